@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.local;
+
+import org.jspecify.annotations.NullMarked;

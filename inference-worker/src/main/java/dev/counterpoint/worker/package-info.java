@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.worker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.broker;
+
+import org.jspecify.annotations.NullMarked;
