@@ -1,3 +1,4 @@
+/// OpenAI's Harmony format for gpt-oss: tokenizer, conversation renderer and streaming parser. Plain Java.
 @NullMarked
 package dev.counterpoint.harmony;
 

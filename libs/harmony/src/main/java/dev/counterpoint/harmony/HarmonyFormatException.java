@@ -1,0 +1,10 @@
+package dev.counterpoint.harmony;
+
+/// Tokens broke the format under {@link ParserMode#STRICT} or {@link ParserMode#LENIENT}; worded as in the reference.
+public final class HarmonyFormatException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public HarmonyFormatException(String message) {
+        super(message);
+    }
+}

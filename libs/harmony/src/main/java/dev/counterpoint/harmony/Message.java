@@ -1,0 +1,57 @@
+package dev.counterpoint.harmony;
+
+import dev.counterpoint.harmony.Content.DeveloperContent;
+import dev.counterpoint.harmony.Content.SystemContent;
+import dev.counterpoint.harmony.Content.Text;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One message of a conversation. An assistant message with a recipient is a call, and its text the arguments.
+public record Message(
+        Author author,
+        @Nullable String recipient,
+        @Nullable String channel,
+        @Nullable String contentType,
+        List<Content> content) {
+    public Message {
+        content = List.copyOf(content);
+    }
+
+    public static Message system(SystemContent content) {
+        return new Message(Author.of(Role.SYSTEM), null, null, null, List.of(content));
+    }
+
+    public static Message developer(DeveloperContent content) {
+        return new Message(Author.of(Role.DEVELOPER), null, null, null, List.of(content));
+    }
+
+    public static Message user(String text) {
+        return new Message(Author.of(Role.USER), null, null, null, List.of(new Text(text)));
+    }
+
+    /// What the assistant said or thought on a channel of {@link Channels}.
+    public static Message assistant(String channel, String text) {
+        return new Message(Author.of(Role.ASSISTANT), null, channel, null, List.of(new Text(text)));
+    }
+
+    /// A tool call as `to=recipient` (`functions.get_weather`); the content type is usually `json`, or null.
+    public static Message call(String recipient, String channel, @Nullable String contentType, String arguments) {
+        return new Message(Author.of(Role.ASSISTANT), recipient, channel, contentType, List.of(new Text(arguments)));
+    }
+
+    /// What a tool (`functions.get_weather`) answered to the assistant, on commentary.
+    public static Message toolResult(String name, String output) {
+        return new Message(Author.tool(name), "assistant", Channels.COMMENTARY, null, List.of(new Text(output)));
+    }
+
+    /// The text parts, joined; system and developer content has none.
+    public String text() {
+        var text = new StringBuilder();
+        for (Content part : content) {
+            if (part instanceof Text(String value)) {
+                text.append(value);
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,11 @@
+package dev.counterpoint.harmony;
+
+import org.jspecify.annotations.Nullable;
+
+/// A whole message as the parser read it from tokens.
+public record ParsedMessage(
+        Author author,
+        @Nullable String channel,
+        @Nullable String recipient,
+        @Nullable String contentType,
+        String text) {}
