@@ -1,0 +1,24 @@
+package dev.counterpoint.worker.engine;
+
+/// Something that continues token sequences: many at once, each at the pace of whoever pulls its [Generation].
+///
+/// Thread-safe. An engine owns its threads and its memory; [#close] cancels what still runs and frees both.
+public interface Engine extends AutoCloseable {
+    /// What this engine is and can do. The same for its whole life.
+    EngineDescription describe();
+
+    /// Takes a slot and begins; returns at once, the prefill happens while the caller pulls.
+    ///
+    /// @throws EngineBusyException when every slot is taken: not an error of the request, try again later
+    /// @throws IllegalArgumentException when the request holds an id outside the vocabulary or asks for an
+    ///     ability that the engine lacks
+    /// @throws IllegalStateException when the engine is closed
+    Generation start(GenerationRequest request);
+
+    /// How the engine is now. Cheap: it may be asked with every beat.
+    EngineHealth health();
+
+    /// Cancels every generation. Idempotent.
+    @Override
+    void close();
+}

@@ -1,0 +1,47 @@
+package dev.counterpoint.worker.engine;
+
+import java.util.Set;
+
+/// One sequence to continue.
+///
+/// Arrays are copied in; what the accessors return is the request's own and must not be written to.
+///
+/// @param id names the request in logs; holds no content
+/// @param prompt at least one token
+/// @param prefix what an earlier attempt already generated. The engine goes on exactly after prompt and
+///     prefix, having replayed the prefix through the mask, the penalties and the seed's counter. Only new
+///     tokens come out. A prefix that already ends in a stop token, or is already `maxTokens` long, stops at
+///     once with that reason.
+/// @param maxTokens bounds the whole output, prefix included; at least 1
+/// @param stopTokens the output ends with the first of these; only with these
+/// @param mask fresh: it has not seen the prefix yet
+/// @param cacheSalt requests share cached prompt work only under the same salt
+public record GenerationRequest(
+        String id,
+        int[] prompt,
+        int[] prefix,
+        Sampling sampling,
+        int maxTokens,
+        Set<Integer> stopTokens,
+        TokenMask mask,
+        String cacheSalt) {
+
+    public GenerationRequest {
+        if (prompt.length == 0) {
+            throw new IllegalArgumentException("the prompt is empty");
+        }
+        if (maxTokens < 1) {
+            throw new IllegalArgumentException("maxTokens is less than 1");
+        }
+        prompt = prompt.clone();
+        prefix = prefix.clone();
+        stopTokens = Set.copyOf(stopTokens);
+    }
+
+    /// Prompt and output are content, so only their sizes are shown.
+    @Override
+    public String toString() {
+        return "GenerationRequest[id=%s, prompt=%d tokens, prefix=%d tokens, maxTokens=%d]"
+                .formatted(id, prompt.length, prefix.length, maxTokens);
+    }
+}

@@ -1,0 +1,349 @@
+package dev.counterpoint.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.worker.engine.EngineDescription.Ability;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What every engine must do. A test of an engine extends this and says how to make it.
+@Timeout(120)
+public abstract class EngineContractTest {
+    protected static final int SLOTS = 4;
+    private static final int MANY = 48;
+
+    protected Engine engine;
+
+    /// A running engine with [#SLOTS] slots and a context of at least 512 tokens.
+    protected abstract Engine create();
+
+    /// A prompt of fewer than 400 tokens whose output has at least [#MANY] tokens before it stops by itself.
+    protected abstract int[] prompt();
+
+    /// Three or more ordinary tokens that are unlikely as the beginning of an output, for a mask to force.
+    protected abstract int[] unlikely();
+
+    /// The tokens that end this model's output.
+    protected abstract Set<Integer> stopTokens();
+
+    @BeforeEach
+    void createEngine() {
+        engine = create();
+    }
+
+    @AfterEach
+    void closeEngine() {
+        engine.close();
+    }
+
+    @Test
+    void givesTokensOfItsVocabularyUntilAStopToken() throws InterruptedException {
+        var pulled = Pull.all(engine, request(prompt(), 10_000));
+
+        assertThat(pulled.ids()).hasSizeGreaterThan(MANY);
+        assertThat(Arrays.stream(pulled.ids()).allMatch(inVocabulary())).isTrue();
+        assertThat(pulled.reason()).isIn(StopReason.STOP_TOKEN, StopReason.CONTEXT_FULL);
+        if (pulled.reason() == StopReason.STOP_TOKEN) {
+            assertThat(stopTokens()).contains(pulled.ids()[pulled.ids().length - 1]);
+        }
+    }
+
+    @Test
+    void stopsAtTheFirstOfTheStopTokensAndGivesItOut() throws InterruptedException {
+        // Given
+        int[] output = Pull.all(engine, request(prompt(), MANY)).ids();
+        int stop = output[MANY / 2];
+        int expectedLength = indexOf(output, stop) + 1;
+
+        // When
+        var pulled = Pull.all(engine, request(prompt(), MANY, Set.of(stop), TokenMask.ALL));
+
+        // Then
+        assertThat(pulled.ids()).isEqualTo(Arrays.copyOf(output, expectedLength));
+        assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);
+    }
+
+    @Test
+    void stopsAfterMaxTokens() throws InterruptedException {
+        for (int max : new int[] {1, 2, 17}) {
+            var pulled = Pull.all(engine, request(prompt(), max));
+
+            assertThat(pulled.ids()).hasSize(max);
+            assertThat(pulled.reason()).isEqualTo(StopReason.LENGTH);
+        }
+    }
+
+    @Test
+    void stopsWhenTheContextIsFull() throws InterruptedException {
+        int[] nearlyFull = new int[engine.describe().contextLength() - 3];
+        Arrays.fill(nearlyFull, prompt()[0]);
+
+        var pulled = Pull.all(engine, request(nearlyFull, 100, Set.of(), TokenMask.ALL));
+
+        assertThat(pulled.ids()).hasSize(3);
+        assertThat(pulled.reason()).isEqualTo(StopReason.CONTEXT_FULL);
+    }
+
+    @Test
+    void refusesIdsThatAreNotInTheVocabulary() {
+        var request = request(new int[] {engine.describe().vocabularySize()}, 1);
+
+        assertThatThrownBy(() -> engine.start(request)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void saysTheSameAgainForTheSameSeed() throws InterruptedException {
+        var first = Pull.all(engine, request(prompt(), MANY));
+        var second = Pull.all(engine, request(prompt(), MANY));
+
+        assertThat(second.ids()).isEqualTo(first.ids());
+    }
+
+    @Test
+    void resumesAtEveryPositionWithExactlyTheRemainingTokens() throws InterruptedException {
+        // Given
+        int[] whole = Pull.all(engine, request(prompt(), MANY)).ids();
+
+        for (int cut = 0; cut <= whole.length; cut++) {
+            // When
+            var rest = Pull.all(engine, resumed(request(prompt(), MANY), Arrays.copyOf(whole, cut)));
+
+            // Then
+            assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, whole.length));
+            assertThat(rest.reason()).isEqualTo(StopReason.LENGTH);
+        }
+    }
+
+    @Test
+    void givesNothingMoreForAPrefixThatEndsInAStopToken() throws InterruptedException {
+        int stop = prompt()[0];
+
+        var pulled = Pull.all(engine, resumed(request(prompt(), MANY, Set.of(stop), TokenMask.ALL), new int[] {stop}));
+
+        assertThat(pulled.steps()).isEmpty();
+        assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);
+    }
+
+    @Test
+    void saysExactlyWhatAMaskForces() throws InterruptedException {
+        if (!engine.describe().can(Ability.MASKS)) {
+            return;
+        }
+        int[] forced = unlikely();
+
+        var pulled =
+                Pull.all(engine, request(prompt(), MANY, Set.of(forced[forced.length - 1]), new ForcedTokens(forced)));
+
+        assertThat(pulled.ids()).isEqualTo(forced);
+        assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);
+    }
+
+    @Test
+    void resumesInsideAConstraint() throws InterruptedException {
+        if (!engine.describe().can(Ability.CONTINUES_INSIDE_CONSTRAINT)) {
+            return;
+        }
+        int[] forced = unlikely();
+
+        for (int cut = 0; cut <= forced.length; cut++) {
+            var request = request(prompt(), forced.length, Set.of(), new ForcedTokens(forced));
+            var pulled = Pull.all(engine, resumed(request, Arrays.copyOf(forced, cut)));
+
+            assertThat(pulled.ids()).isEqualTo(Arrays.copyOfRange(forced, cut, forced.length));
+        }
+    }
+
+    @Test
+    void obeysAMaskThatTakesTokensAwayAtEachStep() throws InterruptedException {
+        if (!engine.describe().can(Ability.MASKS)) {
+            return;
+        }
+        int words = (engine.describe().vocabularySize() + 63) / 64;
+        // Even ids at even positions, odd ids at odd ones.
+        var mask = new TokenMask() {
+            private int position;
+
+            @Override
+            public long[] allowed() {
+                var allowed = new long[words];
+                Arrays.fill(allowed, position % 2 == 0 ? 0x5555_5555_5555_5555L : 0xAAAA_AAAA_AAAA_AAAAL);
+                return allowed;
+            }
+
+            @Override
+            public void accept(int token) {
+                position++;
+            }
+        };
+
+        int[] ids = Pull.all(engine, request(prompt(), MANY, Set.of(), mask)).ids();
+
+        assertThat(ids).hasSize(MANY);
+        for (int i = 0; i < ids.length; i++) {
+            assertThat(ids[i] % 2).as("token at %d", i).isEqualTo(i % 2);
+        }
+    }
+
+    @Test
+    void failsWhenTheMaskAllowsNothing() throws InterruptedException {
+        if (!engine.describe().can(Ability.MASKS)) {
+            return;
+        }
+        var pulled = Pull.all(engine, request(prompt(), MANY, Set.of(), new ForcedTokens()));
+
+        assertThat(pulled.steps()).isEmpty();
+        assertThat(pulled.reason()).isEqualTo(StopReason.FAILED);
+    }
+
+    @Test
+    void reportsLogProbabilitiesWhenAskedAndOnlyThen() throws InterruptedException {
+        if (!engine.describe().can(Ability.LOGPROBS)) {
+            return;
+        }
+        var asked = Pull.all(engine, sampled(request(prompt(), 8), Sampling.GREEDY.withTopLogprobs(3)));
+        var unasked = Pull.all(engine, request(prompt(), 8));
+
+        assertThat(unasked.steps()).allMatch(step -> step.logprobs() == null);
+        assertThat(asked.steps()).allSatisfy(step -> {
+            var logprobs = step.logprobs();
+            assertThat(logprobs).isNotNull();
+            assertThat(logprobs.logprob()).isLessThanOrEqualTo(0);
+            assertThat(logprobs.top())
+                    .hasSizeBetween(1, 3)
+                    .isSortedAccordingTo((a, b) -> Double.compare(b.logprob(), a.logprob()));
+            assertThat(logprobs.top().getFirst().token()).isEqualTo(step.id());
+        });
+    }
+
+    @Test
+    void stopsWithinOneTokenOfACancel() throws InterruptedException {
+        try (var generation = engine.start(request(prompt(), MANY))) {
+            // Given
+            nextToken(generation);
+
+            // When
+            generation.cancel();
+
+            // Then
+            var rest = Pull.all(generation);
+            assertThat(rest.steps()).hasSizeLessThanOrEqualTo(1);
+            assertThat(rest.reason()).isEqualTo(StopReason.CANCELLED);
+            assertThat(generation.next()).isEqualTo(rest.stopped());
+        }
+    }
+
+    @Test
+    void runsAsManySequencesAsItHasSlotsAndIsThenBusy() throws Exception {
+        // Given
+        int[] alone = Pull.all(engine, request(prompt(), MANY)).ids();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var running = new ArrayList<Generation>();
+            for (int i = 0; i < SLOTS; i++) {
+                running.add(engine.start(request(prompt(), MANY)));
+            }
+
+            // When
+            assertThat(engine.health().freeSlots()).isZero();
+            assertThatThrownBy(() -> engine.start(request(prompt(), MANY))).isInstanceOf(EngineBusyException.class);
+            var pulls = new ArrayList<Future<Pull>>();
+            for (var generation : running) {
+                pulls.add(threads.submit((Callable<Pull>) () -> Pull.all(generation)));
+            }
+
+            // Then
+            for (var pull : pulls) {
+                assertThat(pull.get().ids()).isEqualTo(alone);
+            }
+            running.forEach(Generation::close);
+        }
+    }
+
+    @Test
+    void takesASlotUntilTheGenerationIsClosed() throws InterruptedException {
+        for (int i = 0; i < 3 * SLOTS; i++) {
+            var generation = engine.start(request(prompt(), MANY));
+            nextToken(generation);
+            assertThat(engine.health().freeSlots()).isEqualTo(SLOTS - 1);
+
+            generation.close();
+            generation.close();
+
+            assertThat(engine.health().freeSlots()).isEqualTo(SLOTS);
+            assertThat(generation.next()).isInstanceOf(Step.Stopped.class);
+        }
+    }
+
+    @Test
+    void cancelsWhatRunsWhenItIsClosed() throws InterruptedException {
+        var generation = engine.start(request(prompt(), MANY));
+        nextToken(generation);
+
+        engine.close();
+
+        assertThat(Pull.all(generation).reason()).isEqualTo(StopReason.CANCELLED);
+        assertThatThrownBy(() -> engine.start(request(prompt(), MANY))).isInstanceOf(IllegalStateException.class);
+    }
+
+    protected static void nextToken(Generation generation) throws InterruptedException {
+        while (!(generation.next() instanceof Step.Token)) {
+            // The prefill may take a few rounds; the test's timeout bounds them.
+        }
+    }
+
+    protected final GenerationRequest request(int[] prompt, int maxTokens) {
+        return request(prompt, maxTokens, stopTokens(), TokenMask.ALL);
+    }
+
+    protected static GenerationRequest request(int[] prompt, int maxTokens, Set<Integer> stopTokens, TokenMask mask) {
+        return new GenerationRequest(
+                "test", prompt, new int[0], Sampling.DEFAULT.withSeed(42), maxTokens, stopTokens, mask, "");
+    }
+
+    protected static GenerationRequest resumed(GenerationRequest request, int[] prefix) {
+        return new GenerationRequest(
+                request.id(),
+                request.prompt(),
+                prefix,
+                request.sampling(),
+                request.maxTokens(),
+                request.stopTokens(),
+                request.mask(),
+                request.cacheSalt());
+    }
+
+    private static GenerationRequest sampled(GenerationRequest request, Sampling sampling) {
+        return new GenerationRequest(
+                request.id(),
+                request.prompt(),
+                request.prefix(),
+                sampling,
+                request.maxTokens(),
+                request.stopTokens(),
+                request.mask(),
+                request.cacheSalt());
+    }
+
+    private IntPredicate inVocabulary() {
+        int size = engine.describe().vocabularySize();
+        return id -> id >= 0 && id < size;
+    }
+
+    private static int indexOf(int[] tokens, int token) {
+        for (int i = 0; i < tokens.length; i++) {
+            if (tokens[i] == token) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}
