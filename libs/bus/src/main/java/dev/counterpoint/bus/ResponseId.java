@@ -1,0 +1,50 @@
+package dev.counterpoint.bus;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// Names a response and finds its log: the id carries when it was accepted and which partition of `frames` holds it, so
+/// that any replica can read it without asking anybody. 48 hexadecimal digits, unguessable by 120 random bits.
+///
+/// @param acceptedAtMillis milliseconds since 1970, 48 bits
+/// @param partition of the topic `frames`, 0 to 65,535
+/// @param high random bits
+/// @param low random bits
+public record ResponseId(long acceptedAtMillis, int partition, long high, long low) {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final HexFormat HEX = HexFormat.of();
+    private static final int DIGITS = 48;
+
+    public ResponseId {
+        if (acceptedAtMillis >>> 48 != 0 || partition >>> 16 != 0) {
+            throw new IllegalArgumentException("time or partition out of range");
+        }
+    }
+
+    public static ResponseId create(long acceptedAtMillis, int partition) {
+        return new ResponseId(acceptedAtMillis, partition, RANDOM.nextLong(), RANDOM.nextLong());
+    }
+
+    /// Reads 48 hexadecimal digits; empty for anything else.
+    public static Optional<ResponseId> parse(String text) {
+        if (text.length() != DIGITS || !text.chars().allMatch(ResponseId::isLowerHex)) {
+            return Optional.empty();
+        }
+        long head = HexFormat.fromHexDigitsToLong(text, 0, 16);
+        return Optional.of(new ResponseId(
+                head >>> 16,
+                (int) (head & 0xFFFF),
+                HexFormat.fromHexDigitsToLong(text, 16, 32),
+                HexFormat.fromHexDigitsToLong(text, 32, 48)));
+    }
+
+    private static boolean isLowerHex(int c) {
+        return c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
+    }
+
+    @Override
+    public String toString() {
+        return HEX.toHexDigits(acceptedAtMillis << 16 | partition) + HEX.toHexDigits(high) + HEX.toHexDigits(low);
+    }
+}

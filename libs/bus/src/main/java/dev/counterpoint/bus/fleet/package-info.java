@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.bus.fleet;
+
+import org.jspecify.annotations.NullMarked;

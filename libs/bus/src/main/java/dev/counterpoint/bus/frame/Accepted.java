@@ -1,0 +1,85 @@
+package dev.counterpoint.bus.frame;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/// Body of frame 0. What stands in clear is what every reader needs to route and to bind keys; content is sealed.
+///
+/// The job stands here and only here: the record on `jobs.*` is a ticket that points to this frame. So any owner can
+/// publish a job again from the log alone, and a prompt crosses the bus once.
+///
+/// @param tenant id of the tenant; bound into every sealed body of the response
+/// @param key id of the API key that asked
+/// @param model that was asked for
+/// @param acceptedAtMillis milliseconds since 1970; the response's `created_at`
+/// @param deadlineMillis milliseconds since 1970 after which the owner ends it
+/// @param rawReaders who beside workers and summarizer may open the reasoning lane: `GATEWAY` when the caller is
+///     entitled to raw reasoning, `AUDIT` when the response is opted in
+/// @param background whether it goes on without a client
+/// @param stored whether a row is kept
+/// @param echo what the gateway must remember of the request, sealed to gateways
+/// @param job a [dev.counterpoint.bus.job.GenerationJob], sealed to workers
+public record Accepted(
+        String tenant,
+        String key,
+        String model,
+        long acceptedAtMillis,
+        long deadlineMillis,
+        Set<Role> rawReaders,
+        boolean background,
+        boolean stored,
+        byte[] echo,
+        byte[] job) {
+    public Accepted {
+        rawReaders = Set.copyOf(rawReaders);
+    }
+
+    public byte[] encode() {
+        return new Fields.Writer()
+                .text(1, tenant)
+                .text(2, key)
+                .text(3, model)
+                .number(4, acceptedAtMillis)
+                .number(5, deadlineMillis)
+                .texts(6, rawReaders.stream().map(Role::wireName).sorted().toList())
+                .flag(7, background)
+                .flag(8, stored)
+                .bytes(9, echo)
+                .bytes(10, job)
+                .toBytes();
+    }
+
+    /// @throws MalformedMessageException for bytes that are no such body
+    public static Accepted decode(byte[] bytes) {
+        var in = new Fields.Reader(bytes);
+        var tenant = "";
+        var key = "";
+        var model = "";
+        long acceptedAt = 0;
+        long deadline = 0;
+        var readers = EnumSet.noneOf(Role.class);
+        boolean background = false;
+        boolean stored = false;
+        byte[] echo = new byte[0];
+        byte[] job = new byte[0];
+        for (int field = in.next(); field != 0; field = in.next()) {
+            switch (field) {
+                case 1 -> tenant = in.text();
+                case 2 -> key = in.text();
+                case 3 -> model = in.text();
+                case 4 -> acceptedAt = in.number();
+                case 5 -> deadline = in.number();
+                case 6 -> Role.ofWireName(in.text()).ifPresent(readers::add);
+                case 7 -> background = in.flag();
+                case 8 -> stored = in.flag();
+                case 9 -> echo = in.bytes();
+                case 10 -> job = in.bytes();
+                default -> in.skip();
+            }
+        }
+        return new Accepted(tenant, key, model, acceptedAt, deadline, readers, background, stored, echo, job);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.counterpoint.bus.frame;
+
+/// What a frame says. Numbers are on the wire and never change.
+public enum FrameKind {
+    /// A kind of a newer version; readers pass over it.
+    UNKNOWN(0),
+    /// Frame 0, by the gateway: [Accepted]. Opens attempt 1.
+    ACCEPTED(1),
+    /// By the owner: opens the attempt of its number, if that is the next one.
+    REISSUE(2),
+    /// By a worker that took the job: [Fence]. The first of the current attempt wins.
+    FENCE(3),
+    /// By the holder, counted: [Delta].
+    DELTA(4),
+    /// By the holder, counted: the turn's analysis, sealed for the next turn.
+    SEALED_REASONING(5),
+    /// By the holder, not counted: the engine is at work.
+    PROGRESS(6),
+    /// By the holder, not counted: it gives the attempt up.
+    HANDOVER(7),
+    /// By the holder: [End]; its `seq` is the count of what it sent.
+    END(8),
+    /// By the owner, for what no worker ends: [OwnerEnd].
+    OWNER_END(9);
+
+    private final int number;
+
+    FrameKind(int number) {
+        this.number = number;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    static FrameKind of(int number) {
+        for (var kind : values()) {
+            if (kind.number == number) {
+                return kind;
+            }
+        }
+        return UNKNOWN;
+    }
+}

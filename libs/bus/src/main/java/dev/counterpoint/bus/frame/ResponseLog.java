@@ -1,0 +1,127 @@
+package dev.counterpoint.bus.frame;
+
+import org.jspecify.annotations.Nullable;
+
+/// Turns the frames of one response, in log order, into its valid sequence. Every reader of a log runs this and nothing
+/// else, so all agree (design, "One log per response"):
+///
+/// * attempt 1 opens with the response, attempt n+1 with the first `REISSUE` of that number and no other;
+/// * the first `FENCE` of the current attempt makes its worker the holder; later ones are void;
+/// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its frames are;
+/// * the first valid end is the ending, and nothing after it counts.
+///
+/// Not thread-safe. Holds a few numbers, no frames.
+public final class ResponseLog {
+    private int attempt = 1;
+    private boolean held;
+    private boolean fenced;
+    private long holder;
+    private int nextSeq;
+    private boolean broken;
+    private boolean ended;
+
+    /// What a frame is worth to a reader.
+    public enum Verdict {
+        /// It counts.
+        VALID,
+        /// It must be passed over, by every reader alike.
+        VOID
+    }
+
+    /// Takes the next frame of the log.
+    public Verdict accept(Frame frame) {
+        if (ended) {
+            return Verdict.VOID;
+        }
+        return switch (frame.kind()) {
+            case ACCEPTED -> verdict(!fenced && !held && attempt == 1);
+            case REISSUE -> reissue(frame);
+            case FENCE -> fence(frame);
+            case DELTA, SEALED_REASONING -> counted(frame);
+            case PROGRESS -> verdict(isHolder(frame) && !broken);
+            case HANDOVER -> verdict(isHolder(frame));
+            case END -> end(frame);
+            case OWNER_END -> {
+                ended = true;
+                yield Verdict.VALID;
+            }
+            case UNKNOWN -> Verdict.VOID;
+        };
+    }
+
+    private Verdict reissue(Frame frame) {
+        if (frame.attempt() != attempt + 1) {
+            return Verdict.VOID;
+        }
+        attempt++;
+        fenced = false;
+        return Verdict.VALID;
+    }
+
+    /// Until the fence of the new attempt, the old holder goes on speaking.
+    private Verdict fence(Frame frame) {
+        if (frame.attempt() != attempt || fenced) {
+            return Verdict.VOID;
+        }
+        fenced = true;
+        held = true;
+        holder = frame.nonce();
+        nextSeq = 0;
+        broken = false;
+        return Verdict.VALID;
+    }
+
+    private Verdict counted(Frame frame) {
+        if (!isHolder(frame)) {
+            return Verdict.VOID;
+        }
+        broken |= frame.seq() != nextSeq;
+        if (broken) {
+            return Verdict.VOID;
+        }
+        nextSeq++;
+        return Verdict.VALID;
+    }
+
+    private Verdict end(Frame frame) {
+        ended = isHolder(frame) && !broken && frame.seq() == nextSeq;
+        return verdict(ended);
+    }
+
+    private boolean isHolder(Frame frame) {
+        return held && frame.nonce() == holder;
+    }
+
+    private static Verdict verdict(boolean valid) {
+        return valid ? Verdict.VALID : Verdict.VOID;
+    }
+
+    /// The current attempt, from 1.
+    public int attempt() {
+        return attempt;
+    }
+
+    /// Whether a worker has fenced the current attempt.
+    public boolean fenced() {
+        return fenced;
+    }
+
+    /// Whether the holder's frames stopped counting: a frame of it was lost, so only a new attempt can go on.
+    public boolean broken() {
+        return broken;
+    }
+
+    public boolean ended() {
+        return ended;
+    }
+
+    /// Whether `nonce` is the one whose frames count.
+    public boolean isHeldBy(long nonce) {
+        return held && holder == nonce && !ended;
+    }
+
+    /// The nonce of the holder, or null before the first fence.
+    public @Nullable Long holder() {
+        return held ? holder : null;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.bus.frame;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,231 @@
+package dev.counterpoint.bus.job;
+
+import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a model is asked to do; sealed to workers inside frame 0.
+///
+/// @param prompt the conversation, oldest first
+/// @param tools the functions the model may call
+/// @param choice which of them it must or may call
+/// @param effort `low`, `medium` or `high`
+/// @param date today's date for the model, such as `2026-11-21`
+/// @param format how the answer must look, or null for free text
+/// @param sampling how tokens are chosen
+/// @param maxOutputTokens limit of the whole output, reasoning included; 0 for as many as the context holds
+/// @param reasoningContext what reasoning of earlier turns is bound to, see
+///     [dev.counterpoint.bus.seal.SealedReasoning]
+public record GenerationJob(
+        List<PromptItem> prompt,
+        List<FunctionTool> tools,
+        ToolChoice choice,
+        String effort,
+        String date,
+        @Nullable ResponseFormat format,
+        Sampling sampling,
+        int maxOutputTokens,
+        String reasoningContext) {
+    public GenerationJob {
+        prompt = List.copyOf(prompt);
+        tools = List.copyOf(tools);
+    }
+
+    /// A function the model may call.
+    ///
+    /// @param parameters JSON schema as text, or null when it takes none
+    public record FunctionTool(
+            String name, String description, @Nullable String parameters, boolean strict) {}
+
+    /// @param mode what the model may do
+    /// @param name the one function it must call, with [Mode#FUNCTION]
+    public record ToolChoice(Mode mode, @Nullable String name) {
+        public static final ToolChoice AUTO = new ToolChoice(Mode.AUTO, null);
+
+        /// Numbers are on the wire: the position here.
+        public enum Mode {
+            AUTO,
+            NONE,
+            REQUIRED,
+            FUNCTION
+        }
+    }
+
+    /// @param schema JSON schema as text; null for any JSON object
+    public record ResponseFormat(
+            String name,
+            @Nullable String description,
+            @Nullable String schema,
+            boolean strict) {}
+
+    /// @param seed null for a random one
+    /// @param topLogprobs how many likeliest tokens to report with each, or null for no probabilities
+    /// @param stop texts that end the answer
+    /// @param logitBias added to the logits of these token ids
+    public record Sampling(
+            double temperature,
+            double topP,
+            double presencePenalty,
+            double frequencyPenalty,
+            @Nullable Long seed,
+            @Nullable Integer topLogprobs,
+            List<String> stop,
+            Map<Integer, Double> logitBias) {
+        public static final Sampling DEFAULT = new Sampling(1, 1, 0, 0, null, null, List.of(), Map.of());
+
+        public Sampling {
+            stop = List.copyOf(stop);
+            logitBias = Map.copyOf(logitBias);
+        }
+    }
+
+    public byte[] encode() {
+        var out = new Fields.Writer();
+        prompt.forEach(item -> out.message(1, item::encode));
+        tools.forEach(tool -> out.message(
+                2,
+                inner -> inner.text(1, tool.name)
+                        .text(2, tool.description)
+                        .text(3, tool.parameters)
+                        .flag(4, tool.strict)));
+        out.number(3, choice.mode.ordinal())
+                .text(4, choice.name)
+                .text(5, effort)
+                .text(6, date);
+        if (format != null) {
+            var wanted = format;
+            out.message(
+                    7,
+                    inner -> inner.text(1, wanted.name)
+                            .text(2, wanted.description)
+                            .text(3, wanted.schema)
+                            .flag(4, wanted.strict));
+        }
+        return out.message(8, this::encodeSampling)
+                .number(9, maxOutputTokens)
+                .text(10, reasoningContext)
+                .toBytes();
+    }
+
+    private void encodeSampling(Fields.Writer out) {
+        out.real(1, sampling.temperature)
+                .real(2, sampling.topP)
+                .real(3, sampling.presencePenalty)
+                .real(4, sampling.frequencyPenalty)
+                .texts(7, sampling.stop);
+        if (sampling.seed != null) {
+            out.bits(5, sampling.seed);
+        }
+        if (sampling.topLogprobs != null) {
+            out.number(6, sampling.topLogprobs + 1);
+        }
+        sampling.logitBias.forEach(
+                (id, bias) -> out.message(8, inner -> inner.number(1, id).real(2, bias)));
+    }
+
+    /// @throws MalformedMessageException for bytes that are no job
+    public static GenerationJob decode(byte[] bytes) {
+        var in = new Fields.Reader(bytes);
+        var prompt = new ArrayList<PromptItem>();
+        var tools = new ArrayList<FunctionTool>();
+        int mode = 0;
+        @Nullable String choice = null;
+        var effort = "medium";
+        var date = "";
+        @Nullable ResponseFormat format = null;
+        var sampling = Sampling.DEFAULT;
+        int max = 0;
+        var context = "";
+        for (int field = in.next(); field != 0; field = in.next()) {
+            switch (field) {
+                case 1 -> prompt.add(PromptItem.decode(in.bytes()));
+                case 2 -> tools.add(Named.decode(in.bytes()).tool());
+                case 3 -> mode = in.small();
+                case 4 -> choice = in.text();
+                case 5 -> effort = in.text();
+                case 6 -> date = in.text();
+                case 7 -> format = Named.decode(in.bytes()).format();
+                case 8 -> sampling = decodeSampling(in.bytes());
+                case 9 -> max = in.small();
+                case 10 -> context = in.text();
+                default -> in.skip();
+            }
+        }
+        if (mode < 0 || mode >= ToolChoice.Mode.values().length) {
+            throw new MalformedMessageException("an unknown tool choice");
+        }
+        var toolChoice = new ToolChoice(ToolChoice.Mode.values()[mode], choice);
+        return new GenerationJob(prompt, tools, toolChoice, effort, date, format, sampling, max, context);
+    }
+
+    private static Sampling decodeSampling(byte[] bytes) {
+        var in = new Fields.Reader(bytes);
+        var reals = new double[] {1, 1, 0, 0};
+        @Nullable Long seed = null;
+        @Nullable Integer top = null;
+        var stop = new ArrayList<String>();
+        var bias = new HashMap<Integer, Double>();
+        for (int field = in.next(); field != 0; field = in.next()) {
+            switch (field) {
+                case 1, 2, 3, 4 -> reals[field - 1] = in.real();
+                case 5 -> seed = in.bits();
+                case 6 -> top = in.small() - 1;
+                case 7 -> stop.add(in.text());
+                case 8 -> decodeBias(in.bytes(), bias);
+                default -> in.skip();
+            }
+        }
+        return new Sampling(reals[0], reals[1], reals[2], reals[3], seed, top, stop, bias);
+    }
+
+    private static void decodeBias(byte[] bytes, Map<Integer, Double> bias) {
+        var in = new Fields.Reader(bytes);
+        int id = 0;
+        double value = 0;
+        for (int field = in.next(); field != 0; field = in.next()) {
+            switch (field) {
+                case 1 -> id = in.small();
+                case 2 -> value = in.real();
+                default -> in.skip();
+            }
+        }
+        bias.put(id, value);
+    }
+
+    /// Tools and formats have the same four fields.
+    private record Named(
+            String name,
+            @Nullable String description,
+            @Nullable String schema,
+            boolean strict) {
+        static Named decode(byte[] bytes) {
+            var in = new Fields.Reader(bytes);
+            var name = "";
+            @Nullable String description = null;
+            @Nullable String schema = null;
+            boolean strict = false;
+            for (int field = in.next(); field != 0; field = in.next()) {
+                switch (field) {
+                    case 1 -> name = in.text();
+                    case 2 -> description = in.text();
+                    case 3 -> schema = in.text();
+                    case 4 -> strict = in.flag();
+                    default -> in.skip();
+                }
+            }
+            return new Named(name, description, schema, strict);
+        }
+
+        FunctionTool tool() {
+            return new FunctionTool(name, description == null ? "" : description, schema, strict);
+        }
+
+        ResponseFormat format() {
+            return new ResponseFormat(name, description, schema, strict);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.bus.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.counterpoint.bus.kafka;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.config.TopicConfig;
+
+/// The topics of the suite and their limits (design §3).
+///
+/// @param name on the broker
+/// @param partitions at creation; `frames` grows with the gateways
+/// @param settings what differs from the broker's defaults
+public record Topic(String name, int partitions, Map<String, String> settings) {
+    /// The largest record that any topic takes, in bytes; the gateway refuses larger requests by name.
+    public static final int MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+
+    public static final String FRAMES = "frames";
+    public static final String CONTROL = "control";
+    public static final String MODELS = "models";
+    public static final String AUDIT = "audit";
+    public static final String ACCESS_LOG = "access-log";
+
+    /// Partitions of `frames` for each gateway.
+    public static final int FRAMES_PER_GATEWAY = 16;
+
+    private static final String HOUR = "3600000";
+    private static final String WEEK = "604800000";
+
+    static Topic frames(int partitions) {
+        return new Topic(
+                FRAMES,
+                partitions,
+                Map.of(
+                        TopicConfig.RETENTION_MS_CONFIG,
+                        HOUR,
+                        TopicConfig.SEGMENT_MS_CONFIG,
+                        "600000",
+                        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                        Integer.toString(MESSAGE_BYTES_MAX)));
+    }
+
+    static Topic control() {
+        return new Topic(CONTROL, 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
+    }
+
+    static Topic models() {
+        return new Topic(
+                MODELS,
+                1,
+                Map.of(
+                        TopicConfig.CLEANUP_POLICY_CONFIG,
+                        TopicConfig.CLEANUP_POLICY_COMPACT + ",delete",
+                        TopicConfig.RETENTION_MS_CONFIG,
+                        HOUR,
+                        TopicConfig.SEGMENT_MS_CONFIG,
+                        "60000"));
+    }
+
+    static Topic audit() {
+        return new Topic(
+                AUDIT,
+                12,
+                Map.of(
+                        TopicConfig.RETENTION_MS_CONFIG,
+                        WEEK,
+                        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                        Integer.toString(MESSAGE_BYTES_MAX)));
+    }
+
+    static Topic accessLog() {
+        return new Topic(ACCESS_LOG, 3, Map.of(TopicConfig.RETENTION_MS_CONFIG, WEEK));
+    }
+
+    /// The queue of a model and priority band.
+    static Topic jobs(String model, Band band) {
+        return new Topic(jobsName(model, band), 12, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
+    }
+
+    /// The name of the queue of a model and priority band.
+    ///
+    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
+    public static String jobsName(String model, Band band) {
+        return "jobs.%s.%s"
+                .formatted(
+                        checkedModel(model).orElseThrow(() -> new IllegalArgumentException("no valid model name")),
+                        band.name().toLowerCase(Locale.ROOT));
+    }
+
+    /// `model` as part of a topic's name: `/` becomes `_`. Empty when it has any other character that Kafka refuses, is
+    /// empty, or is longer than 128 characters.
+    public static Optional<String> checkedModel(String model) {
+        return model.matches("[A-Za-z0-9._/-]{1,128}") ? Optional.of(model.replace('/', '_')) : Optional.empty();
+    }
+
+    /// Priority of a job.
+    public enum Band {
+        NORMAL
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.bus.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.counterpoint.bus.seal;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.Lane;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The two keys of one attempt, as far as the holder may have them. Thread-safe.
+///
+/// @param visible opens what the caller sees
+/// @param reasoning opens raw reasoning; null for a service that was given no key to it
+public record AttemptKeys(
+        @Nullable LaneKey visible, @Nullable LaneKey reasoning) {
+    private static final Set<Role> VISIBLE_READERS = EnumSet.of(Role.GATEWAY, Role.WORKER, Role.SUMMARIZER);
+    private static final Set<Role> REASONING_READERS = EnumSet.of(Role.WORKER, Role.SUMMARIZER);
+
+    /// New keys, for a worker that is about to fence.
+    public static AttemptKeys create() {
+        return new AttemptKeys(LaneKey.create(), LaneKey.create());
+    }
+
+    /// The fence that hands these keys to those who may have them.
+    ///
+    /// @param rawReaders who may open the reasoning lane beside workers and summarizer
+    public Fence fence(String worker, Place place, Set<Role> rawReaders, KeyRing keys) {
+        var reasoningReaders = EnumSet.copyOf(REASONING_READERS);
+        reasoningReaders.addAll(rawReaders);
+        return new Fence(
+                worker,
+                wrap(visible, place.context(Lane.VISIBLE), VISIBLE_READERS, keys),
+                wrap(reasoning, place.context(Lane.REASONING), reasoningReaders, keys));
+    }
+
+    private static Map<Role, byte[]> wrap(@Nullable LaneKey key, String context, Set<Role> readers, KeyRing keys) {
+        if (key == null) {
+            throw new SealException("only an attempt's own worker hands out its keys");
+        }
+        Map<Role, byte[]> wrapped = new EnumMap<>(Role.class);
+        readers.forEach(reader -> wrapped.put(reader, key.wrapFor(reader, keys, context)));
+        return wrapped;
+    }
+
+    /// What the fence has for the holder of `keys`.
+    ///
+    /// @throws SealException when a key is there and does not open
+    public static AttemptKeys of(Fence fence, Place place, KeyRing keys) {
+        return new AttemptKeys(
+                unwrap(fence.visible().get(keys.self()), place.context(Lane.VISIBLE), keys),
+                unwrap(fence.reasoning().get(keys.self()), place.context(Lane.REASONING), keys));
+    }
+
+    private static @Nullable LaneKey unwrap(byte @Nullable [] wrapped, String context, KeyRing keys) {
+        return wrapped == null ? null : LaneKey.unwrap(wrapped, keys, context);
+    }
+
+    /// The key of a lane, or null when the holder has none.
+    public @Nullable LaneKey of(Lane lane) {
+        return switch (lane) {
+            case VISIBLE -> visible;
+            case REASONING -> reasoning;
+            case CONTROL, SUMMARY -> null;
+        };
+    }
+
+    /// Opens a delta, or gives null where the holder has no key to its lane.
+    public @Nullable Delta delta(String tenant, Frame frame) {
+        var key = of(frame.lane());
+        return key == null ? null : Delta.decode(key.open(tenant, frame));
+    }
+
+    /// Where an attempt's keys belong.
+    public record Place(String tenant, ResponseId response, int attempt, long nonce) {
+        String context(Lane lane) {
+            return "%s|%s|%d|%x|%s".formatted(tenant, response, attempt, nonce, lane);
+        }
+    }
+}

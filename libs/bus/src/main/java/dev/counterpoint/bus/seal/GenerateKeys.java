@@ -1,0 +1,83 @@
+package dev.counterpoint.bus.seal;
+
+import com.google.crypto.tink.InsecureSecretKeyAccess;
+import com.google.crypto.tink.KeyTemplates;
+import com.google.crypto.tink.KeysetHandle;
+import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
+import dev.counterpoint.bus.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+
+/// Command that fills a folder with the sealing keys of a deployment: `GenerateKeys <folder>`. Files that exist stay as
+/// they are, so running it again adds what is missing and loses nothing.
+public final class GenerateKeys {
+    private static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final FileAttribute<?> FOLDER_OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private GenerateKeys() {}
+
+    public static void main(String[] args) throws IOException {
+        if (args.length != 1) {
+            System.err.println("usage: GenerateKeys <folder>");
+            System.exit(2);
+        }
+        into(Path.of(args[0]));
+    }
+
+    /// Writes the keys that `folder` lacks; private ones readable by the owner only.
+    public static void into(Path folder) throws IOException {
+        TinkSetup.ensure();
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder.toAbsolutePath().getParent());
+            Files.createDirectory(folder, FOLDER_OWNER_ONLY);
+        }
+        for (var role : Role.values()) {
+            keyPair(folder, role);
+        }
+        secret(folder.resolve(KeyRing.REASONING_KEYS), "AES256_GCM");
+        secret(folder.resolve(KeyRing.REASONING_MAC), "HMAC_SHA256_256BITTAG");
+    }
+
+    private static void keyPair(Path folder, Role role) throws IOException {
+        var file = folder.resolve(KeyRing.privateFile(role));
+        if (Files.exists(file)) {
+            return;
+        }
+        try {
+            var keys = KeysetHandle.generateNew(KeyTemplates.get(HPKE));
+            write(folder.resolve(KeyRing.publicFile(role)), keys.getPublicKeysetHandle());
+            write(file, keys);
+        } catch (GeneralSecurityException e) {
+            throw new SealException("a key pair for " + role + " cannot be made");
+        }
+    }
+
+    private static void secret(Path file, String template) throws IOException {
+        if (Files.exists(file)) {
+            return;
+        }
+        try {
+            write(file, KeysetHandle.generateNew(KeyTemplates.get(template)));
+        } catch (GeneralSecurityException e) {
+            throw new SealException("a key for " + file.getFileName() + " cannot be made");
+        }
+    }
+
+    private static void write(Path file, KeysetHandle keys) throws IOException, GeneralSecurityException {
+        var json = TinkJsonProtoKeysetFormat.serializeKeyset(keys, InsecureSecretKeyAccess.get());
+        var fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        Files.createFile(fresh, OWNER_ONLY);
+        Files.writeString(fresh, json, StandardOpenOption.WRITE);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

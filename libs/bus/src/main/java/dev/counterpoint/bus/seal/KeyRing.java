@@ -1,0 +1,134 @@
+package dev.counterpoint.bus.seal;
+
+import com.google.crypto.tink.Aead;
+import com.google.crypto.tink.HybridDecrypt;
+import com.google.crypto.tink.HybridEncrypt;
+import com.google.crypto.tink.InsecureSecretKeyAccess;
+import com.google.crypto.tink.KeysetHandle;
+import com.google.crypto.tink.Mac;
+import com.google.crypto.tink.RegistryConfiguration;
+import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
+import dev.counterpoint.bus.Role;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.GeneralSecurityException;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The keys that one service holds: the public keys of all roles and the private key of its own. Tink keysets in a
+/// folder, so keys rotate by adding one to a keyset and restarting; old ones stay readable until they are removed.
+///
+/// Thread-safe.
+public final class KeyRing {
+    static final String REASONING_KEYS = "reasoning.private.json";
+    static final String REASONING_MAC = "reasoning-mac.private.json";
+
+    private static final EnumSet<PosixFilePermission> OTHERS = EnumSet.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE);
+
+    private final Role self;
+    private final HybridDecrypt own;
+    private final Map<Role, HybridEncrypt> readers = new EnumMap<>(Role.class);
+    private final @Nullable Aead reasoning;
+    private final @Nullable Mac reasoningMac;
+
+    private KeyRing(Path folder, Role self) throws GeneralSecurityException, IOException {
+        this.self = self;
+        own = primitive(secret(folder.resolve(privateFile(self))), HybridDecrypt.class);
+        for (var role : Role.values()) {
+            readers.put(role, primitive(open(folder.resolve(publicFile(role))), HybridEncrypt.class));
+        }
+        reasoning = self == Role.WORKER ? primitive(secret(folder.resolve(REASONING_KEYS)), Aead.class) : null;
+        reasoningMac = self == Role.WORKER || self == Role.GATEWAY
+                ? primitive(secret(folder.resolve(REASONING_MAC)), Mac.class)
+                : null;
+    }
+
+    /// Loads the keys of `self` from `folder`, as [GenerateKeys] writes them.
+    ///
+    /// @throws SealException when a file is missing, damaged, or a private one can be read by others
+    public static KeyRing load(Path folder, Role self) {
+        TinkSetup.ensure();
+        try {
+            return new KeyRing(folder, self);
+        } catch (IOException e) {
+            throw new SealException("key file cannot be read: " + e.getMessage());
+        } catch (GeneralSecurityException e) {
+            throw new SealException("key file in " + folder + " is no Tink keyset for its purpose");
+        }
+    }
+
+    static String publicFile(Role role) {
+        return role.wireName() + ".public.json";
+    }
+
+    static String privateFile(Role role) {
+        return role.wireName() + ".private.json";
+    }
+
+    private static KeysetHandle secret(Path file) throws IOException, GeneralSecurityException {
+        var view = Files.getFileStore(file);
+        if (view.supportsFileAttributeView("posix")
+                && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
+            throw new SealException(file + " can be read by others; refused. Run: chmod 600 " + file);
+        }
+        return open(file);
+    }
+
+    private static KeysetHandle open(Path file) throws IOException, GeneralSecurityException {
+        return TinkJsonProtoKeysetFormat.parseKeyset(Files.readString(file), InsecureSecretKeyAccess.get());
+    }
+
+    private static <P> P primitive(KeysetHandle keys, Class<P> type) throws GeneralSecurityException {
+        return keys.getPrimitive(RegistryConfiguration.get(), type);
+    }
+
+    /// Whose private key this ring holds.
+    public Role self() {
+        return self;
+    }
+
+    /// Seals `content` so that only services of `reader` open it, and only where `context` is the same.
+    public byte[] sealFor(Role reader, byte[] content, String context) {
+        try {
+            return Objects.requireNonNull(readers.get(reader))
+                    .encrypt(content, context.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new SealException("sealing for " + reader + " failed");
+        }
+    }
+
+    /// Opens what was sealed for this service.
+    ///
+    /// @throws SealException when it was sealed for another reader, in another context, or was altered
+    public byte[] open(byte[] sealed, String context) {
+        try {
+            return own.decrypt(sealed, context.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new SealException("sealed content does not open with the keys of " + self);
+        }
+    }
+
+    Aead reasoning() {
+        if (reasoning == null) {
+            throw new SealException(self + " holds no key for sealed reasoning");
+        }
+        return reasoning;
+    }
+
+    Mac reasoningMac() {
+        if (reasoningMac == null) {
+            throw new SealException(self + " cannot check sealed reasoning");
+        }
+        return reasoningMac;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.counterpoint.bus.seal;
+
+import com.google.crypto.tink.Mac;
+import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The analysis of an open turn as a client carries it between requests: the `encrypted_content` of a reasoning item.
+///
+/// Readable by workers only. A header (version, expiry, size) stands in clear under a MAC that gateways check too, so a
+/// damaged, foreign or expired blob is refused before anything is queued. Cipher and MAC both cover `context`, which
+/// says
+/// whose turn it is: tenant, model, and the conversation where the server holds one.
+public final class SealedReasoning {
+    private static final int VERSION = 1;
+
+    private SealedReasoning() {}
+
+    /// What a gateway may know of a blob.
+    ///
+    /// @param expiresAtMillis milliseconds since 1970
+    /// @param tokens how many tokens of reasoning it holds
+    public record Header(long expiresAtMillis, int tokens) {
+        byte[] encode() {
+            return new Fields.Writer()
+                    .number(1, VERSION)
+                    .number(2, expiresAtMillis)
+                    .number(3, tokens)
+                    .toBytes();
+        }
+
+        static Header decode(byte[] bytes) {
+            var in = new Fields.Reader(bytes);
+            int version = 0;
+            long expiresAt = 0;
+            int tokens = 0;
+            for (int field = in.next(); field != 0; field = in.next()) {
+                switch (field) {
+                    case 1 -> version = in.small();
+                    case 2 -> expiresAt = in.number();
+                    case 3 -> tokens = in.small();
+                    default -> in.skip();
+                }
+            }
+            if (version != VERSION) {
+                throw new MalformedMessageException("unknown version of sealed reasoning");
+            }
+            return new Header(expiresAt, tokens);
+        }
+    }
+
+    /// Seals the analysis messages of a turn; for workers.
+    public static String seal(List<String> analysis, Header header, String context, KeyRing keys) {
+        var head = header.encode();
+        try {
+            var content = new Fields.Writer().texts(1, analysis).toBytes();
+            var sealed = keys.reasoning().encrypt(content, bound(context, head, new byte[0]));
+            var tag = keys.reasoningMac().computeMac(bound(context, head, sealed));
+            var blob = new Fields.Writer()
+                    .bytes(1, head)
+                    .bytes(2, tag)
+                    .bytes(3, sealed)
+                    .toBytes();
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(blob);
+        } catch (GeneralSecurityException e) {
+            throw new SealException("sealing reasoning failed");
+        }
+    }
+
+    /// Checks a blob without opening it; for gateways and workers.
+    ///
+    /// @throws SealException when it is damaged, expired, or of another context; the text does not say which
+    public static Header check(String blob, String context, long nowMillis, KeyRing keys) {
+        return verified(blob, context, nowMillis, keys.reasoningMac()).header();
+    }
+
+    /// Opens a blob; for workers.
+    ///
+    /// @throws SealException as [#check]
+    public static List<String> open(String blob, String context, long nowMillis, KeyRing keys) {
+        var parts = verified(blob, context, nowMillis, keys.reasoningMac());
+        try {
+            var in = new Fields.Reader(keys.reasoning().decrypt(parts.sealed, bound(context, parts.head, new byte[0])));
+            var analysis = new ArrayList<String>();
+            for (int field = in.next(); field != 0; field = in.next()) {
+                if (field == 1) {
+                    analysis.add(in.text());
+                } else {
+                    in.skip();
+                }
+            }
+            return List.copyOf(analysis);
+        } catch (GeneralSecurityException e) {
+            throw refused();
+        }
+    }
+
+    private record Parts(byte[] head, byte[] sealed, Header header) {}
+
+    private static Parts verified(String blob, String context, long nowMillis, Mac mac) {
+        byte @Nullable [] head = null;
+        byte @Nullable [] tag = null;
+        byte @Nullable [] sealed = null;
+        try {
+            var in = new Fields.Reader(Base64.getUrlDecoder().decode(blob));
+            for (int field = in.next(); field != 0; field = in.next()) {
+                switch (field) {
+                    case 1 -> head = in.bytes();
+                    case 2 -> tag = in.bytes();
+                    case 3 -> sealed = in.bytes();
+                    default -> in.skip();
+                }
+            }
+            if (head == null || tag == null || sealed == null) {
+                throw refused();
+            }
+            mac.verifyMac(tag, bound(context, head, sealed));
+            var header = Header.decode(head);
+            if (header.expiresAtMillis() < nowMillis) {
+                throw refused();
+            }
+            return new Parts(head, sealed, header);
+        } catch (IllegalArgumentException | MalformedMessageException | GeneralSecurityException e) {
+            throw refused();
+        }
+    }
+
+    private static SealException refused() {
+        return new SealException("sealed reasoning does not verify");
+    }
+
+    /// Lengths stand before parts, so that no two lists of parts give the same bytes.
+    private static byte[] bound(String context, byte[] head, byte[] sealed) {
+        var bytes = new ByteArrayOutputStream();
+        for (var part : List.of(context.getBytes(StandardCharsets.UTF_8), head, sealed)) {
+            bytes.writeBytes(ByteBuffer.allocate(4).putInt(part.length).array());
+            bytes.writeBytes(part);
+        }
+        return bytes.toByteArray();
+    }
+}

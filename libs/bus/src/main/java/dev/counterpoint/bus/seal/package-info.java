@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.bus.seal;
+
+import org.jspecify.annotations.NullMarked;

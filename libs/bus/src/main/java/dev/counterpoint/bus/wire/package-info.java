@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.bus.wire;
+
+import org.jspecify.annotations.NullMarked;
