@@ -1,0 +1,154 @@
+package dev.counterpoint.broker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+
+/// Where one broker listens and keeps its data. After [#parse] a port that was asked for as 0 is a free one.
+record Settings(Path data, int port, int controllerPort, boolean exitsWithParent, Map<String, String> overrides) {
+    static final String HOST = "127.0.0.1";
+    static final String CONTROLLER = "CONTROLLER";
+    static final int NODE = 1;
+    /// The largest record: 16 MiB of body and what wraps it.
+    static final int MESSAGE_BYTES_MAX = 17 * 1024 * 1024;
+
+    private static final String USAGE = """
+            usage: Broker --data=DIR [--port=N] [--controller-port=N] [--set NAME=VALUE]… [--exit-with-parent]
+            Port 0 is a free one.""";
+
+    Settings {
+        overrides = Map.copyOf(overrides);
+    }
+
+    /// @throws IllegalArgumentException with a text for the caller
+    static Settings parse(String... arguments) {
+        Path data = null;
+        int port = 9092;
+        int controllerPort = 0;
+        boolean exitsWithParent = false;
+        var overrides = new HashMap<String, String>();
+        for (int at = 0; at < arguments.length; at++) {
+            String argument = arguments[at];
+            String value = argument.substring(argument.indexOf('=') + 1);
+            if (argument.equals("--set") && at + 1 < arguments.length) {
+                put(overrides, arguments[++at]);
+            } else if (argument.equals("--exit-with-parent")) {
+                exitsWithParent = true;
+            } else if (argument.startsWith("--data=")) {
+                data = Path.of(value).toAbsolutePath();
+            } else if (argument.startsWith("--port=")) {
+                port = port(value);
+            } else if (argument.startsWith("--controller-port=")) {
+                controllerPort = port(value);
+            } else {
+                throw new IllegalArgumentException("unknown argument " + argument + "\n" + USAGE);
+            }
+        }
+        if (data == null) {
+            throw new IllegalArgumentException("--data is missing\n" + USAGE);
+        }
+        return new Settings(data, port, controllerPort, exitsWithParent, overrides).withFreePorts();
+    }
+
+    private Settings withFreePorts() {
+        // Held open together, so that the two cannot be the same.
+        try (var clients = listen(port);
+                var controller = listen(controllerPort)) {
+            return new Settings(data, clients.getLocalPort(), controller.getLocalPort(), exitsWithParent, overrides);
+        } catch (IOException closing) {
+            throw new UncheckedIOException(closing);
+        }
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        try {
+            return new ServerSocket(port, 1, InetAddress.getByName(HOST));
+        } catch (IOException taken) {
+            throw new IllegalArgumentException("port " + port + " on " + HOST + " is taken", taken);
+        }
+    }
+
+    private static void put(Map<String, String> overrides, String setting) {
+        int equals = setting.indexOf('=');
+        if (equals < 1) {
+            throw new IllegalArgumentException("--set needs NAME=VALUE, not " + setting + "\n" + USAGE);
+        }
+        overrides.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+
+    private static int port(String value) {
+        try {
+            int port = Integer.parseInt(value);
+            if (port >= 0 && port <= 65_535) {
+                return port;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Said below.
+        }
+        throw new IllegalArgumentException("a port is a number from 0 to 65535, not " + value + "\n" + USAGE);
+    }
+
+    /// Kafka's own settings: one node, replication 1, little memory, nothing created by accident.
+    Properties properties() {
+        var kafka = new Properties();
+        kafka.putAll(network());
+        kafka.putAll(groups());
+        kafka.putAll(Map.of(
+                "log.dirs", data.toString(),
+                "auto.create.topics.enable", "false",
+                "message.max.bytes", String.valueOf(MESSAGE_BYTES_MAX),
+                "replica.fetch.max.bytes", String.valueOf(MESSAGE_BYTES_MAX),
+                "log.cleaner.dedupe.buffer.size", "2097152",
+                "num.partitions", "1",
+                "num.recovery.threads.per.data.dir", "2",
+                // After a kill the controller lets the broker in again only when its old session has lapsed.
+                "broker.session.timeout.ms", "3000",
+                "broker.heartbeat.interval.ms", "500"));
+        kafka.putAll(overrides);
+        return kafka;
+    }
+
+    private Map<String, String> network() {
+        return Map.of(
+                "process.roles",
+                "broker,controller",
+                "node.id",
+                String.valueOf(NODE),
+                "controller.quorum.voters",
+                NODE + "@" + HOST + ":" + controllerPort,
+                "controller.listener.names",
+                CONTROLLER,
+                "listeners",
+                "PLAINTEXT://" + HOST + ":" + port + "," + CONTROLLER + "://" + HOST + ":" + controllerPort,
+                "advertised.listeners",
+                "PLAINTEXT://" + HOST + ":" + port,
+                "listener.security.protocol.map",
+                "PLAINTEXT:PLAINTEXT," + CONTROLLER + ":PLAINTEXT",
+                "inter.broker.listener.name",
+                "PLAINTEXT",
+                "num.network.threads",
+                "2",
+                "num.io.threads",
+                "4");
+    }
+
+    private static Map<String, String> groups() {
+        return Map.of(
+                "offsets.topic.replication.factor", "1",
+                "offsets.topic.num.partitions", "1",
+                "transaction.state.log.replication.factor", "1",
+                "transaction.state.log.min.isr", "1",
+                "transaction.state.log.num.partitions", "1",
+                "share.coordinator.state.topic.replication.factor", "1",
+                "share.coordinator.state.topic.min.isr", "1",
+                "share.coordinator.state.topic.num.partitions", "1",
+                "group.initial.rebalance.delay.ms", "0",
+                // Members are workers; the default of 200 is below what a bench starts.
+                "group.share.max.size", "1000");
+    }
+}
