@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface HarmonyEvent {
     /// A header is complete. With a recipient the message is a call, and its text the arguments.
     ///
-    /// In {@link ParserMode#ROBUST}, a stream with a start role gives every assistant message one of {@link
-    Channels},
-    /// and `contentType` comes without the `<|constrain|>` marker.
+    /// In {@link ParserMode#ROBUST}, a stream with a start role gives every assistant message one of
+    /// {@link Channels}, and `contentType` comes without the `<|constrain|>` marker.
     record MessageStarted(
             Author author,
             @Nullable String channel,
