@@ -1,0 +1,15 @@
+package dev.counterpoint.gateway.models;
+
+import dev.counterpoint.bus.fleet.Beat;
+import java.util.List;
+import java.util.Optional;
+
+/// Which models live workers serve, as their beats tell. Thread-safe.
+public interface Fleet {
+    /// One entry for each model that at least one live worker serves, sorted by name; slots are summed.
+    List<Beat.Model> models();
+
+    default Optional<Beat.Model> model(String name) {
+        return models().stream().filter(model -> model.name().equals(name)).findFirst();
+    }
+}

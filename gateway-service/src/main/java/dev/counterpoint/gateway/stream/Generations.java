@@ -1,0 +1,52 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.ResponseId;
+import org.jspecify.annotations.Nullable;
+
+/// Puts requests on the bus and brings back what the models say. Thread-safe.
+public interface Generations {
+    /// Names a response before anything is sent, so that its row can be written first.
+    ///
+    /// @throws UnavailableException when this gateway owns no partition: the bus or the database is not there yet
+    ResponseId newResponse();
+
+    /// Appends frame 0, queues the job, and follows its log. Returns when the broker has both.
+    ///
+    /// @throws UnavailableException when the bus does not take it; nothing will run then
+    Generation start(ResponseId id, Submission submission);
+
+    /// One running response, for one reader.
+    interface Generation {
+        ResponseId id();
+
+        /// Waits for the next output. After [ModelOutput.Finished] or [ModelOutput.Stopped] nothing follows.
+        ///
+        /// @param atMostMillis how long to wait
+        /// @return null when nothing came in that time: a moment for a keep-alive
+        /// @throws LaggingReaderException when the caller read so slowly that outputs were dropped
+        @Nullable
+        ModelOutput next(long atMostMillis) throws InterruptedException;
+
+        /// The reader is gone. Ends the response unless it runs in the background; has no effect after its end. Any
+        /// thread, any number of times.
+        void abandon();
+    }
+
+    /// The suite cannot take requests now; trying again shortly makes sense. Becomes a 503 with Retry-After.
+    final class UnavailableException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public UnavailableException(String message) {
+            super(message);
+        }
+    }
+
+    /// A reader fell behind the bounded buffer; it is treated as gone.
+    final class LaggingReaderException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public LaggingReaderException() {
+            super("the reader fell behind");
+        }
+    }
+}

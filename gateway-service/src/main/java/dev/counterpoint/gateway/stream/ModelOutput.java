@@ -1,0 +1,30 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.OwnerEnd;
+
+/// What the log of a response says to the one who asked, opened and in order: the only input of the assemblers. It is a
+/// pure function of the frames, so every replica sees the same.
+public sealed interface ModelOutput {
+    /// More of a message that this gateway may open.
+    ///
+    /// @param message ordinal of the model's message, from 0
+    /// @param reasoning whether it comes from the reasoning lane: raw, for entitled callers only
+    record Passage(int message, boolean reasoning, Delta delta) implements ModelOutput {}
+
+    /// More of a message of raw reasoning that this gateway has no key to.
+    record Hidden(int message) implements ModelOutput {}
+
+    /// The turn's analysis so far, as the client carries it to the next request. Comes after the analysis it holds and
+    /// before the message that follows; a later one replaces an earlier one.
+    ///
+    /// @param encryptedContent opened by workers only
+    record SealedReasoning(String encryptedContent) implements ModelOutput {}
+
+    /// The model finished; nothing follows.
+    record Finished(End end) implements ModelOutput {}
+
+    /// The owner ended it; nothing follows.
+    record Stopped(OwnerEnd.Reason reason) implements ModelOutput {}
+}

@@ -1,0 +1,30 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.job.GenerationJob;
+
+/// A checked request on its way to a model.
+///
+/// @param tenant id of the tenant that asks
+/// @param key id of the API key
+/// @param model a name that `/v1/models` lists
+/// @param job what the model is to do
+/// @param rawReasoning whether the caller is entitled to raw reasoning and wants it
+/// @param auditOptIn whether the raw trace is kept
+/// @param stored whether a row is kept, so that the response outlives its client's connection
+/// @param background whether it goes on without a client
+/// @param echo what a replica needs to assemble the events without the request, UTF-8 JSON; sealed before it is sent
+public record Submission(
+        String tenant,
+        String key,
+        String model,
+        GenerationJob job,
+        boolean rawReasoning,
+        boolean auditOptIn,
+        boolean stored,
+        boolean background,
+        byte[] echo) {
+    @Override
+    public String toString() {
+        return "Submission[tenant=%s, model=%s]".formatted(tenant, model);
+    }
+}
