@@ -1,0 +1,59 @@
+package dev.counterpoint.openai.responses;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The body of `POST /v1/responses`. Null means that the caller left the member out or wrote null.
+///
+/// Ranges and open enums are not checked here; [ResponseEcho] holds the defaults.
+///
+/// @param reasoningEncrypt our extension: whether the caller lets the raw reasoning be kept for audit
+/// @param otherMembers what the body held besides, by its wire name
+public record CreateResponse(
+        @Nullable String model,
+        @Nullable Input input,
+        @Nullable String instructions,
+        @Nullable String previousResponseId,
+        @Nullable ConversationParam conversation,
+        @Nullable Boolean store,
+        @Nullable Boolean stream,
+        @Nullable StreamOptions streamOptions,
+        @Nullable Boolean background,
+        @Nullable ReasoningOptions reasoning,
+        @Nullable TextOptions text,
+        @Nullable List<Tool> tools,
+        @Nullable ToolChoice toolChoice,
+        @Nullable Boolean parallelToolCalls,
+        @Nullable Integer maxOutputTokens,
+        @Nullable Integer maxToolCalls,
+        @Nullable Double temperature,
+        @Nullable Double topP,
+        @Nullable Integer topLogprobs,
+        @Nullable String truncation,
+        @Nullable Map<String, String> metadata,
+        @Nullable List<String> include,
+        @Nullable String serviceTier,
+        @Nullable String safetyIdentifier,
+        @Nullable String promptCacheKey,
+        @Nullable String promptCacheRetention,
+        @Nullable String user,
+        @Nullable Boolean reasoningEncrypt,
+        @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> otherMembers) {
+    public CreateResponse {
+        tools = tools == null ? null : List.copyOf(tools);
+        metadata = metadata == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        include = include == null ? null : List.copyOf(include);
+        otherMembers = Collections.unmodifiableMap(new LinkedHashMap<>(otherMembers));
+    }
+
+    /// Whether the caller asked for events rather than one body.
+    public boolean streaming() {
+        return Boolean.TRUE.equals(stream);
+    }
+}

@@ -1,0 +1,9 @@
+package dev.counterpoint.openai.responses;
+
+/// Why a response is incomplete.
+public record IncompleteDetails(String reason) {
+    /// The answer reached the limit of tokens.
+    public static final IncompleteDetails MAX_OUTPUT_TOKENS = new IncompleteDetails("max_output_tokens");
+    /// The answer was withheld.
+    public static final IncompleteDetails CONTENT_FILTER = new IncompleteDetails("content_filter");
+}

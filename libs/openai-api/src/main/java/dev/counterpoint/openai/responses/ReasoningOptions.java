@@ -1,0 +1,18 @@
+package dev.counterpoint.openai.responses;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/// How the model is to reason, and what of it to show.
+///
+/// @param effort `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`
+/// @param summary `auto`, `concise` or `detailed`; null asks for no summary
+/// @param generateSummary the older name of `summary`
+/// @param context `auto`, `current_turn` or `all_turns`
+/// @param mode `standard` or `pro`
+public record ReasoningOptions(
+        @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String effort,
+        @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String summary,
+        @Nullable String generateSummary,
+        @Nullable String context,
+        @Nullable String mode) {}

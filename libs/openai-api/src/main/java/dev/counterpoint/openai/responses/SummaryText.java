@@ -1,0 +1,9 @@
+package dev.counterpoint.openai.responses;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+
+/// One part of a reasoning summary; it has been reviewed and may be shown to the user.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonTypeName("summary_text")
+public record SummaryText(String text) {}

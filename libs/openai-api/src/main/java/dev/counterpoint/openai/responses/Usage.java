@@ -1,0 +1,22 @@
+package dev.counterpoint.openai.responses;
+
+/// Tokens that a response took; `outputTokens` include those of the reasoning.
+public record Usage(
+        long inputTokens,
+        InputDetails inputTokensDetails,
+        long outputTokens,
+        OutputDetails outputTokensDetails,
+        long totalTokens) {
+
+    /// Of the input: what the prompt cache held already, and what was written to it.
+    public record InputDetails(long cachedTokens, long cacheWriteTokens) {}
+
+    /// Of the output: what the model spent on reasoning.
+    public record OutputDetails(long reasoningTokens) {}
+
+    /// @param cached input tokens that the prompt cache held
+    /// @param reasoning output tokens that were reasoning
+    public static Usage of(long input, long cached, long output, long reasoning) {
+        return new Usage(input, new InputDetails(cached, 0), output, new OutputDetails(reasoning), input + output);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.openai.json;
+
+import org.jspecify.annotations.NullMarked;
