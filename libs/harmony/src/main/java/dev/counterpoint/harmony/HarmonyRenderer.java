@@ -1,0 +1,145 @@
+package dev.counterpoint.harmony;
+
+import dev.counterpoint.harmony.Content.DeveloperContent;
+import dev.counterpoint.harmony.Content.SystemContent;
+import dev.counterpoint.harmony.Content.Text;
+import java.util.List;
+
+/// Writes conversations as token ids. Thread-safe.
+///
+/// Every piece (role, recipient, channel, content type, content part) is tokenised on its own, as the references do:
+/// token boundaries follow the pieces, and nothing a user wrote can become a control token.
+public final class HarmonyRenderer {
+    private static final String MARKER = "<|constrain|>";
+    private static final String EVERYBODY = "all";
+    private static final int TOKENS_PER_MESSAGE = 64;
+
+    private final HarmonyTokenizer tokenizer;
+    private final RenderOptions options;
+
+    public HarmonyRenderer(HarmonyTokenizer tokenizer, RenderOptions options) {
+        this.tokenizer = tokenizer;
+        this.options = options;
+    }
+
+    /// The conversation, and then the beginning of the next message: `<|start|>` and the role.
+    ///
+    /// @throws IllegalArgumentException for a tool without a name, or for content in a message of the wrong role
+    public int[] renderForCompletion(Conversation conversation, Role next) {
+        var out = renderMessages(conversation);
+        out.add(SpecialTokens.START);
+        tokenizer.encode(next.wireName(), out);
+        return out.toArray();
+    }
+
+    /// The conversation alone; every message is closed.
+    ///
+    /// @throws IllegalArgumentException as {@link #renderForCompletion}
+    public int[] render(Conversation conversation) {
+        return renderMessages(conversation).toArray();
+    }
+
+    private TokenBuffer renderMessages(Conversation conversation) {
+        var messages = conversation.messages();
+        var kept = Dropping.of(options.dropRule(), messages);
+        boolean hasFunctions = hasFunctions(messages);
+        var out = new TokenBuffer(kept.size() * TOKENS_PER_MESSAGE);
+        for (Message message : kept) {
+            renderHeader(message, out);
+            out.add(SpecialTokens.MESSAGE);
+            for (Content part : message.content()) {
+                tokenizer.encode(textOf(part, message.author().role(), hasFunctions), out);
+            }
+            boolean call = message.author().role() == Role.ASSISTANT && message.recipient() != null;
+            out.add(call ? SpecialTokens.CALL : SpecialTokens.END);
+        }
+        return out;
+    }
+
+    private void renderHeader(Message message, TokenBuffer out) {
+        out.add(SpecialTokens.START);
+        tokenizer.encode(authorWord(message.author()), out);
+        boolean channelFirst =
+                options.reference() == Reference.OSS_0_0_11 && Channels.COMMENTARY.equals(message.channel());
+        if (channelFirst) {
+            renderChannel(message, out);
+            renderRecipient(message, out);
+        } else {
+            renderRecipient(message, out);
+            renderChannel(message, out);
+        }
+        renderContentType(message, out);
+    }
+
+    private void renderChannel(Message message, TokenBuffer out) {
+        if (message.channel() != null) {
+            out.add(SpecialTokens.CHANNEL);
+            tokenizer.encode(message.channel(), out);
+        }
+    }
+
+    private void renderRecipient(Message message, TokenBuffer out) {
+        if (message.recipient() != null && !message.recipient().equals(EVERYBODY)) {
+            tokenizer.encode(" to=" + message.recipient(), out);
+        }
+    }
+
+    private void renderContentType(Message message, TokenBuffer out) {
+        var type = message.contentType();
+        if (type == null) {
+            return;
+        }
+        boolean marked = type.startsWith(MARKER);
+        if (marked || options.reference() == Reference.OSS_0_0_11) {
+            tokenizer.encode(" ", out);
+            out.add(SpecialTokens.CONSTRAIN);
+            tokenizer.encode(marked ? type.substring(MARKER.length()) : type, out);
+        } else {
+            tokenizer.encode(" " + type, out);
+        }
+    }
+
+    private static String authorWord(Author author) {
+        var name = author.name();
+        if (author.role() == Role.TOOL) {
+            if (name == null) {
+                throw new IllegalArgumentException("Tools should have a name!");
+            }
+            return name;
+        }
+        return name == null ? author.role().wireName() : author.role().wireName() + ":" + name;
+    }
+
+    private static String textOf(Content part, Role role, boolean hasFunctions) {
+        return switch (part) {
+            case Text(String text) -> text;
+            case SystemContent content -> {
+                requireRole(role, Role.SYSTEM, "SystemContent may only appear in system messages");
+                yield Sections.of(content, hasFunctions);
+            }
+            case DeveloperContent content -> {
+                requireRole(role, Role.DEVELOPER, "DeveloperContent may only appear in developer messages");
+                yield Sections.of(content);
+            }
+        };
+    }
+
+    private static void requireRole(Role role, Role required, String message) {
+        if (role != required) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    /// Whether any developer message offers functions: the system message then says where calls go.
+    private static boolean hasFunctions(List<Message> messages) {
+        return messages.stream()
+                .flatMap(message -> message.content().stream())
+                .anyMatch(part -> part instanceof DeveloperContent(String _, List<ToolNamespace> tools)
+                        && tools.stream().anyMatch(HarmonyRenderer::offersFunctions));
+    }
+
+    private static boolean offersFunctions(ToolNamespace namespace) {
+        return namespace.name().equals(ToolNamespace.FUNCTIONS)
+                && !namespace.tools().isEmpty();
+    }
+}

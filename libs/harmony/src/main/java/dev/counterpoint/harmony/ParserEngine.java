@@ -1,0 +1,12 @@
+package dev.counterpoint.harmony;
+
+import java.util.function.Consumer;
+
+/// What a {@link ParserMode} does with a stream.
+sealed interface ParserEngine permits ReferenceParser, RobustParser {
+    void accept(int token, Consumer<HarmonyEvent> sink);
+
+    void finish(Consumer<HarmonyEvent> sink);
+
+    boolean insideMessage();
+}

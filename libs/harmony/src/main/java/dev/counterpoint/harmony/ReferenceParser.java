@@ -1,0 +1,166 @@
+package dev.counterpoint.harmony;
+
+import dev.counterpoint.harmony.HarmonyEvent.MessageEnded;
+import dev.counterpoint.harmony.HarmonyEvent.MessageStarted;
+import dev.counterpoint.harmony.HarmonyEvent.Stop;
+import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The references' state machine (`StreamableParser`), strict or lenient.
+///
+/// One difference: the references append a message's unfinished last bytes, and a message saved from a header, without
+/// a delta; here they are a delta, so that deltas always add up to the text.
+final class ReferenceParser implements ParserEngine {
+    private enum State {
+        EXPECT_START,
+        HEADER,
+        CONTENT
+    }
+
+    private final Vocabulary vocabulary;
+    private final Reference reference;
+    private final boolean lenient;
+    private final ByteArrayOutputStream header = new ByteArrayOutputStream();
+    private final Utf8Stream content = new Utf8Stream(true);
+    private State state;
+    private @Nullable Role nextRole;
+    /// An unknown id came: the header cannot be decoded, nor the rest of the content.
+    private boolean undecodable;
+
+    ReferenceParser(Vocabulary vocabulary, Reference reference, boolean lenient, @Nullable Role startRole) {
+        this.vocabulary = vocabulary;
+        this.reference = reference;
+        this.lenient = lenient;
+        this.nextRole = startRole;
+        this.state = startRole == null ? State.EXPECT_START : State.HEADER;
+    }
+
+    @Override
+    public boolean insideMessage() {
+        return state == State.CONTENT;
+    }
+
+    @Override
+    public void accept(int token, Consumer<HarmonyEvent> sink) {
+        switch (state) {
+            case EXPECT_START -> {
+                if (token != SpecialTokens.START) {
+                    throw new HarmonyFormatException("Unexpected token " + Integer.toUnsignedString(token)
+                            + " while expecting start token " + SpecialTokens.START);
+                }
+                state = State.HEADER;
+            }
+            case HEADER -> {
+                if (token == SpecialTokens.MESSAGE) {
+                    endHeader(sink);
+                } else if (lenient && SpecialTokens.isStop(token)) {
+                    saveHeader(stop(token), sink);
+                } else if (Vocabulary.contains(token)) {
+                    int start = vocabulary.start(token);
+                    header.write(vocabulary.bytes(), start, vocabulary.end(token) - start);
+                } else {
+                    undecodable = true;
+                }
+            }
+            case CONTENT -> {
+                if (SpecialTokens.isStop(token)) {
+                    endMessage(stop(token), sink);
+                } else {
+                    appendContent(token, sink);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void finish(Consumer<HarmonyEvent> sink) {
+        switch (state) {
+            case EXPECT_START -> {}
+            case HEADER ->
+                throw new HarmonyFormatException("Unexpected EOS while waiting for message header to complete");
+            case CONTENT -> endMessage(Stop.END_OF_STREAM, sink);
+        }
+    }
+
+    private void endHeader(Consumer<HarmonyEvent> sink) {
+        // A caller that survives the error goes on at the next start token, with the role still waiting.
+        state = State.EXPECT_START;
+        var read = ReferenceHeader.of(takeHeader(), nextRole, reference);
+        nextRole = null;
+        state = State.CONTENT;
+        sink.accept(new MessageStarted(read.author(), read.channel(), read.recipient(), read.contentType()));
+    }
+
+    private void saveHeader(Stop stop, Consumer<HarmonyEvent> sink) {
+        state = State.EXPECT_START;
+        boolean empty = header.size() == 0 && !undecodable;
+        var text = takeHeader();
+        if (nextRole == null || empty) {
+            return;
+        }
+        var read = ReferenceHeader.cut(text, nextRole, reference);
+        nextRole = null;
+        sink.accept(new MessageStarted(read.author(), read.channel(), null, null));
+        emit(read.leftover(), sink);
+        sink.accept(new MessageEnded(stop));
+    }
+
+    private String takeHeader() {
+        var bytes = header.toByteArray();
+        boolean broken = undecodable;
+        header.reset();
+        undecodable = false;
+        try {
+            if (!broken) {
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes))
+                        .toString();
+            }
+        } catch (CharacterCodingException e) {
+            throw headerNotText();
+        }
+        throw headerNotText();
+    }
+
+    private static HarmonyFormatException headerNotText() {
+        return new HarmonyFormatException("could not decode header");
+    }
+
+    private void appendContent(int token, Consumer<HarmonyEvent> sink) {
+        if (!Vocabulary.contains(token)) {
+            undecodable = true;
+        }
+        if (!undecodable) {
+            emit(content.append(vocabulary.bytes(), vocabulary.start(token), vocabulary.end(token)), sink);
+        }
+    }
+
+    private void endMessage(Stop stop, Consumer<HarmonyEvent> sink) {
+        var rest = content.flush();
+        emit(undecodable ? "\uFFFD" : rest, sink);
+        undecodable = false;
+        state = State.EXPECT_START;
+        sink.accept(new MessageEnded(stop));
+    }
+
+    private static void emit(String text, Consumer<HarmonyEvent> sink) {
+        if (!text.isEmpty()) {
+            sink.accept(new TextDelta(text));
+        }
+    }
+
+    static Stop stop(int token) {
+        return switch (token) {
+            case SpecialTokens.CALL -> Stop.CALL;
+            case SpecialTokens.RETURN -> Stop.RETURN;
+            case SpecialTokens.END_OF_TEXT -> Stop.END_OF_STREAM;
+            default -> Stop.END;
+        };
+    }
+}

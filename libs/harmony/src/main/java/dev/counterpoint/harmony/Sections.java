@@ -1,0 +1,108 @@
+package dev.counterpoint.harmony;
+
+import dev.counterpoint.harmony.Content.DeveloperContent;
+import dev.counterpoint.harmony.Content.SystemContent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The text of system and developer content: sections with a blank line between them.
+final class Sections {
+    private static final String BETWEEN = "\n\n";
+
+    private Sections() {}
+
+    static String of(SystemContent content, boolean conversationHasFunctions) {
+        var sections = new ArrayList<String>();
+        var facts = new ArrayList<String>();
+        add(facts, "", content.modelIdentity());
+        add(facts, "Knowledge cutoff: ", content.knowledgeCutoff());
+        add(facts, "Current date: ", content.conversationStartDate());
+        if (!facts.isEmpty()) {
+            sections.add(String.join("\n", facts));
+        }
+        if (content.reasoningEffort() != null) {
+            sections.add("Reasoning: " + content.reasoningEffort().wireName());
+        }
+        if (!content.tools().isEmpty()) {
+            sections.add(tools(content.tools()));
+        }
+        var channels = content.channelConfig();
+        if (channels != null && !channels.validChannels().isEmpty()) {
+            var line = "# Valid channels: " + String.join(", ", channels.validChannels()) + ".";
+            if (channels.channelRequired()) {
+                line += " Channel must be included for every message.";
+            }
+            if (conversationHasFunctions) {
+                line += "\nCalls to these tools must go to the commentary channel: 'functions'.";
+            }
+            sections.add(line);
+        }
+        return String.join(BETWEEN, sections);
+    }
+
+    static String of(DeveloperContent content) {
+        var sections = new ArrayList<String>();
+        if (content.instructions() != null) {
+            sections.add("# Instructions");
+            sections.add(content.instructions());
+        }
+        if (!content.tools().isEmpty()) {
+            sections.add(tools(content.tools()));
+        }
+        return String.join(BETWEEN, sections);
+    }
+
+    private static void add(List<String> lines, String label, @Nullable String value) {
+        if (value != null) {
+            lines.add(label + value);
+        }
+    }
+
+    private static String tools(List<ToolNamespace> namespaces) {
+        var sections = new ArrayList<String>();
+        sections.add("# Tools");
+        namespaces.stream()
+                .sorted(Comparator.comparing(ToolNamespace::name))
+                .map(Sections::namespace)
+                .forEach(sections::add);
+        return String.join(BETWEEN, sections);
+    }
+
+    private static String namespace(ToolNamespace namespace) {
+        var lines = new ArrayList<String>();
+        lines.add("## " + namespace.name() + "\n");
+        boolean hasTools = !namespace.tools().isEmpty();
+        if (namespace.description() != null) {
+            for (String line : lines(namespace.description())) {
+                lines.add(hasTools ? "// " + line : line);
+            }
+        }
+        if (hasTools) {
+            lines.add("namespace " + namespace.name() + " {\n");
+            for (ToolDescription tool : namespace.tools()) {
+                lines(tool.description()).forEach(line -> lines.add("// " + line));
+                var parameters = tool.parameters();
+                var argument = parameters == null ? "" : "_: " + SchemaTypes.typeOf(parameters);
+                lines.add("type " + tool.name() + " = (" + argument + ") => any;\n");
+            }
+            lines.add("} // namespace " + namespace.name());
+        }
+        return String.join("\n", lines);
+    }
+
+    /// Lines as Rust sees them: ended by LF or CRLF, without an empty last one. A lone CR is text.
+    private static List<String> lines(String text) {
+        var lines = new ArrayList<String>();
+        int from = 0;
+        while (from < text.length()) {
+            int end = text.indexOf('\n', from);
+            int next = end < 0 ? text.length() : end + 1;
+            int to = end < 0 ? text.length() : end > from && text.charAt(end - 1) == '\r' ? end - 1 : end;
+            lines.add(text.substring(from, to));
+            from = next;
+        }
+        return lines;
+    }
+}
