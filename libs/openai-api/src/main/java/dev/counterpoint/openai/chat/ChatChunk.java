@@ -1,0 +1,100 @@
+package dev.counterpoint.openai.chat;
+
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.ALWAYS;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A piece of a streamed answer; `id`, `created` (seconds since 1970) and `model` are the same in all of them.
+///
+/// @param usage in the last chunk, which has no choices; always written, as OpenAI does when usage was asked for
+@JsonPropertyOrder({"id", "object"})
+public record ChatChunk(
+        String id,
+        long created,
+        String model,
+        List<Choice> choices,
+        @JsonInclude(ALWAYS) @Nullable ChatUsage usage,
+        @Nullable String serviceTier,
+        @Nullable String systemFingerprint,
+        @Nullable String obfuscation) {
+    public ChatChunk {
+        choices = List.copyOf(choices);
+    }
+
+    @JsonProperty
+    public String object() {
+        return "chat.completion.chunk";
+    }
+
+    /// What is new in one of the `n` answers; `finishReason` is null until its last chunk.
+    public record Choice(
+            int index,
+            Delta delta,
+            @Nullable ChatLogprobs logprobs,
+            @JsonInclude(ALWAYS) @Nullable FinishReason finishReason) {}
+
+    /// The new pieces, to be appended to those before; null means nothing new.
+    ///
+    /// @param role `assistant` in the first chunk of an answer
+    /// @param reasoning raw for entitled callers, else the summary where the request's form puts it here
+    /// @param reasoningSummary the reviewed summary
+    /// @param reasoningDetails the same as `reasoning`, and in the last chunk the sealed form for the next turn
+    /// @param reasoningUnavailable reasoning was asked for and cannot be shown
+    /// @param warnings why, for people
+    public record Delta(
+            @Nullable String role,
+            @Nullable String content,
+            @Nullable String refusal,
+            @Nullable List<ToolCallDelta> toolCalls,
+            @Nullable String reasoning,
+            @Nullable String reasoningSummary,
+            @Nullable List<ReasoningDetail> reasoningDetails,
+            @Nullable Boolean reasoningUnavailable,
+            @Nullable List<String> warnings) {
+        private static final Delta NONE = new Delta(null, null, null, null, null, null, null, null, null);
+
+        public Delta {
+            toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
+            reasoningDetails = reasoningDetails == null ? null : List.copyOf(reasoningDetails);
+            warnings = warnings == null ? null : List.copyOf(warnings);
+        }
+
+        /// Nothing new, as beside a finish reason.
+        public static Delta none() {
+            return NONE;
+        }
+
+        public static Delta ofRole(String role) {
+            return new Delta(role, null, null, null, null, null, null, null, null);
+        }
+
+        public static Delta ofContent(String content) {
+            return new Delta(null, content, null, null, null, null, null, null, null);
+        }
+
+        public static Delta ofToolCall(ToolCallDelta call) {
+            return new Delta(null, null, null, List.of(call), null, null, null, null, null);
+        }
+
+        /// Nothing of the reasoning gets into logs.
+        @Override
+        public String toString() {
+            return "Delta[]";
+        }
+    }
+
+    /// What is new in the tool call at `index`; `id`, `type` and the name come with its first piece.
+    public record ToolCallDelta(
+            int index,
+            @Nullable String id,
+            @Nullable String type,
+            @Nullable FunctionDelta function) {}
+
+    /// What is new in a function call; `arguments` are appended.
+    public record FunctionDelta(
+            @Nullable String name, @Nullable String arguments) {}
+}

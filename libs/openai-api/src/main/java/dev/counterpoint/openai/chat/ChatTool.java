@@ -1,0 +1,22 @@
+package dev.counterpoint.openai.chat;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.openai.json.Untagged;
+
+/// Something the model may call.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+public sealed interface ChatTool {
+    @JsonTypeName("function")
+    @Untagged(member = "function")
+    record Function(FunctionDefinition function) implements ChatTool {}
+
+    /// A tool that this library does not know, kept as it came.
+    record Unknown(@JsonValue ObjectNode raw) implements ChatTool {
+        public String type() {
+            return raw.path("type").asText();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.counterpoint.openai.chat;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.openai.json.Untagged;
+
+/// A call that the model made.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+public sealed interface ToolCall {
+    /// Of a function that the client runs; the answer comes back under `id`.
+    @JsonTypeName("function")
+    @Untagged(member = "function")
+    record Function(String id, FunctionCall function) implements ToolCall {}
+
+    /// A call that this library does not know, kept as it came.
+    record Unknown(@JsonValue ObjectNode raw) implements ToolCall {
+        public String type() {
+            return raw.path("type").asText();
+        }
+    }
+}
