@@ -9,6 +9,9 @@ public interface Fleet {
     /// One entry for each model that at least one live worker serves, sorted by name; slots are summed.
     List<Beat.Model> models();
 
+    /// Whether a worker served the model within the last hour, though none may live now.
+    boolean known(String name);
+
     default Optional<Beat.Model> model(String name) {
         return models().stream().filter(model -> model.name().equals(name)).findFirst();
     }

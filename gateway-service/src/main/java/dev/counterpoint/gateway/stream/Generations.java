@@ -13,6 +13,7 @@ public interface Generations {
     /// Appends frame 0, queues the job, and follows its log. Returns when the broker has both.
     ///
     /// @throws UnavailableException when the bus does not take it; nothing will run then
+    /// @throws TooLargeException when it does not fit into one message
     Generation start(ResponseId id, Submission submission);
 
     /// One running response, for one reader.
@@ -30,6 +31,20 @@ public interface Generations {
         /// The reader is gone. Ends the response unless it runs in the background; has no effect after its end. Any
         /// thread, any number of times.
         void abandon();
+
+        /// The reader has done what it had to, its row included: after a restart nobody need take this response up
+        /// again.
+        /// Every reader says so in the end.
+        void settle();
+    }
+
+    /// The request does not fit into one message of the bus. Becomes a 413.
+    final class TooLargeException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public TooLargeException() {
+            super("the request is larger than the bus carries");
+        }
     }
 
     /// The suite cannot take requests now; trying again shortly makes sense. Becomes a 503 with Retry-After.

@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.frame;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.wire.Fields;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -35,6 +36,11 @@ public record Accepted(
         byte[] job) {
     public Accepted {
         rawReaders = Set.copyOf(rawReaders);
+    }
+
+    /// What a sealed job is bound to.
+    public static String jobContext(String tenant, ResponseId response) {
+        return "job|" + tenant + "|" + response;
     }
 
     public byte[] encode() {

@@ -1,0 +1,101 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.gateway.models.LiveFleet;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sends this gateway's beats and reads everybody's into the [LiveFleet].
+final class BeatLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BeatLoop.class);
+    private static final TopicPartition MODELS = new TopicPartition(Topic.MODELS, 0);
+
+    private final Clients clients;
+    private final Producer<String, byte[]> producer;
+    private final String self;
+    private final LiveFleet fleet;
+    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("beat-sender").daemon().factory());
+    private final Thread reader;
+    private volatile boolean closed;
+    private volatile long heardAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
+
+    BeatLoop(Clients clients, Producer<String, byte[]> producer, String self, LiveFleet fleet) {
+        this.clients = clients;
+        this.producer = producer;
+        this.self = self;
+        this.fleet = fleet;
+        reader = Thread.ofPlatform().name("beat-reader").daemon().unstarted(this::read);
+    }
+
+    void start(Duration interval) {
+        reader.start();
+        sender.scheduleAtFixedRate(this::send, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /// Whether our own beats come back: the bus takes records and hands them out.
+    boolean busAnswers(Duration within) {
+        return System.nanoTime() - heardAtNanos < within.toNanos();
+    }
+
+    private void send() {
+        try {
+            var beat = new Beat(self, null, System.currentTimeMillis());
+            producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()));
+        } catch (KafkaException e) {
+            LOG.debug("beat not sent cause={}", e.getClass().getSimpleName());
+        }
+    }
+
+    private void read() {
+        while (!closed) {
+            try (var consumer = clients.reader()) {
+                consumer.assign(List.of(MODELS));
+                consumer.seekToBeginning(List.of(MODELS));
+                while (!closed) {
+                    consumer.poll(Duration.ofMillis(250)).forEach(this::take);
+                }
+            } catch (WakeupException e) {
+                return;
+            } catch (KafkaException e) {
+                LOG.warn("beats are read anew cause={}", e.getClass().getSimpleName());
+            }
+        }
+    }
+
+    private void take(ConsumerRecord<String, byte[]> record) {
+        if (record.value() == null) {
+            fleet.left(record.key());
+            return;
+        }
+        try {
+            var beat = Beat.decode(record.value());
+            fleet.accept(beat);
+            if (beat.sender().equals(self)) {
+                heardAtNanos = System.nanoTime();
+            }
+        } catch (MalformedMessageException e) {
+            LOG.warn("beat passed over offset={}", record.offset());
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        sender.shutdownNow();
+    }
+}

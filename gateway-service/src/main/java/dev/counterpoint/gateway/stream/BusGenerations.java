@@ -1,0 +1,96 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.wire.Unknown;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import org.apache.kafka.common.KafkaException;
+
+/// [Generations] over the bus: turns a submission into frame 0 and a job ticket.
+@ApplicationScoped
+class BusGenerations implements Generations {
+    private final StreamConfig config;
+    private final Ownership ownership;
+    private final Decisions decisions;
+    private final KeyRing keys;
+    private final InstantSource clock = InstantSource.system();
+
+    @Inject
+    BusGenerations(StreamConfig config, Ownership ownership, Decisions decisions, KeyRing keys) {
+        this.config = config;
+        this.ownership = ownership;
+        this.decisions = decisions;
+        this.keys = keys;
+    }
+
+    /// What the echo is bound to.
+    static String echoContext(ResponseId id) {
+        return "echo|" + id;
+    }
+
+    @Override
+    public ResponseId newResponse() {
+        if (!ownership.busAnswers()) {
+            throw new UnavailableException("the message bus does not answer");
+        }
+        int partition = ownership.partition().orElseThrow(() -> new UnavailableException("this gateway is starting"));
+        return ResponseId.create(clock.millis(), partition);
+    }
+
+    @Override
+    public Generation start(ResponseId id, Submission submission) {
+        var accepted = accepted(id, submission);
+        var body = accepted.encode();
+        if (body.length > Topic.MESSAGE_BYTES_MAX - 1024) {
+            throw new TooLargeException();
+        }
+        var loop = ownership.loop().orElseThrow(() -> new UnavailableException("this gateway is starting"));
+        var expected = loop.expect(id);
+        try {
+            queue(id, accepted, decisions.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body)));
+        } catch (UnavailableException | KafkaException e) {
+            // The caller is told that nothing runs, so the log must say the same, whatever of this got through.
+            decisions.end(id, 1, OwnerEnd.Reason.NOT_QUEUED);
+            loop.unexpect(id);
+            throw new UnavailableException("the message bus does not take requests now");
+        }
+        return new FollowedGeneration(id, expected.mailbox(), decisions, expected::settle);
+    }
+
+    private void queue(ResponseId id, Accepted accepted, long offset) {
+        var ticket = new JobTicket(
+                id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), Unknown.NONE);
+        decisions.queue(ticket, accepted.model());
+    }
+
+    private Accepted accepted(ResponseId id, Submission submission) {
+        var rawReaders = EnumSet.noneOf(Role.class);
+        if (submission.rawReasoning()) {
+            rawReaders.add(Role.GATEWAY);
+        }
+        if (submission.auditOptIn()) {
+            rawReaders.add(Role.AUDIT);
+        }
+        return new Accepted(
+                submission.tenant(),
+                submission.key(),
+                submission.model(),
+                id.acceptedAtMillis(),
+                id.acceptedAtMillis() + config.deadline().toMillis(),
+                rawReaders,
+                submission.background(),
+                submission.stored(),
+                keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),
+                keys.sealFor(Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What an owner of partitions may append. Every decision takes effect only by being read back from the log, so two
+/// owners at once do no harm, and a decision that got lost is taken again. Thread-safe.
+final class Decisions {
+    private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
+    private static final long APPEND_TIMEOUT_SECONDS = 11;
+
+    private final Producer<String, byte[]> producer;
+
+    Decisions(Producer<String, byte[]> producer) {
+        this.producer = producer;
+    }
+
+    /// Appends frame 0.
+    ///
+    /// @return its offset
+    /// @throws Generations.UnavailableException when the bus does not take it
+    long accept(Frame frame) {
+        return await(append(frame)).offset();
+    }
+
+    /// Queues a job and waits until the broker has it.
+    ///
+    /// @throws Generations.UnavailableException when the bus does not take it
+    void queue(JobTicket ticket, String model) {
+        await(producer.send(jobRecord(ticket, model)));
+    }
+
+    /// Opens the attempt of `ticket`, tells the old one to stop, and queues the job once the log has the decision.
+    void reissue(JobTicket ticket, String model) {
+        var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
+        producer.send(record(frame), (_, failure) -> {
+            if (failure == null) {
+                requeue(ticket, model);
+            }
+        });
+        stop(ticket.response(), ticket.attempt());
+    }
+
+    /// Queues a job again that nobody took; a duplicate costs nothing but a read.
+    void requeue(JobTicket ticket, String model) {
+        producer.send(jobRecord(ticket, model));
+    }
+
+    /// Ends a response that no worker ends, and stops whoever runs it.
+    void end(ResponseId response, int attempt, OwnerEnd.Reason reason) {
+        LOG.info("ended by owner responseId={} reason={}", response, reason);
+        append(Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode()));
+        stop(response, Integer.MAX_VALUE);
+    }
+
+    private void stop(ResponseId response, int before) {
+        producer.send(
+                new ProducerRecord<>(Topic.CONTROL, 0, response.toString(), new Control(response, before).encode()));
+    }
+
+    private Future<RecordMetadata> append(Frame frame) {
+        return producer.send(record(frame));
+    }
+
+    private static ProducerRecord<String, byte[]> record(Frame frame) {
+        var response = frame.response();
+        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
+    }
+
+    private static ProducerRecord<String, byte[]> jobRecord(JobTicket ticket, String model) {
+        var topic = Topic.jobsName(model, Topic.Band.NORMAL);
+        return new ProducerRecord<>(topic, ticket.response().toString(), ticket.encode());
+    }
+
+    private static RecordMetadata await(Future<RecordMetadata> append) {
+        try {
+            return append.get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            throw new Generations.UnavailableException("the message bus does not take requests now");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Generations.UnavailableException("the gateway is shutting down");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.gateway.models.LiveFleet;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// When an owner steps in: a worker died, hangs or gave up; nobody took the job; the deadline passed. Silence is
+/// counted
+/// in this gateway's own beats that came back through the bus, never by its clock alone.
+final class OwnerRules {
+    private static final Logger LOG = LoggerFactory.getLogger(OwnerRules.class);
+    /// Own beats within which a decision should have come back through the log.
+    private static final int DECISION_PATIENCE_BEATS = 6;
+
+    private final StreamConfig config;
+    private final LiveFleet fleet;
+    private final Decisions decisions;
+    private final InstantSource clock;
+
+    OwnerRules(StreamConfig config, LiveFleet fleet, Decisions decisions, InstantSource clock) {
+        this.config = config;
+        this.fleet = fleet;
+        this.decisions = decisions;
+        this.clock = clock;
+    }
+
+    /// Looks at one response at the beat `now`.
+    void apply(Followed response, long now) {
+        var reader = response.reader;
+        if (reader.ended() || response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
+            return;
+        }
+        if (clock.millis() > response.accepted.deadlineMillis()) {
+            end(response, now, OwnerEnd.Reason.EXPIRED);
+        } else if (!reader.fenced()) {
+            requeueIfForgotten(response, now);
+        } else if (lost(response, now)) {
+            reissue(response, now);
+        }
+    }
+
+    private boolean lost(Followed response, long now) {
+        var worker = response.reader.worker();
+        return response.reader.givenUp()
+                || response.beatsSinceMoved(now) >= config.hungAfterBeats()
+                || worker != null && fleet.dead(worker);
+    }
+
+    private void reissue(Followed response, long now) {
+        int next = response.reader.attempt() + 1;
+        if (next > config.attemptsMax()) {
+            end(response, now, OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+            return;
+        }
+        LOG.info("reissued responseId={} attempt={} worker={}", response.id, next, response.reader.worker());
+        response.decidedAt(now);
+        decisions.reissue(response.ticket(next), response.accepted.model());
+    }
+
+    /// A ticket may have been lost with the process that was to send it. While all slots are busy it just waits.
+    private void requeueIfForgotten(Followed response, long now) {
+        var model = response.accepted.model();
+        boolean waiting = response.beatsSinceMoved(now) < config.requeueAfterBeats();
+        if (!waiting
+                && fleet.model(model).filter(served -> served.freeSlots() > 0).isPresent()) {
+            LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
+            response.movedAt(now);
+            decisions.requeue(response.ticket(response.reader.attempt()), model);
+        }
+    }
+
+    private void end(Followed response, long now, OwnerEnd.Reason reason) {
+        response.decidedAt(now);
+        decisions.end(response.id, response.reader.attempt(), reason);
+    }
+
+    /// Its frames do not open with our keys, so it cannot go on for anybody.
+    void unreadable(Followed response) {
+        if (!response.reader.ended()) {
+            decisions.end(response.id, response.reader.attempt(), OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.ResponseLog;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Turns the frames of one response into what they say: frames in, outputs out, no clock and no I/O. Not thread-safe.
+final class ResponseReader {
+    private final Accepted accepted;
+    private final KeyRing keys;
+    private final ResponseLog log = new ResponseLog();
+    private @Nullable AttemptKeys attemptKeys;
+    private @Nullable String worker;
+    private boolean handedOver;
+
+    ResponseReader(Accepted accepted, KeyRing keys) {
+        this.accepted = accepted;
+        this.keys = keys;
+    }
+
+    /// Takes the next frame of the log.
+    ///
+    /// @return what it says to the reader, or null when it says nothing
+    /// @throws SealException when a valid frame does not open
+    @Nullable
+    ModelOutput accept(Frame frame) {
+        if (log.accept(frame) == ResponseLog.Verdict.VOID) {
+            return null;
+        }
+        return switch (frame.kind()) {
+            case FENCE -> {
+                fenced(frame);
+                yield null;
+            }
+            case REISSUE -> {
+                handedOver = false;
+                yield null;
+            }
+            case HANDOVER -> {
+                handedOver = true;
+                yield null;
+            }
+            case DELTA -> delta(frame);
+            case SEALED_REASONING ->
+                new ModelOutput.SealedReasoning(new String(openVisible(frame), StandardCharsets.UTF_8));
+            case END -> new ModelOutput.Finished(End.decode(openVisible(frame)));
+            case OWNER_END ->
+                new ModelOutput.Stopped(OwnerEnd.decode(frame.body()).reason());
+            case ACCEPTED, PROGRESS, UNKNOWN -> null;
+        };
+    }
+
+    private void fenced(Frame frame) {
+        var fence = Fence.decode(frame.body());
+        var place = new AttemptKeys.Place(accepted.tenant(), frame.response(), frame.attempt(), frame.nonce());
+        attemptKeys = AttemptKeys.of(fence, place, keys);
+        worker = fence.worker();
+        handedOver = false;
+    }
+
+    private ModelOutput delta(Frame frame) {
+        var delta = Objects.requireNonNull(attemptKeys).delta(accepted.tenant(), frame);
+        return delta == null
+                ? new ModelOutput.Hidden(frame.message())
+                : new ModelOutput.Passage(frame.message(), frame.lane() == Lane.REASONING, delta);
+    }
+
+    private byte[] openVisible(Frame frame) {
+        var key = Objects.requireNonNull(attemptKeys).visible();
+        if (key == null) {
+            throw new SealException("a gateway was given no key to the visible lane");
+        }
+        return key.open(accepted.tenant(), frame);
+    }
+
+    /// The current attempt, from 1.
+    int attempt() {
+        return log.attempt();
+    }
+
+    boolean ended() {
+        return log.ended();
+    }
+
+    /// Whether a worker has taken the current attempt.
+    boolean fenced() {
+        return log.fenced();
+    }
+
+    /// Whether the holder cannot or will not go on.
+    boolean givenUp() {
+        return log.broken() || handedOver;
+    }
+
+    /// Incarnation of the worker that holds the response, or null before the first fence.
+    @Nullable
+    String worker() {
+        return worker;
+    }
+}
