@@ -1,0 +1,54 @@
+package dev.counterpoint.gateway;
+
+import dev.counterpoint.gateway.access.ReasoningMode;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The settings of the gateway that an operator may want to change.
+@ConfigMapping(prefix = "gateway")
+public interface GatewayConfig {
+    /// Opens `/admin`, which is closed while this is not set.
+    Optional<String> adminToken();
+
+    /// Lines `tenant key scope,scope` that are in force from the start on; for keys that a launcher makes.
+    Optional<Path> bootstrapKeysFile();
+
+    /// What reasoning a request gets that names no mode, within what its key allows.
+    @WithDefault("none")
+    ReasoningMode defaultReasoning();
+
+    /// Longest request body; a longer one is refused with 413 before it is read.
+    @WithDefault("8388608")
+    @Min(1024)
+    @Max(256 * 1024 * 1024)
+    long bodyBytesMax();
+
+    /// How long a request that does not stream waits for the model's first token before it gets a 504.
+    @WithDefault("120s")
+    Duration firstTokenTimeout();
+
+    /// How long a response may take from its acceptance to its end.
+    @WithDefault("15m")
+    Duration requestDeadline();
+
+    /// Longest silence on an open stream; then a comment is sent that clients ignore.
+    @WithDefault("15s")
+    Duration keepAlive();
+
+    /// How long a stored response can be read back.
+    @WithDefault("30d")
+    Duration storedResponseRetention();
+
+    /// How long a gateway goes by what it knows of an API key: a revocation takes at most this long to be felt.
+    @WithDefault("2s")
+    Duration keyCacheTtl();
+
+    /// How often rows that have expired are deleted.
+    @WithDefault("10m")
+    Duration housekeepingInterval();
+}

@@ -1,0 +1,66 @@
+package dev.counterpoint.gateway.access;
+
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.problem.ProblemException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Who asks: the tenant and the API key behind a request, and what they are entitled to. Holds no secret.
+///
+/// @param tenant id of the tenant, as in `tenant_…`
+/// @param key id of the API key, as in `key_…`
+/// @param scopes as granted; [Scope#REASONING_RAW] implies the summary
+/// @param tenantAgreedToAudit whether the tenant has an audit opt-in at all
+/// @param audit what the key says about keeping raw traces
+/// @param limits the tenant's quotas
+public record Caller(
+        String tenant, String key, Set<Scope> scopes, boolean tenantAgreedToAudit, AuditSetting audit, Limits limits) {
+    public Caller {
+        scopes = Set.copyOf(scopes);
+    }
+
+    /// What a tenant may use; null for as much as it likes.
+    public record Limits(
+            @Nullable Integer requestsPerMinute, @Nullable Long tokensPerDay) {
+        public static final Limits NONE = new Limits(null, null);
+    }
+
+    public boolean mayRead(ReasoningMode mode) {
+        return switch (mode) {
+            case NONE -> true;
+            case SUMMARY -> scopes.contains(Scope.REASONING_SUMMARY) || scopes.contains(Scope.REASONING_RAW);
+            case FULL -> scopes.contains(Scope.REASONING_RAW);
+        };
+    }
+
+    /// Settles what reasoning a request gets.
+    ///
+    /// @param asked what the request names, or null when it names none: then a key with raw reasoning gets
+    ///     that, and any other key the deployment's default as far as it allows
+    /// @param usual the deployment's default
+    /// @throws ProblemException 403 that names the missing scope, when more is asked than the key allows
+    public ReasoningMode reasoning(@Nullable ReasoningMode asked, ReasoningMode usual) {
+        if (asked == null) {
+            return withinScopes(mayRead(ReasoningMode.FULL) ? ReasoningMode.FULL : usual);
+        }
+        if (!mayRead(asked)) {
+            var scope = asked == ReasoningMode.FULL ? Scope.REASONING_RAW : Scope.REASONING_SUMMARY;
+            throw new ProblemException(Problem.missingScope(scope.wireName()));
+        }
+        return asked;
+    }
+
+    /// Whether the raw trace of a response is kept for compliance staff.
+    ///
+    /// @param asked the request's `reasoning_encrypt`, or null when it has none
+    public boolean auditOptIn(@Nullable Boolean asked) {
+        return tenantAgreedToAudit && audit.keeps(asked);
+    }
+
+    private ReasoningMode withinScopes(ReasoningMode wanted) {
+        if (mayRead(wanted)) {
+            return wanted;
+        }
+        return mayRead(ReasoningMode.SUMMARY) ? ReasoningMode.SUMMARY : ReasoningMode.NONE;
+    }
+}

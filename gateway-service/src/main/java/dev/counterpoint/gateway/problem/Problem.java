@@ -1,0 +1,152 @@
+package dev.counterpoint.gateway.problem;
+
+import dev.counterpoint.openai.error.ErrorBody;
+import dev.counterpoint.openai.error.ErrorDetail;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a client is told when it does not get what it asked for: status, headers and OpenAI's four members.
+///
+/// @param status 400 to 599
+/// @param type the kind, such as `invalid_request_error`
+/// @param code the exact rule, such as `model_not_found`, or null where OpenAI has none
+/// @param param the request's member at fault, such as `input[0].content`, or null
+/// @param message for people; never holds a prompt, reasoning or a key
+/// @param headers what goes beside the body, such as `Retry-After`
+public record Problem(
+        int status,
+        String type,
+        @Nullable String code,
+        @Nullable String param,
+        String message,
+        Map<String, String> headers) {
+    private static final String INVALID_REQUEST = "invalid_request_error";
+    private static final int ECHOED_CHARACTERS_MAX = 128;
+    /// The OpenAI clients take longer waits for a mistake and come back at once.
+    private static final long RETRY_SECONDS_BELIEVED = 60;
+
+    public Problem {
+        if (status < 400 || status > 599) {
+            throw new IllegalArgumentException("not an error: " + status);
+        }
+        headers = Map.copyOf(headers);
+    }
+
+    /// The request breaks a rule that has no code of its own.
+    public static Problem invalidRequest(@Nullable String param, String message) {
+        return invalidRequest(param, null, message);
+    }
+
+    /// @param code the rule's name, such as `unsupported_parameter`
+    public static Problem invalidRequest(@Nullable String param, @Nullable String code, String message) {
+        return new Problem(400, INVALID_REQUEST, code, param, message, Map.of());
+    }
+
+    public static Problem contextLengthExceeded(String param, long limitTokens, long askedTokens) {
+        var message = "This model's maximum context length is %d tokens, but the request needs %d."
+                .formatted(limitTokens, askedTokens);
+        return invalidRequest(param, "context_length_exceeded", message);
+    }
+
+    public static Problem missingKey() {
+        return unauthorized(null, "You didn't provide an API key. Send it as 'Authorization: Bearer YOUR_KEY'.");
+    }
+
+    /// The key is unknown, revoked or expired; which of them is nobody's business.
+    public static Problem invalidKey() {
+        return unauthorized("invalid_api_key", "Incorrect API key provided.");
+    }
+
+    public static Problem missingScope(String scope) {
+        var message = "You have insufficient permissions for this operation. Missing scopes: " + scope + ".";
+        return new Problem(403, INVALID_REQUEST, "missing_scope", null, message, Map.of());
+    }
+
+    public static Problem forbidden(String message) {
+        return new Problem(403, INVALID_REQUEST, null, null, message, Map.of());
+    }
+
+    public static Problem modelNotFound(String model) {
+        var message = "The model '" + shortened(model) + "' does not exist or you do not have access to it.";
+        return new Problem(404, INVALID_REQUEST, "model_not_found", "model", message, Map.of());
+    }
+
+    /// @param what such as `Response with id 'resp_1'`
+    public static Problem notFound(String what) {
+        return new Problem(404, INVALID_REQUEST, null, null, shortened(what) + " not found.", Map.of());
+    }
+
+    public static Problem unknownUrl(String method, String path) {
+        var message = "Invalid URL (" + method + " " + shortened(path) + ")";
+        return new Problem(404, INVALID_REQUEST, "unknown_url", null, message, Map.of());
+    }
+
+    /// @param allowed the methods that the path has; empty when they are not known
+    public static Problem methodNotAllowed(String method, List<String> allowed) {
+        var headers = allowed.isEmpty() ? Map.<String, String>of() : Map.of("Allow", String.join(", ", allowed));
+        var message = "Not allowed to " + shortened(method) + " on this URL.";
+        return new Problem(405, INVALID_REQUEST, "method_not_supported", null, message, headers);
+    }
+
+    public static Problem notAcceptable() {
+        var message = "The 'Accept' header asks for a format that this URL does not have.";
+        return new Problem(406, INVALID_REQUEST, null, null, message, Map.of());
+    }
+
+    public static Problem conflict(@Nullable String param, String message) {
+        return new Problem(409, INVALID_REQUEST, null, param, message, Map.of());
+    }
+
+    public static Problem tooLarge(long bytesMax) {
+        var message = "The request body is too large: at most " + bytesMax + " bytes are taken.";
+        return new Problem(413, INVALID_REQUEST, "request_too_large", null, message, Map.of());
+    }
+
+    public static Problem unsupportedMediaType() {
+        var message = "Unsupported content type: send the body as 'application/json'.";
+        return new Problem(415, INVALID_REQUEST, "unsupported_content_type", null, message, Map.of());
+    }
+
+    /// A quota is used up.
+    ///
+    /// @param retryAfterSeconds when it is open again
+    public static Problem rateLimited(String message, long retryAfterSeconds) {
+        var headers = retryAfterSeconds > RETRY_SECONDS_BELIEVED
+                ? Map.of("Retry-After", Long.toString(retryAfterSeconds), "x-should-retry", "false")
+                : Map.of("Retry-After", Long.toString(retryAfterSeconds));
+        return new Problem(429, "rate_limit_error", "rate_limit_exceeded", null, message, headers);
+    }
+
+    /// A fault of ours; says nothing of it, because what failed may hold what must not leave.
+    public static Problem serverError() {
+        var message = "The server had an error while processing your request. If it happens again, report the value of"
+                + " the header 'x-request-id'.";
+        return new Problem(500, "server_error", "server_error", null, message, Map.of());
+    }
+
+    /// A part of the suite is away or full.
+    ///
+    /// @param retryAfterSeconds when trying again makes sense
+    public static Problem unavailable(String message, long retryAfterSeconds) {
+        var headers = Map.of("Retry-After", Long.toString(retryAfterSeconds));
+        return new Problem(503, "service_unavailable_error", "service_unavailable", null, message, headers);
+    }
+
+    public static Problem timedOut(String message) {
+        return new Problem(504, "server_error", "timeout", null, message, Map.of());
+    }
+
+    /// What goes on the wire.
+    public ErrorBody body() {
+        return new ErrorBody(new ErrorDetail(message, type, param, code));
+    }
+
+    private static Problem unauthorized(@Nullable String code, String message) {
+        return new Problem(401, INVALID_REQUEST, code, null, message, Map.of("WWW-Authenticate", "Bearer"));
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= ECHOED_CHARACTERS_MAX ? text : text.substring(0, ECHOED_CHARACTERS_MAX) + "…";
+    }
+}

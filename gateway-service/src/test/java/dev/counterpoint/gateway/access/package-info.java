@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.access;
+
+import org.jspecify.annotations.NullMarked;
