@@ -6,7 +6,13 @@ import org.jspecify.annotations.Nullable;
 /// One part of a message's body. Parts are rendered one after the other, without separators.
 public sealed interface Content {
     /// Text as it is. What spells a control token stays harmless text.
-    record Text(String text) implements Content {}
+    record Text(String text) implements Content {
+        /// Without the text: prompts and reasoning stay out of logs.
+        @Override
+        public String toString() {
+            return "Text[" + text.length() + " chars]";
+        }
+    }
 
     /// The fixed form of a system message; a null member is left out. Dates are rendered as given (`2025-06-28`).
     record SystemContent(
@@ -69,6 +75,12 @@ public sealed interface Content {
         public static DeveloperContent withFunctions(@Nullable String instructions, List<ToolDescription> functions) {
             return new DeveloperContent(
                     instructions, functions.isEmpty() ? List.of() : List.of(ToolNamespace.functions(functions)));
+        }
+
+        /// Without the instructions: prompts stay out of logs.
+        @Override
+        public String toString() {
+            return "DeveloperContent[" + tools.size() + " namespaces]";
         }
     }
 }

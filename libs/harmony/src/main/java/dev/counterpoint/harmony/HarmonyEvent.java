@@ -15,7 +15,13 @@ public sealed interface HarmonyEvent {
             @Nullable String contentType) implements HarmonyEvent {}
 
     /// More text of the open message: whole characters, never empty.
-    record TextDelta(String text) implements HarmonyEvent {}
+    record TextDelta(String text) implements HarmonyEvent {
+        /// Without the text, which may be reasoning.
+        @Override
+        public String toString() {
+            return "TextDelta[" + text.length() + " chars]";
+        }
+    }
 
     /// The open message is complete; the deltas since its start are its text.
     record MessageEnded(Stop stop) implements HarmonyEvent {}

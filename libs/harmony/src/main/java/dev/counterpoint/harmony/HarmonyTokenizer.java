@@ -1,6 +1,5 @@
 package dev.counterpoint.harmony;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -53,16 +52,21 @@ public final class HarmonyTokenizer {
 
     /// The text of any ids, control tokens by name; unknown ids and malformed UTF-8 become U+FFFD.
     public String decode(int[] tokens) {
-        var text = new ByteArrayOutputStream(tokens.length * 4);
+        int length = 0;
         for (int token : tokens) {
-            if (Vocabulary.contains(token)) {
-                int start = vocabulary.start(token);
-                text.write(vocabulary.bytes(), start, vocabulary.end(token) - start);
-            } else {
-                text.write(REPLACEMENT, 0, REPLACEMENT.length);
-            }
+            length += Vocabulary.contains(token) ? vocabulary.end(token) - vocabulary.start(token) : REPLACEMENT.length;
         }
-        return text.toString(StandardCharsets.UTF_8);
+        var text = new byte[length];
+        int at = 0;
+        for (int token : tokens) {
+            boolean known = Vocabulary.contains(token);
+            var source = known ? vocabulary.bytes() : REPLACEMENT;
+            int start = known ? vocabulary.start(token) : 0;
+            int end = known ? vocabulary.end(token) : REPLACEMENT.length;
+            System.arraycopy(source, start, text, at, end - start);
+            at += end - start;
+        }
+        return new String(text, StandardCharsets.UTF_8);
     }
 
     /// The bytes of one token, a copy; of a control token, its name.

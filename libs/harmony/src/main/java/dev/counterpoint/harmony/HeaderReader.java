@@ -186,7 +186,7 @@ final class HeaderReader {
         if (known == null) {
             return cut ? 0 : word.length();
         }
-        if (!known.equals(word)) {
+        if (!known.equals(word) || channel != null && !known.equals(channel)) {
             repairs.add(Repair.CHANNEL_GUESSED);
         }
         channel = channel == null ? known : channel;

@@ -8,4 +8,11 @@ public record ParsedMessage(
         @Nullable String channel,
         @Nullable String recipient,
         @Nullable String contentType,
-        String text) {}
+        String text) {
+    /// Without the text, which may be reasoning.
+    @Override
+    public String toString() {
+        return "ParsedMessage[" + author + ", channel=" + channel + ", recipient=" + recipient + ", contentType="
+                + contentType + ", " + text.length() + " chars]";
+    }
+}

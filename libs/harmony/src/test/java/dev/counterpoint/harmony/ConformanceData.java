@@ -1,0 +1,57 @@
+package dev.counterpoint.harmony;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The conformance data, read where it lies. Without it tests are skipped, or fail under `-Dconformance=required`.
+final class ConformanceData {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private ConformanceData() {}
+
+    /// The rows of `harmony/derived/NAME.jsonl`.
+    static List<JsonNode> rows(String name) {
+        try (var lines = Files.lines(directory().resolve("derived").resolve(name + ".jsonl"))) {
+            return lines.filter(line -> !line.isBlank())
+                    .map(ConformanceData::parse)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path directory() {
+        var directory = Path.of(System.getProperty("conformance.dir", ""), "harmony");
+        if (Files.isDirectory(directory)) {
+            return directory;
+        }
+        if ("required".equals(System.getProperty("conformance"))) {
+            throw new IllegalStateException("no conformance data at " + directory.toAbsolutePath());
+        }
+        System.out.println("skipped: no conformance data at " + directory.toAbsolutePath());
+        return abort("no conformance data");
+    }
+
+    private static JsonNode parse(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static int[] tokens(JsonNode ids) {
+        var tokens = new int[ids.size()];
+        for (int i = 0; i < tokens.length; i++) {
+            tokens[i] = (int) ids.get(i).asLong();
+        }
+        return tokens;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.counterpoint.harmony;
+
+import dev.counterpoint.harmony.HarmonyEvent.MessageEnded;
+import dev.counterpoint.harmony.HarmonyEvent.MessageStarted;
+import dev.counterpoint.harmony.HarmonyEvent.Repair;
+import dev.counterpoint.harmony.HarmonyEvent.Repaired;
+import dev.counterpoint.harmony.HarmonyEvent.Stop;
+import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Feeds a parser and keeps all it says; fails when the events are out of order.
+final class Recording implements Consumer<HarmonyEvent> {
+    final List<HarmonyEvent> events = new ArrayList<>();
+    final List<ParsedMessage> messages = new ArrayList<>();
+    final List<Stop> stops = new ArrayList<>();
+    final List<Repair> repairs = new ArrayList<>();
+    private @Nullable MessageStarted open;
+    private final StringBuilder text = new StringBuilder();
+
+    static Recording of(HarmonyParser parser, int[] tokens) {
+        var recording = new Recording();
+        for (int token : tokens) {
+            parser.accept(token, recording);
+            if (parser.insideMessage() != (recording.open != null)) {
+                throw new AssertionError("insideMessage() contradicts the events");
+            }
+        }
+        parser.finish(recording);
+        if (recording.open != null) {
+            throw new AssertionError("message left open");
+        }
+        return recording;
+    }
+
+    Optional<MessageStarted> lastStarted() {
+        return events.reversed().stream()
+                .filter(MessageStarted.class::isInstance)
+                .map(MessageStarted.class::cast)
+                .findFirst();
+    }
+
+    @Override
+    public void accept(HarmonyEvent event) {
+        events.add(event);
+        switch (event) {
+            case MessageStarted started -> {
+                if (open != null) {
+                    throw new AssertionError("message inside a message");
+                }
+                open = started;
+                text.setLength(0);
+            }
+            case TextDelta(String delta) -> {
+                if (open == null || delta.isEmpty()) {
+                    throw new AssertionError("delta outside a message, or empty");
+                }
+                text.append(delta);
+            }
+            case MessageEnded(Stop stop) -> {
+                if (open == null) {
+                    throw new AssertionError("end without a start");
+                }
+                messages.add(new ParsedMessage(
+                        open.author(), open.channel(), open.recipient(), open.contentType(), text.toString()));
+                stops.add(stop);
+                open = null;
+            }
+            case Repaired(Repair kind) -> repairs.add(kind);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.harmony;
+
+import org.jspecify.annotations.NullMarked;
