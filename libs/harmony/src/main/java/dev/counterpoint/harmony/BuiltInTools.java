@@ -25,8 +25,8 @@ final class BuiltInTools {
     static ToolNamespace python() {
         var description = """
                 Use this tool to execute Python code in your chain of thought. The code will not be shown to the user. \
-                This tool should be used for internal reasoning, but not for code that is intended to be visible to the \
-                user (e.g. when creating plots, tables, or files).
+                This tool should be used for internal reasoning, but not for code that is intended to be visible to \
+                the user (e.g. when creating plots, tables, or files).
 
                 When you send a message containing Python code to python, it will be executed in a stateful Jupyter \
                 notebook environment. python will respond with the output of the execution or time out after 120.0 \
@@ -61,12 +61,13 @@ final class BuiltInTools {
         properties.putObject("view_source").put("type", "boolean").put("default", false);
         properties.putObject("source").put("type", "string");
         var description = """
-                Opens the link `id` from the page indicated by `cursor` starting at line number `loc`, showing `num_lines` lines.
+                Opens the link `id` from the page indicated by `cursor` starting at line number `loc`, showing \
+                `num_lines` lines.
                 Valid link ids are displayed with the formatting: `【{id}†.*】`.
                 If `cursor` is not provided, the most recent page is implied.
                 If `id` is a string, it is treated as a fully qualified URL associated with `source`.
-                If `loc` is not provided, the viewport will be positioned at the beginning of the document or centered on \
-                the most relevant passage, if available.
+                If `loc` is not provided, the viewport will be positioned at the beginning of the document or \
+                centered on the most relevant passage, if available.
                 Use this function without `id` to scroll to a new location of an opened page.
                 """.strip();
         return new ToolDescription("open", description, object(properties));

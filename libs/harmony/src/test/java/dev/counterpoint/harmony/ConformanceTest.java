@@ -3,6 +3,7 @@ package dev.counterpoint.harmony;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.harmony.Content.SystemContent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,6 +45,20 @@ class ConformanceTest {
     void rendersAsOss0011() {
         var rows = replaced(ConformanceData.rows("render_cases"), ConformanceData.rows("render_cases_oss"));
         check("render_cases_oss", rows, row -> rendersAs(row, Reference.OSS_0_0_11));
+    }
+
+    @Test
+    void theBuiltInToolsReadAsTheModelKnowsThem() {
+        var row = ConformanceData.rows("render_cases").stream()
+                .filter(candidate -> candidate.path("name").asText().equals("browser_and_python_tool"))
+                .findFirst()
+                .orElseThrow();
+        var system = SystemContent.defaults()
+                .withConversationStartDate("2025-06-28")
+                .withTools(List.of(ToolNamespace.python(), ToolNamespace.browser()));
+        var renderer = new HarmonyRenderer(TOKENIZER, RenderOptions.production());
+        assertThat(renderer.renderForCompletion(Conversation.of(Message.system(system)), Role.ASSISTANT))
+                .isEqualTo(ConformanceData.tokens(row.path("expected_tokens")));
     }
 
     @Test

@@ -25,7 +25,8 @@ class RobustParserTest {
     static Stream<Arguments> wellFormed() {
         return Stream.of(
                 row(
-                        "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>4<|return|>",
+                        "<|channel|>analysis<|message|>Hm.<|end|>"
+                                + "<|start|>assistant<|channel|>final<|message|>4<|return|>",
                         "assistant analysis: Hm. END",
                         "assistant final: 4 RETURN"),
                 row(
@@ -56,7 +57,7 @@ class RobustParserTest {
     }
 
     static Stream<Arguments> malformed() {
-        return Stream.concat(malformedHeaders(), malformedStreams());
+        return Stream.of(malformedHeaders(), missingMarkers(), strayTokens()).flatMap(rows -> rows);
     }
 
     private static Stream<Arguments> malformedHeaders() {
@@ -101,13 +102,14 @@ class RobustParserTest {
                         "assistant analysis: t END",
                         "assistant final: x RETURN"),
                 bad(
-                        "<|channel|>analysis<|message|>t<|end|><|start|>to=functions.f<|channel|>commentary<|message|>{}<|call|>",
+                        "<|channel|>analysis<|message|>t<|end|>"
+                                + "<|start|>to=functions.f<|channel|>commentary<|message|>{}<|call|>",
                         Repair.ROLE_GUESSED,
                         "assistant analysis: t END",
                         "assistant commentary to=functions.f: {} CALL"));
     }
 
-    private static Stream<Arguments> malformedStreams() {
+    private static Stream<Arguments> missingMarkers() {
         return Stream.of(
                 bad("I cannot help.<|return|>", Repair.MESSAGE_TOKEN_MISSING, "assistant final: I cannot help. RETURN"),
                 bad("Just text", Repair.MESSAGE_TOKEN_MISSING, "assistant final: Just text END_OF_STREAM"),
@@ -135,7 +137,11 @@ class RobustParserTest {
                         "assistant commentary to=functions.f:  CALL"),
                 bad("<|channel|>commentary to=func", Repair.HEADER_CUT),
                 bad("<|channel|>", Repair.HEADER_CUT),
-                bad("", Repair.HEADER_CUT),
+                bad("", Repair.HEADER_CUT));
+    }
+
+    private static Stream<Arguments> strayTokens() {
+        return Stream.of(
                 bad(
                         "<|channel|>analysis<|message|>t<|channel|>final<|message|>x<|return|>",
                         Repair.STOP_TOKEN_MISSING,
@@ -147,7 +153,8 @@ class RobustParserTest {
                         "assistant analysis: t IMPLICIT",
                         "assistant final: x RETURN"),
                 bad(
-                        "<|channel|>commentary to=functions.f<|message|>{}<|call|>commentary to=functions.g<|message|>[]<|call|>",
+                        "<|channel|>commentary to=functions.f<|message|>{}<|call|>"
+                                + "commentary to=functions.g<|message|>[]<|call|>",
                         Repair.START_TOKEN_MISSING,
                         "assistant commentary to=functions.f: {} CALL",
                         "assistant commentary to=functions.g: [] CALL"),
