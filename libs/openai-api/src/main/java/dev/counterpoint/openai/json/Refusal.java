@@ -95,7 +95,7 @@ final class Refusal {
             if (step.getFieldName() == null) {
                 path.append('[').append(step.getIndex()).append(']');
             } else {
-                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+                path.append(path.isEmpty() ? "" : ".").append(Echo.of(step.getFieldName()));
             }
         }
         return path.isEmpty() ? null : path.toString();

@@ -6,8 +6,6 @@ import java.util.stream.Collectors;
 
 /// A broken rule on its way up through Jackson, which adds the path to it.
 final class RuleViolation extends JsonMappingException {
-    private static final int ECHOED_CHARACTERS_MAX = 64;
-
     private final Rule rule;
 
     RuleViolation(Rule rule) {
@@ -80,11 +78,9 @@ final class RuleViolation extends JsonMappingException {
 
             @Override
             public String about(String member, String found) {
-                var echoed = value.length() <= ECHOED_CHARACTERS_MAX
-                        ? value
-                        : value.substring(0, ECHOED_CHARACTERS_MAX) + "…";
                 var names = supported.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
-                return "Invalid value for " + member + ": '" + echoed + "'. Supported values are: " + names + ".";
+                return "Invalid value for " + member + ": '" + Echo.of(value) + "'. Supported values are: " + names
+                        + ".";
             }
         }
 

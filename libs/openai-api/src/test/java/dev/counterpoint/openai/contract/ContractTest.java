@@ -1,0 +1,139 @@
+package dev.counterpoint.openai.contract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.openai.WireTypes;
+import dev.counterpoint.openai.WireTypes.Golden;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.ResponseEcho;
+import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.openai.responses.StreamEvent;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ContractTest {
+    /// The schema of the contract for each of our families; what is missing here the contract does not have.
+    private static final Map<String, String> SCHEMAS = Map.ofEntries(
+            Map.entry("Annotation", "Annotation"),
+            Map.entry("OutputContent", "OutputContent"),
+            Map.entry("OutputItem", "OutputItem"),
+            Map.entry("InputItem", "InputItem"),
+            Map.entry("Input", "InputParam"),
+            Map.entry("Tool", "Tool"),
+            Map.entry("ToolChoice", "ToolChoiceParam"),
+            Map.entry("TextFormat", "TextResponseFormatConfiguration"),
+            Map.entry("ConversationParam", "ConversationParam"),
+            Map.entry("CreateResponse", "CreateResponse"),
+            Map.entry("ResponseObject", "Response"),
+            Map.entry("ChatMessage", "ChatCompletionRequestMessage"),
+            Map.entry("ToolCall", "ChatCompletionMessageToolCall"),
+            Map.entry("ChatTool", "ChatCompletionTool"),
+            Map.entry("ChatToolChoice", "ChatCompletionToolChoiceOption"),
+            Map.entry("Stop", "StopConfiguration"),
+            Map.entry("ChatRequest", "CreateChatCompletionRequest"),
+            Map.entry("ChatCompletion", "CreateChatCompletionResponse"),
+            Map.entry("ChatChunk", "CreateChatCompletionStreamResponse"),
+            Map.entry("Model", "Model"),
+            Map.entry("ModelList", "ListModelsResponse"),
+            Map.entry("ErrorBody", "ErrorResponse"));
+
+    private static final Optional<ContractValidator> LOADED = ContractValidator.load();
+
+    private ContractValidator contract() {
+        return LOADED.orElseThrow();
+    }
+
+    @BeforeEach
+    void skipWithoutContract() {
+        assumeTrue(LOADED.isPresent());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("written")
+    void whatWeWriteKeepsTheContract(Golden golden) {
+        var value = WireJson.read(golden.bytes(), golden.root());
+
+        var json = WireJson.parse(WireJson.writeBytes(value));
+
+        assertThat(
+                        value instanceof StreamEvent
+                                ? contract().complaintsAboutEvent(json)
+                                : contract()
+                                        .complaints(
+                                                SCHEMAS.getOrDefault(
+                                                        golden.root().getSimpleName(), ""),
+                                                json))
+                .isEmpty();
+    }
+
+    @Test
+    void theEchoOfAnEmptyRequestKeepsTheContract() {
+        var request = WireJson.read(WireJson.parse("{}".getBytes(UTF_8)), CreateResponse.class);
+        var echo = ResponseEcho.of(request, "gpt-oss-20b");
+
+        var response = ResponseObject.fresh("resp_1", 1_790_000_000L, ResponseStatus.IN_PROGRESS, echo);
+
+        assertThat(contract().complaints("Response", WireJson.tree(response))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"logprobs", "item_id", "sequence_number", "delta"})
+    void theContractMissesAMemberOfADelta(String member) {
+        var delta = golden("response.output_text.delta");
+
+        assertThat(contract().complaintsAboutEvent(delta.without(member))).isNotEmpty();
+    }
+
+    @Test
+    void theContractMissesTheCacheWritesInTheUsage() {
+        var completed = golden("response.completed");
+        ((ObjectNode) completed.at("/response/usage/input_tokens_details")).remove("cache_write_tokens");
+
+        assertThat(contract().complaintsAboutEvent(completed)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"response.reasoning_part.added", "response.reasoning.delta"})
+    void theContractKnowsNoEventThatOthersInvented(String type) {
+        assertThat(contract()
+                        .complaintsAboutEvent(
+                                golden("response.content_part.added").put("type", type)))
+                .isNotEmpty();
+    }
+
+    @Test
+    void theContractKnowsEveryEventOfOurs() {
+        var ours = WireTypes.goldens()
+                .filter(golden -> golden.root() == StreamEvent.class)
+                .map(golden -> golden.name().substring("responses/StreamEvent/".length()));
+
+        assertThat(contract().eventTypes()).hasSize(58).containsAll(ours.toList());
+    }
+
+    private static ObjectNode golden(String event) {
+        return (ObjectNode) WireJson.parse(WireTypes.goldens()
+                .filter(golden -> golden.name().endsWith("/" + event))
+                .findFirst()
+                .orElseThrow()
+                .bytes());
+    }
+
+    /// What this library does not know is kept as it came, so it is not ours to answer for.
+    static Stream<Golden> written() {
+        return WireTypes.goldens()
+                .filter(golden -> golden.root() == StreamEvent.class
+                        || SCHEMAS.containsKey(golden.root().getSimpleName()))
+                .filter(golden -> !golden.leaf().getSimpleName().equals("Unknown"));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.openai.contract;
+
+import org.jspecify.annotations.NullMarked;

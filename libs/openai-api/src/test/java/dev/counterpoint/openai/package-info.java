@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.openai;
+
+import org.jspecify.annotations.NullMarked;
