@@ -56,7 +56,7 @@ public record Beat(String sender, @Nullable Model model, long sentAtMillis) {
         @Nullable Model model = null;
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
-                case 1 -> version = in.small();
+                case 1 -> version = in.version(VERSION);
                 case 2 -> sender = in.text();
                 case 3 -> sentAt = in.number();
                 case 4 -> model = decodeModel(in.bytes());

@@ -35,8 +35,27 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
     /// @param text the token's text, U+FFFD where it is no text
     /// @param bytes the token's bytes
     /// @param logprob natural logarithm of its probability
-    /// @param top the likeliest tokens in its place
-    public record TokenLogprob(String text, byte[] bytes, double logprob, List<TokenLogprob> top) {}
+    /// @param top the likeliest tokens in its place; these have no `top` of their own
+    public record TokenLogprob(String text, byte[] bytes, double logprob, List<TokenLogprob> top) {
+        public TokenLogprob {
+            top = List.copyOf(top);
+            if (!top.stream().allMatch(likely -> likely.top().isEmpty())) {
+                throw new IllegalArgumentException("likeliest tokens nest once");
+            }
+        }
+
+        /// Tells no content: a delta may be reasoning.
+        @Override
+        public String toString() {
+            return "TokenLogprob[top=%d]".formatted(top.size());
+        }
+    }
+
+    /// Tells no content: a delta may be reasoning.
+    @Override
+    public String toString() {
+        return "Delta[tokens=%d, characters=%d, closed=%s]".formatted(tokens.length, text.length(), closed);
+    }
 
     public byte[] encode() {
         var out = new Fields.Writer();
@@ -72,7 +91,7 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
                 case 2 -> tokens = in.ids();
                 case 3 -> text = in.text();
                 case 4 -> closed = in.flag();
-                case 5 -> logprobs.add(decodeLogprob(in.bytes()));
+                case 5 -> logprobs.add(decodeLogprob(in.bytes(), true));
                 default -> in.skip();
             }
         }
@@ -95,7 +114,8 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
         return new Header(channel, recipient, contentType);
     }
 
-    private static TokenLogprob decodeLogprob(byte[] bytes) {
+    /// Nests once, so that no message can make this recurse without bound.
+    private static TokenLogprob decodeLogprob(byte[] bytes, boolean outer) {
         var in = new Fields.Reader(bytes);
         var text = "";
         byte[] raw = new byte[0];
@@ -106,10 +126,15 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
                 case 1 -> text = in.text();
                 case 2 -> raw = in.bytes();
                 case 3 -> logprob = in.real();
-                case 4 -> top.add(decodeLogprob(in.bytes()));
+                case 4 -> {
+                    if (!outer) {
+                        throw new MalformedMessageException("likeliest tokens nest once");
+                    }
+                    top.add(decodeLogprob(in.bytes(), false));
+                }
                 default -> in.skip();
             }
         }
-        return new TokenLogprob(text, raw, logprob, List.copyOf(top));
+        return new TokenLogprob(text, raw, logprob, top);
     }
 }

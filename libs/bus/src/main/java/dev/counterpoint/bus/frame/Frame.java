@@ -73,7 +73,7 @@ public record Frame(
         @Nullable ResponseId response = null;
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
-                case 1 -> version = in.small();
+                case 1 -> version = in.version(VERSION);
                 case 2 -> response = ResponseId.parse(in.text()).orElse(null);
                 case 3 -> attempt = in.small();
                 case 4 -> nonce = in.bits();

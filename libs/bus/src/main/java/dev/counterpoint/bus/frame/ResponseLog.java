@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// * attempt 1 opens with the response, attempt n+1 with the first `REISSUE` of that number and no other;
 /// * the first `FENCE` of the current attempt makes its worker the holder; later ones are void;
-/// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its frames are;
+/// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its counted frames are;
+/// * a `HANDOVER` counts until the next attempt opens: who was told to stop has nothing left to give up;
 /// * the first valid end is the ending, and nothing after it counts.
 ///
 /// Not thread-safe. Holds a few numbers, no frames.
 public final class ResponseLog {
     private int attempt = 1;
+    private boolean accepted;
     private boolean held;
     private boolean fenced;
     private long holder;
@@ -34,12 +36,12 @@ public final class ResponseLog {
             return Verdict.VOID;
         }
         return switch (frame.kind()) {
-            case ACCEPTED -> verdict(!fenced && !held && attempt == 1);
+            case ACCEPTED -> accepted();
             case REISSUE -> reissue(frame);
             case FENCE -> fence(frame);
             case DELTA, SEALED_REASONING -> counted(frame);
             case PROGRESS -> verdict(isHolder(frame) && !broken);
-            case HANDOVER -> verdict(isHolder(frame));
+            case HANDOVER -> verdict(isHolder(frame) && fenced);
             case END -> end(frame);
             case OWNER_END -> {
                 ended = true;
@@ -47,6 +49,13 @@ public final class ResponseLog {
             }
             case UNKNOWN -> Verdict.VOID;
         };
+    }
+
+    /// Only the first: a second one could hand the reasoning to other readers.
+    private Verdict accepted() {
+        boolean first = !accepted && !held && attempt == 1;
+        accepted = true;
+        return verdict(first);
     }
 
     private Verdict reissue(Frame frame) {
@@ -106,9 +115,11 @@ public final class ResponseLog {
         return fenced;
     }
 
-    /// Whether the holder's frames stopped counting: a frame of it was lost, so only a new attempt can go on.
+    /// Whether the current attempt's frames stopped counting: one was lost, so only a new attempt can go on. False
+    /// again
+    /// once that is open, so that nobody opens another for the same gap.
     public boolean broken() {
-        return broken;
+        return fenced && broken;
     }
 
     public boolean ended() {

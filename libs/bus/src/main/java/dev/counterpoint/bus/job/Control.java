@@ -28,7 +28,7 @@ public record Control(ResponseId response, int stopBefore) {
         int stopBefore = 0;
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
-                case 1 -> version = in.small();
+                case 1 -> version = in.version(VERSION);
                 case 2 -> response = ResponseId.parse(in.text()).orElse(null);
                 case 3 -> stopBefore = in.small();
                 default -> in.skip();

@@ -39,7 +39,12 @@ public record GenerationJob(
     ///
     /// @param parameters JSON schema as text, or null when it takes none
     public record FunctionTool(
-            String name, String description, @Nullable String parameters, boolean strict) {}
+            String name, String description, @Nullable String parameters, boolean strict) {
+        @Override
+        public String toString() {
+            return "FunctionTool[strict=%s]".formatted(strict);
+        }
+    }
 
     /// @param mode what the model may do
     /// @param name the one function it must call, with [Mode#FUNCTION]
@@ -60,7 +65,12 @@ public record GenerationJob(
             String name,
             @Nullable String description,
             @Nullable String schema,
-            boolean strict) {}
+            boolean strict) {
+        @Override
+        public String toString() {
+            return "ResponseFormat[strict=%s]".formatted(strict);
+        }
+    }
 
     /// @param seed null for a random one
     /// @param topLogprobs how many likeliest tokens to report with each, or null for no probabilities
@@ -81,6 +91,17 @@ public record GenerationJob(
             stop = List.copyOf(stop);
             logitBias = Map.copyOf(logitBias);
         }
+
+        @Override
+        public String toString() {
+            return "Sampling[stops=%d, biases=%d]".formatted(stop.size(), logitBias.size());
+        }
+    }
+
+    /// Tells sizes only: prompts are never logged.
+    @Override
+    public String toString() {
+        return "GenerationJob[items=%d, tools=%d]".formatted(prompt.size(), tools.size());
     }
 
     public byte[] encode() {

@@ -64,7 +64,7 @@ public record JobTicket(
         long deadline = 0;
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
-                case 1 -> version = in.small();
+                case 1 -> version = in.version(VERSION);
                 case 2 -> response = ResponseId.parse(in.text()).orElse(null);
                 case 3 -> offset = in.number();
                 case 4 -> attempt = in.small();

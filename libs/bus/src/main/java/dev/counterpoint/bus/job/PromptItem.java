@@ -7,26 +7,66 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 /// Harmony.
 public sealed interface PromptItem {
     /// Text with a developer's authority: `instructions`, developer and system messages.
-    record Instructions(String text) implements PromptItem {}
+    record Instructions(String text) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("Instructions", text);
+        }
+    }
 
-    record User(String text) implements PromptItem {}
+    record User(String text) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("User", text);
+        }
+    }
 
     /// What the model said to the user.
     ///
     /// @param preamble whether it was said before a tool call instead of as the answer
-    record Assistant(String text, boolean preamble) implements PromptItem {}
+    record Assistant(String text, boolean preamble) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("Assistant", text);
+        }
+    }
 
     /// Raw reasoning that a client sent back in clear.
-    record Reasoning(String text) implements PromptItem {}
+    record Reasoning(String text) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("Reasoning", text);
+        }
+    }
 
     /// Reasoning that only workers can open: a [dev.counterpoint.bus.seal.SealedReasoning].
-    record Sealed(String blob) implements PromptItem {}
+    record Sealed(String blob) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("Sealed", blob);
+        }
+    }
 
     /// A call of a function, by its declared name.
-    record Call(String callId, String name, String arguments) implements PromptItem {}
+    record Call(String callId, String name, String arguments) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("Call", arguments);
+        }
+    }
 
     /// What the function gave back.
-    record CallOutput(String callId, String name, String output) implements PromptItem {}
+    record CallOutput(String callId, String name, String output) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("CallOutput", output);
+        }
+    }
+
+    /// Items of every kind tell their kind and size only: prompts are never logged.
+    private static String sized(String kind, String text) {
+        return kind + "[" + text.length() + " characters]";
+    }
 
     /// Writes this as a nested message; the field number names the kind.
     default void encode(Fields.Writer out) {
@@ -61,11 +101,18 @@ public sealed interface PromptItem {
         boolean flag = false;
         for (int field = fields.next(); field != 0; field = fields.next()) {
             switch (field) {
-                case 1, 2, 3 -> {
-                    if (kind == 3 && field == 2) {
-                        flag = fields.flag();
-                    } else {
-                        texts[field - 1] = fields.text();
+                case 1 -> texts[0] = fields.text();
+                case 2 -> {
+                    switch (kind) {
+                        case 3 -> flag = fields.flag();
+                        case 6, 7 -> texts[1] = fields.text();
+                        default -> fields.skip();
+                    }
+                }
+                case 3 -> {
+                    switch (kind) {
+                        case 6, 7 -> texts[2] = fields.text();
+                        default -> fields.skip();
                     }
                 }
                 default -> fields.skip();

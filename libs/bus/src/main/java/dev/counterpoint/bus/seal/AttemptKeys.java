@@ -78,7 +78,9 @@ public record AttemptKeys(
     /// Where an attempt's keys belong.
     public record Place(String tenant, ResponseId response, int attempt, long nonce) {
         String context(Lane lane) {
-            return "%s|%s|%d|%x|%s".formatted(tenant, response, attempt, nonce, lane);
+            // Not by a format, whose digits depend on the locale of the process.
+            return String.join(
+                    "|", tenant, response.toString(), Integer.toString(attempt), Long.toHexString(nonce), lane.name());
         }
     }
 }

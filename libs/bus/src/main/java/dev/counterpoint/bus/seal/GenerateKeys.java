@@ -48,14 +48,16 @@ public final class GenerateKeys {
     }
 
     private static void keyPair(Path folder, Role role) throws IOException {
-        var file = folder.resolve(KeyRing.privateFile(role));
-        if (Files.exists(file)) {
-            return;
+        var own = folder.resolve(KeyRing.privateFile(role));
+        var shared = folder.resolve(KeyRing.publicFile(role));
+        if (Files.exists(shared)) {
+            return; // A public key without its private one means that the latter is kept elsewhere.
         }
         try {
-            var keys = KeysetHandle.generateNew(KeyTemplates.get(HPKE));
-            write(folder.resolve(KeyRing.publicFile(role)), keys.getPublicKeysetHandle());
-            write(file, keys);
+            if (!Files.exists(own)) {
+                write(own, KeysetHandle.generateNew(KeyTemplates.get(HPKE)));
+            }
+            write(shared, KeyRing.open(own).getPublicKeysetHandle());
         } catch (GeneralSecurityException e) {
             throw new SealException("a key pair for " + role + " cannot be made");
         }

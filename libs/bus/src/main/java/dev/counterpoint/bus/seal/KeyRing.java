@@ -84,7 +84,7 @@ public final class KeyRing {
         return open(file);
     }
 
-    private static KeysetHandle open(Path file) throws IOException, GeneralSecurityException {
+    static KeysetHandle open(Path file) throws IOException, GeneralSecurityException {
         return TinkJsonProtoKeysetFormat.parseKeyset(Files.readString(file), InsecureSecretKeyAccess.get());
     }
 

@@ -43,7 +43,7 @@ public final class SealedReasoning {
             int tokens = 0;
             for (int field = in.next(); field != 0; field = in.next()) {
                 switch (field) {
-                    case 1 -> version = in.small();
+                    case 1 -> version = in.version(VERSION);
                     case 2 -> expiresAt = in.number();
                     case 3 -> tokens = in.small();
                     default -> in.skip();
@@ -63,12 +63,7 @@ public final class SealedReasoning {
             var content = new Fields.Writer().texts(1, analysis).toBytes();
             var sealed = keys.reasoning().encrypt(content, bound(context, head, new byte[0]));
             var tag = keys.reasoningMac().computeMac(bound(context, head, sealed));
-            var blob = new Fields.Writer()
-                    .bytes(1, head)
-                    .bytes(2, tag)
-                    .bytes(3, sealed)
-                    .toBytes();
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(blob);
+            return blob(head, tag, sealed);
         } catch (GeneralSecurityException e) {
             throw new SealException("sealing reasoning failed");
         }
@@ -97,9 +92,18 @@ public final class SealedReasoning {
                 }
             }
             return List.copyOf(analysis);
-        } catch (GeneralSecurityException e) {
+        } catch (GeneralSecurityException | MalformedMessageException e) {
             throw refused();
         }
+    }
+
+    private static String blob(byte[] head, byte[] tag, byte[] sealed) {
+        var blob = new Fields.Writer()
+                .bytes(1, head)
+                .bytes(2, tag)
+                .bytes(3, sealed)
+                .toBytes();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(blob);
     }
 
     private record Parts(byte[] head, byte[] sealed, Header header) {}
@@ -118,7 +122,11 @@ public final class SealedReasoning {
                     default -> in.skip();
                 }
             }
-            if (head == null || tag == null || sealed == null) {
+            // Base64 and fields leave room for other spellings of the same parts; only the worker's own passes.
+            if (head == null
+                    || tag == null
+                    || sealed == null
+                    || !blob(head, tag, sealed).equals(blob)) {
                 throw refused();
             }
             mac.verifyMac(tag, bound(context, head, sealed));

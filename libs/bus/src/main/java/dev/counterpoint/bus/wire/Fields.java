@@ -131,18 +131,35 @@ public final class Fields {
         }
 
         public long number() {
+            expect(WireFormat.WIRETYPE_VARINT);
             return read(in::readSInt64);
         }
 
         public int small() {
-            return Math.toIntExact(number());
+            long value = number();
+            if (value != (int) value) {
+                throw new MalformedMessageException("field " + field() + " is out of range");
+            }
+            return (int) value;
+        }
+
+        /// The major version of a message, refused at once when it is not `known`: what follows may mean anything.
+        public int version(int known) {
+            int version = small();
+            if (version != known) {
+                throw new MalformedMessageException(
+                        "a message of version " + version + "; this reader knows version " + known + " only");
+            }
+            return version;
         }
 
         public long bits() {
+            expect(WireFormat.WIRETYPE_FIXED64);
             return read(in::readFixed64);
         }
 
         public double real() {
+            expect(WireFormat.WIRETYPE_FIXED64);
             return read(in::readDouble);
         }
 
@@ -151,20 +168,26 @@ public final class Fields {
         }
 
         public String text() {
+            expect(WireFormat.WIRETYPE_LENGTH_DELIMITED);
             return read(in::readStringRequireUtf8);
         }
 
         public byte[] bytes() {
+            expect(WireFormat.WIRETYPE_LENGTH_DELIMITED);
             return read(in::readByteArray);
         }
 
         public int[] ids() {
+            expect(WireFormat.WIRETYPE_LENGTH_DELIMITED);
             return read(() -> {
                 var packed = in.readBytes();
                 var inner = packed.newCodedInput();
                 var values = new int[varints(packed)];
                 for (int i = 0; i < values.length; i++) {
                     values[i] = inner.readUInt32();
+                }
+                if (!inner.isAtEnd()) {
+                    throw new MalformedMessageException("field " + field() + " ends within an id");
                 }
                 return values;
             });
@@ -180,13 +203,26 @@ public final class Fields {
 
         /// Keeps a field that this version does not know.
         public void skip() {
-            read(() -> unknown.mergeFieldFrom(tag, in));
+            if (!read(() -> unknown.mergeFieldFrom(tag, in))) {
+                throw new MalformedMessageException("field " + field() + " ends a group that nothing began");
+            }
         }
 
         /// What [#skip] kept.
         public Unknown unknown() {
             var set = unknown.build();
             return set.getSerializedSize() == 0 ? Unknown.NONE : new Unknown(set);
+        }
+
+        private int field() {
+            return WireFormat.getTagFieldNumber(tag);
+        }
+
+        /// A field of another type than ours was written by no version of ours: reading on would make up values.
+        private void expect(int wireType) {
+            if (WireFormat.getTagWireType(tag) != wireType) {
+                throw new MalformedMessageException("field " + field() + " has another type than expected");
+            }
         }
 
         private static <T> T read(Step<T> step) {

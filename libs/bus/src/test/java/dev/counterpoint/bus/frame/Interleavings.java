@@ -1,0 +1,239 @@
+package dev.counterpoint.bus.frame;
+
+import dev.counterpoint.bus.frame.LogModel.Ending;
+import dev.counterpoint.bus.frame.LogModel.Event;
+import dev.counterpoint.bus.frame.LogModel.Reader;
+import dev.counterpoint.bus.frame.LogModel.Reading;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/// Walks through every order in which two workers, the owners of a response, a cancel, a kill, a lost append, a
+/// redelivery and duplicate jobs can write one log, and checks each log that comes about. What follows an ending is not
+/// walked through: [LogModel#violation] appends every event to every log that has ended.
+///
+/// An owner decides on what it has read so far; one of the decisions may come from a second owner whose view lacks the
+/// last one or two frames.
+final class Interleavings {
+    private static final int ATTEMPTS_MAX = 3;
+    private static final int STALE_FRAMES_MAX = 2;
+
+    private final Reader uncached;
+    private final Reader reader;
+    private final boolean blindPrefix;
+    private final Map<String, Reading> readings = new HashMap<>();
+    private final Map<String, String> violations = new HashMap<>();
+
+    /// @param blindPrefix breaks the workers: they take over without having read the frame before their fence
+    Interleavings(Reader reader, boolean blindPrefix) {
+        uncached = reader;
+        this.reader = log -> readings.computeIfAbsent(log, reader::read);
+        this.blindPrefix = blindPrefix;
+    }
+
+    /// What the walk found.
+    ///
+    /// @param states that it visited, each once
+    /// @param violation the first one, with its log; empty when there is none
+    record Findings(int states, int logs, int completed, int endedByOwner, String violation) {}
+
+    private enum Phase {
+        IDLE,
+        FENCED,
+        RUNNING
+    }
+
+    /// @param at its nonce's place in the log while fenced, its next `seq` while running
+    private record Worker(Phase phase, int nonce, int at, int position) implements Comparable<Worker> {
+        static final Worker IDLE = new Worker(Phase.IDLE, 0, 0, 0);
+
+        @Override
+        public int compareTo(Worker other) {
+            return Integer.compare(code(), other.code());
+        }
+
+        private int code() {
+            return phase.ordinal() << 12 | nonce << 8 | at << 4 | position;
+        }
+    }
+
+    /// How often each misfortune may still happen.
+    private record Left(int redeliveries, int losses, int kills, int cancels, int publications, int staleViews) {
+        Left redelivered() {
+            return new Left(redeliveries - 1, losses, kills, cancels, publications, staleViews);
+        }
+
+        Left lost() {
+            return new Left(redeliveries, losses - 1, kills, cancels, publications, staleViews);
+        }
+
+        Left killed() {
+            return new Left(redeliveries, losses, kills - 1, cancels, publications, staleViews);
+        }
+
+        Left cancelled() {
+            return new Left(redeliveries, losses, kills, cancels - 1, publications, staleViews);
+        }
+
+        Left published() {
+            return new Left(redeliveries, losses, kills, cancels, publications - 1, staleViews);
+        }
+
+        Left decided(int stale) {
+            return new Left(redeliveries, losses, kills, cancels, publications, staleViews - stale);
+        }
+    }
+
+    /// @param jobs attempts that wait in the queue, in order
+    private record State(String log, List<Integer> jobs, Worker one, Worker two, Left left, int nonces) {
+        /// The workers are alike, so two states that differ in their order are one.
+        State {
+            if (one.compareTo(two) > 0) {
+                var first = two;
+                two = one;
+                one = first;
+            }
+        }
+
+        State appending(Event event) {
+            return new State(log + event.code(), jobs, one, two, left, nonces);
+        }
+
+        State with(Worker before, Worker after) {
+            return before.equals(one)
+                    ? new State(log, jobs, after, two, left, nonces)
+                    : new State(log, jobs, one, after, left, nonces);
+        }
+
+        State with(Left less) {
+            return new State(log, jobs, one, two, less, nonces);
+        }
+
+        State with(List<Integer> queued) {
+            return new State(log, queued, one, two, left, nonces);
+        }
+    }
+
+    Findings walk(int framesMax) {
+        var start = new State("", List.of(1), Worker.IDLE, Worker.IDLE, new Left(1, 1, 1, 1, 2, 1), 1);
+        var seen = new HashSet<State>(List.of(start));
+        var open = new ArrayDeque<State>(List.of(start));
+        int completed = 0;
+        int endedByOwner = 0;
+        while (!open.isEmpty()) {
+            var state = open.pop();
+            var violation = violations.computeIfAbsent(state.log, log -> LogModel.violation(log, uncached));
+            if (!violation.isEmpty()) {
+                return new Findings(
+                        seen.size(),
+                        violations.size(),
+                        completed,
+                        endedByOwner,
+                        violation + ": " + LogModel.describe(state.log));
+            }
+            switch (reader.read(state.log).ending()) {
+                case COMPLETED -> completed++;
+                case BY_OWNER -> endedByOwner++;
+                case NONE -> {
+                    if (state.log.length() < framesMax) {
+                        next(state).stream().filter(seen::add).forEach(open::push);
+                    }
+                }
+            }
+        }
+        return new Findings(seen.size(), violations.size(), completed, endedByOwner, "");
+    }
+
+    private List<State> next(State state) {
+        var next = new ArrayList<State>();
+        work(state, state.one, next);
+        if (!state.two.equals(state.one)) {
+            work(state, state.two, next);
+        }
+        decide(state, next);
+        var left = state.left;
+        if (left.cancels > 0) {
+            next.add(state.with(left.cancelled()).appending(new Event(FrameKind.OWNER_END, 0, 0, 0)));
+        }
+        return next;
+    }
+
+    /// What one worker may do.
+    private void work(State state, Worker worker, List<State> next) {
+        var left = state.left;
+        if (worker.phase != Phase.IDLE && left.kills > 0) {
+            next.add(state.with(worker, Worker.IDLE).with(left.killed()));
+        }
+        switch (worker.phase) {
+            case IDLE -> state.jobs.stream().distinct().forEach(job -> take(state, worker, job, next));
+            case FENCED -> next.add(state.with(worker, afterReadingBack(state, worker)));
+            case RUNNING -> speak(state, worker, next);
+        }
+    }
+
+    /// A worker takes a job and appends its fence; the queue may deliver the job once more.
+    private static void take(State state, Worker worker, int job, List<State> next) {
+        int nonce = state.nonces;
+        var fenced = new Worker(Phase.FENCED, nonce, state.log.length(), 0);
+        var appended = state.with(worker, fenced).appending(new Event(FrameKind.FENCE, nonce, job, 0));
+        var took = new State(appended.log, appended.jobs, appended.one, appended.two, appended.left, nonce + 1);
+        var rest = new ArrayList<>(state.jobs);
+        rest.remove((Integer) job);
+        next.add(took.with(List.copyOf(rest)));
+        var left = state.left;
+        if (left.redeliveries > 0) {
+            next.add(took.with(left.redelivered()));
+        }
+    }
+
+    /// The worker reads the log up to its own fence: it goes on from the valid prefix, or away.
+    private Worker afterReadingBack(State state, Worker worker) {
+        var upToFence = reader.read(state.log.substring(0, worker.at + 1));
+        var prefix = blindPrefix ? reader.read(state.log.substring(0, Math.max(0, worker.at - 1))) : upToFence;
+        boolean won = upToFence.holder() == worker.nonce && upToFence.ending() == Ending.NONE;
+        return won ? new Worker(Phase.RUNNING, worker.nonce, 0, prefix.tokens().size()) : Worker.IDLE;
+    }
+
+    private static void speak(State state, Worker worker, List<State> next) {
+        if (worker.position == LogModel.ANSWER) {
+            next.add(state.with(worker, Worker.IDLE).appending(new Event(FrameKind.END, worker.nonce, worker.at, 0)));
+            return;
+        }
+        var on = new Worker(Phase.RUNNING, worker.nonce, worker.at + 1, worker.position + 1);
+        var spoken = state.with(worker, on);
+        next.add(spoken.appending(new Event(FrameKind.DELTA, worker.nonce, worker.at, worker.position)));
+        var left = state.left;
+        if (left.losses > 0) {
+            next.add(spoken.with(left.lost()));
+        }
+    }
+
+    /// What an owner may do, on each view of the log that it may have.
+    private void decide(State state, List<State> next) {
+        int length = state.log.length();
+        var left = state.left;
+        for (int seen = Math.max(0, length - STALE_FRAMES_MAX); seen <= length; seen++) {
+            int stale = seen < length ? 1 : 0;
+            var view = reader.read(state.log.substring(0, seen));
+            if (stale > left.staleViews || view.ending() != Ending.NONE) {
+                continue;
+            }
+            var less = left.decided(stale);
+            boolean another = view.attempt() < ATTEMPTS_MAX;
+            next.add(state.with(less)
+                    .appending(
+                            another
+                                    ? new Event(FrameKind.REISSUE, 0, view.attempt() + 1, 0)
+                                    : new Event(FrameKind.OWNER_END, 0, 0, 0)));
+            if (left.publications > 0 && !state.jobs.contains(view.attempt())) {
+                var jobs = new ArrayList<>(state.jobs);
+                jobs.add(view.attempt());
+                jobs.sort(null);
+                next.add(state.with(less.published()).with(List.copyOf(jobs)));
+            }
+        }
+    }
+}

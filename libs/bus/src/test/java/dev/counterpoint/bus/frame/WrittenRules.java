@@ -1,0 +1,93 @@
+package dev.counterpoint.bus.frame;
+
+import dev.counterpoint.bus.frame.LogModel.Ending;
+import dev.counterpoint.bus.frame.LogModel.Event;
+import dev.counterpoint.bus.frame.LogModel.Reading;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The rules of a log written down a second time, straight from the design, with a switch that breaks one of them. The
+/// unbroken ones check [ResponseLog]; the broken ones check the check.
+final class WrittenRules {
+    /// Which rule is broken.
+    enum Broken {
+        NOTHING,
+        VOID_FRAMES_ARE_COUNTED,
+        ANY_END_ENDS,
+        GAPS_ARE_IGNORED,
+        A_LATE_END_ENDS,
+        THE_LAST_FENCE_WINS,
+        ANY_ATTEMPT_FENCES
+    }
+
+    private final Broken broken;
+    private final Set<Integer> fenced = new HashSet<>();
+    private final List<Integer> tokens = new ArrayList<>();
+    private int attempt = 1;
+    private int holder = LogModel.NOBODY;
+    private int holderAttempt;
+    private int next;
+    private boolean gap;
+    private Ending ending = Ending.NONE;
+
+    private WrittenRules(Broken broken) {
+        this.broken = broken;
+    }
+
+    static Reading read(String log, Broken broken) {
+        var rules = new WrittenRules(broken);
+        log.chars().forEach(code -> rules.take(Event.of((char) code)));
+        return new Reading(rules.attempt, rules.holder, rules.holderAttempt, rules.tokens, rules.ending);
+    }
+
+    private void take(Event event) {
+        if (ending != Ending.NONE && broken != Broken.ANY_END_ENDS) {
+            return;
+        }
+        switch (event.kind()) {
+            case REISSUE -> attempt = event.number() == attempt + 1 ? event.number() : attempt;
+            case FENCE -> fence(event);
+            case DELTA -> token(event);
+            case END -> end(event);
+            case OWNER_END -> ending = Ending.BY_OWNER;
+            case ACCEPTED, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> throw new IllegalStateException();
+        }
+    }
+
+    private void fence(Event event) {
+        boolean current = event.number() == attempt || broken == Broken.ANY_ATTEMPT_FENCES;
+        boolean first = fenced.add(event.number()) || broken == Broken.THE_LAST_FENCE_WINS;
+        if (!current || !first) {
+            if (!current) {
+                fenced.remove(event.number());
+            }
+            return;
+        }
+        holder = event.nonce();
+        holderAttempt = event.number();
+        next = 0;
+        gap = false;
+    }
+
+    private void token(Event event) {
+        if (event.nonce() != holder && broken != Broken.VOID_FRAMES_ARE_COUNTED) {
+            return;
+        }
+        gap |= event.number() != next && broken != Broken.GAPS_ARE_IGNORED;
+        if (!gap) {
+            next = event.number() + 1;
+            tokens.add(event.position());
+        }
+    }
+
+    private void end(Event event) {
+        boolean ours =
+                event.nonce() == holder || broken == Broken.VOID_FRAMES_ARE_COUNTED || broken == Broken.A_LATE_END_ENDS;
+        boolean whole = event.number() == next || broken == Broken.GAPS_ARE_IGNORED || broken == Broken.A_LATE_END_ENDS;
+        if (ours && whole && !gap) {
+            ending = Ending.COMPLETED;
+        }
+    }
+}
