@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
-class BrokerTest {
+class BrokerIT {
     @TempDir
     Path data;
 

@@ -1,0 +1,62 @@
+package dev.counterpoint.testkit;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What to start: a command with its log file, its environment (added to this JVM's own) and its working directory.
+///
+/// @param name what messages call it
+/// @param log receives stdout and stderr; emptied at the start
+public record Launch(String name, List<String> command, Path log, Map<String, String> environment, Path directory) {
+    public Launch {
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+    }
+
+    public static Launch command(String name, Path log, String... command) {
+        return new Launch(name, List.of(command), log, Map.of(), Path.of("").toAbsolutePath());
+    }
+
+    /// A JVM like this one; `arguments` are everything that follows `java`.
+    public static Launch java(String name, Path log, String... arguments) {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(arguments));
+        return new Launch(name, command, log, Map.of(), Path.of("").toAbsolutePath());
+    }
+
+    /// The broker of `libs/broker`, with the JVM flags that its build wrote.
+    public static Launch broker(Path log, String... arguments) {
+        Path flags = RepositoryRoot.find().resolve("libs/broker/target/broker.args");
+        if (!flags.toFile().exists()) {
+            throw new IllegalStateException(
+                    "the broker is not built: run ./mvnw -pl libs/broker -am package -DskipTests (no " + flags + ")");
+        }
+        var all = new ArrayList<String>();
+        all.add("@" + flags);
+        all.addAll(List.of(arguments));
+        return java("broker", log, all.toArray(String[]::new));
+    }
+
+    /// The same with more variables; later ones win.
+    public Launch with(Map<String, String> more) {
+        var merged = new HashMap<>(environment);
+        merged.putAll(more);
+        return new Launch(name, command, log, merged, directory);
+    }
+
+    /// The same in another working directory.
+    public Launch in(Path folder) {
+        return new Launch(name, command, log, environment, folder);
+    }
+
+    /// Starts it and returns at once.
+    ///
+    /// @throws java.io.UncheckedIOException when there is no such program
+    public ChildProcess start() {
+        return ChildProcess.start(this);
+    }
+}
