@@ -1,11 +1,10 @@
-package dev.counterpoint.openai.contract;
+package dev.counterpoint.openai;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.openai.WireTypes;
 import dev.counterpoint.openai.WireTypes.Golden;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -13,6 +12,7 @@ import dev.counterpoint.openai.responses.ResponseEcho;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StreamEvent;
+import dev.counterpoint.testkit.contract.ContractValidator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,4 +1,4 @@
-package dev.counterpoint.openai.contract;
+package dev.counterpoint.testkit.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.openai.contract;
-
-import org.jspecify.annotations.NullMarked;
