@@ -32,10 +32,6 @@ public interface GatewayConfig {
     @WithDefault("120s")
     Duration firstTokenTimeout();
 
-    /// How long a response may take from its acceptance to its end.
-    @WithDefault("15m")
-    Duration requestDeadline();
-
     /// Longest silence on an open stream; then a comment is sent that clients ignore.
     @WithDefault("15s")
     Duration keepAlive();
@@ -44,7 +40,8 @@ public interface GatewayConfig {
     @WithDefault("30d")
     Duration storedResponseRetention();
 
-    /// How long a gateway goes by what it knows of an API key: a revocation takes at most this long to be felt.
+    /// How long a gateway goes by what it knows of an API key: a revocation takes at most this long to be
+    /// felt.
     @WithDefault("2s")
     Duration keyCacheTtl();
 

@@ -22,7 +22,6 @@ class GatewayConfigTest {
             Map.entry("defaultReasoning", ReasoningMode.NONE),
             Map.entry("bodyBytesMax", 8L * 1024 * 1024),
             Map.entry("firstTokenTimeout", Duration.ofSeconds(120)),
-            Map.entry("requestDeadline", Duration.ofMinutes(15)),
             Map.entry("keepAlive", Duration.ofSeconds(15)),
             Map.entry("storedResponseRetention", Duration.ofDays(30)),
             Map.entry("keyCacheTtl", Duration.ofSeconds(2)),

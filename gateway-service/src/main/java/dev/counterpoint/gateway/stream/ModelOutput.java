@@ -16,8 +16,9 @@ public sealed interface ModelOutput {
     /// More of a message of raw reasoning that this gateway has no key to.
     record Hidden(int message) implements ModelOutput {}
 
-    /// The analysis since the previous one of these, as the client carries it to the next request: all messages of one
-    /// reasoning item. Comes after the analysis it holds and before the message that follows. A turn may have several.
+    /// The analysis since the previous one of these, as the client carries it to the next request: all
+    /// messages of one reasoning item. Comes after the analysis it holds and before the message that follows. A
+    /// turn may have several.
     ///
     /// @param encryptedContent opened by workers only
     record SealedReasoning(String encryptedContent) implements ModelOutput {}

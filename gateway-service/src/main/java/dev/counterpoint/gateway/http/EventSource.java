@@ -1,0 +1,38 @@
+package dev.counterpoint.gateway.http;
+
+import java.util.List;
+
+/// What a stream of server-sent events is made of; [SseBody] asks, on one thread.
+public interface EventSource {
+    /// Waits for what comes next.
+    ///
+    /// @param atMostMillis how long to wait
+    Step next(long atMostMillis) throws InterruptedException;
+
+    /// Nobody reads any more, be it that the client left, be it that all is written. Any thread, any number
+    /// of times.
+    void abandon();
+
+    /// One turn of the stream.
+    sealed interface Step {
+        Step PAUSE = new Pause();
+        Step END = new End();
+
+        static Step of(byte[] block) {
+            return new Blocks(List.of(block));
+        }
+
+        /// Whole blocks as [dev.counterpoint.openai.json.SseFrame] makes them; each is flushed by itself.
+        record Blocks(List<byte[]> blocks) implements Step {
+            public Blocks {
+                blocks = List.copyOf(blocks);
+            }
+        }
+
+        /// Nothing came in the time given.
+        record Pause() implements Step {}
+
+        /// Nothing follows.
+        record End() implements Step {}
+    }
+}

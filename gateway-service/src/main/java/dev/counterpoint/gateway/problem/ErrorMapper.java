@@ -1,0 +1,66 @@
+package dev.counterpoint.gateway.problem;
+
+import dev.counterpoint.gateway.http.RequestId;
+import dev.counterpoint.openai.json.WireJson;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Inject;
+import jakarta.validation.ValidationException;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/// The one place where something thrown by a resource becomes an answer.
+final class ErrorMapper {
+    private static final Logger LOG = Logger.getLogger(ErrorMapper.class);
+
+    private final AllowedMethods allowedMethods;
+
+    @Inject
+    ErrorMapper(AllowedMethods allowedMethods) {
+        this.allowedMethods = allowedMethods;
+    }
+
+    /// The framework brings mappers for the listed types, and the nearest type wins.
+    @ServerExceptionMapper({
+        Throwable.class,
+        WebApplicationException.class,
+        NotFoundException.class,
+        ValidationException.class,
+        com.fasterxml.jackson.databind.exc.MismatchedInputException.class
+    })
+    public Response map(Throwable thrown, RoutingContext http) {
+        var problem = problem(thrown, http);
+        var answer = Response.status(problem.status())
+                .type(MediaType.APPLICATION_JSON_TYPE)
+                .entity(WireJson.writeBytes(problem.body()));
+        problem.headers().forEach(answer::header);
+        return answer.build();
+    }
+
+    private Problem problem(Throwable thrown, RoutingContext http) {
+        if (thrown instanceof WebApplicationException standard) {
+            int status = standard.getResponse().getStatus();
+            var method = http.request().method().name();
+            if (status == 404) {
+                return Problem.unknownUrl(method, http.normalizedPath());
+            }
+            if (status == 405) {
+                return Problem.methodNotAllowed(method, allowedMethods.of(http.normalizedPath()));
+            }
+        }
+        return Problems.of(thrown).orElseGet(() -> {
+            // The stack tells where; the message might quote what the client sent, so it stays out.
+            LOG.errorf(
+                    "requestId=%s method=%s path=%s error=%s\n%s",
+                    RequestId.of(http),
+                    http.request().method(),
+                    http.normalizedPath(),
+                    thrown.getClass().getName(),
+                    Stack.of(thrown));
+            return Problem.serverError();
+        });
+    }
+}

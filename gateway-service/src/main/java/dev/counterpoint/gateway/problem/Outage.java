@@ -1,0 +1,49 @@
+package dev.counterpoint.gateway.problem;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import org.hibernate.exception.JDBCConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/// Tells a database that is away from a mistake in what we ask it.
+final class Outage {
+    private static final int CAUSES_MAX = 20;
+
+    private Outage() {}
+
+    static boolean isBehind(Throwable thrown) {
+        @Nullable Throwable cause = thrown;
+        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+            if (isOutage(cause)) {
+                return true;
+            }
+            for (var suppressed : cause.getSuppressed()) {
+                if (isOutage(suppressed)) {
+                    return true;
+                }
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private static boolean isOutage(Throwable thrown) {
+        return switch (thrown) {
+            case JDBCConnectionException _, SQLTransientConnectionException _, SQLNonTransientConnectionException _ ->
+                true;
+            case SQLException failure -> isOutage(failure.getSQLState());
+            default -> false;
+        };
+    }
+
+    /// The classes of PostgreSQL's appendix A that pass by themselves. The pool says nothing but a message
+    /// when no connection comes free in time.
+    private static boolean isOutage(@Nullable String sqlState) {
+        return sqlState == null
+                || sqlState.startsWith("08") // connection
+                || sqlState.startsWith("53") // out of connections, disk, memory
+                || sqlState.startsWith("57P") // shutting down, starting up
+                || sqlState.equals("25006"); // read-only: a failover is under way
+    }
+}

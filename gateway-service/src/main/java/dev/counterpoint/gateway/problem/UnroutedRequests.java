@@ -1,0 +1,90 @@
+package dev.counterpoint.gateway.problem;
+
+import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.http.RequestId;
+import dev.counterpoint.openai.json.WireJson;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import org.jboss.logging.Logger;
+
+/// Answers what never reaches a resource in the same shape as the resources do: paths that are nobody's,
+/// bodies that are too large, failures between the network and us.
+@ApplicationScoped
+class UnroutedRequests {
+    private static final Logger LOG = Logger.getLogger(UnroutedRequests.class);
+    private static final int BEFORE_THE_FRAMEWORK = 1_000;
+    private static final int BEFORE_ITS_ERROR_PAGE = 1;
+    /// How long an upload that we refused may go on, so that its sender gets to read our answer.
+    private static final long REFUSED_UPLOAD_MILLIS_MAX = 2_000;
+
+    private final long bodyBytesMax;
+
+    @Inject
+    UnroutedRequests(GatewayConfig config) {
+        bodyBytesMax = config.bodyBytesMax();
+    }
+
+    void register(@Observes Filters filters) {
+        filters.register(this::refuseLargeBody, BEFORE_THE_FRAMEWORK);
+    }
+
+    void register(@Observes Router router) {
+        router.route().order(Integer.MAX_VALUE - BEFORE_ITS_ERROR_PAGE).handler(UnroutedRequests::unknown);
+        router.route().order(Integer.MAX_VALUE - BEFORE_ITS_ERROR_PAGE).failureHandler(UnroutedRequests::failed);
+    }
+
+    private void refuseLargeBody(RoutingContext http) {
+        if (declaredBytes(http) <= bodyBytesMax) {
+            http.next();
+            return;
+        }
+        http.response().putHeader("Connection", "close");
+        write(http, Problem.tooLarge(bodyBytesMax));
+        var connection = http.request().connection();
+        http.vertx().setTimer(REFUSED_UPLOAD_MILLIS_MAX, _ -> connection.close());
+        http.request().handler(_ -> {}).endHandler(_ -> connection.close()).resume();
+    }
+
+    private static long declaredBytes(RoutingContext http) {
+        var declared = http.request().getHeader("Content-Length");
+        try {
+            return declared == null ? 0 : Long.parseLong(declared);
+        } catch (NumberFormatException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private static void unknown(RoutingContext http) {
+        write(http, Problem.unknownUrl(http.request().method().name(), http.normalizedPath()));
+    }
+
+    private static void failed(RoutingContext http) {
+        var failure = http.failure();
+        var problem = failure == null ? Problems.ofStatus(http.statusCode()) : Problems.of(failure);
+        write(http, problem.orElseGet(() -> {
+            LOG.errorf(
+                    "requestId=%s method=%s path=%s error=%s",
+                    RequestId.of(http),
+                    http.request().method(),
+                    http.normalizedPath(),
+                    failure == null ? "status " + http.statusCode() : Stack.of(failure));
+            return Problem.serverError();
+        }));
+    }
+
+    private static void write(RoutingContext http, Problem problem) {
+        var response = http.response();
+        if (response.ended() || response.headWritten()) {
+            http.request().connection().close();
+            return;
+        }
+        response.setStatusCode(problem.status()).putHeader("Content-Type", "application/json");
+        problem.headers().forEach(response::putHeader);
+        response.end(Buffer.buffer(WireJson.writeBytes(problem.body())));
+    }
+}

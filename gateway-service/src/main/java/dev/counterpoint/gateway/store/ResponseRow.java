@@ -1,0 +1,77 @@
+package dev.counterpoint.gateway.store;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// One row of the table `response`; leaves this package as [StoredResponses.Row] only.
+@Entity
+@Table(name = "response")
+class ResponseRow {
+    @Id
+    String id;
+
+    @Column(name = "tenant_id")
+    String tenant;
+
+    @Column(name = "key_id")
+    String key;
+
+    @Column(name = "created_at")
+    Instant createdAt;
+
+    @Column
+    String status;
+
+    @Column
+    String model;
+
+    @Column
+    boolean background;
+
+    @Column
+    boolean stored;
+
+    @Column(name = "previous_response_id")
+    @Nullable
+    String previousResponseId;
+
+    @Column(name = "input_items")
+    @Nullable
+    String inputItems;
+
+    @Column
+    @Nullable
+    String response;
+
+    @Column(name = "finished_at")
+    @Nullable
+    Instant finishedAt;
+
+    @Column(name = "deleted_at")
+    @Nullable
+    Instant deletedAt;
+
+    @Column(name = "expires_at")
+    Instant expiresAt;
+
+    /// For Hibernate.
+    ResponseRow() {}
+
+    ResponseRow(StoredResponses.NewRow row) {
+        id = row.id();
+        tenant = row.tenant();
+        key = row.key();
+        createdAt = row.createdAt();
+        status = StoredResponses.IN_PROGRESS;
+        model = row.model();
+        background = row.background();
+        stored = row.stored();
+        previousResponseId = row.previousResponseId();
+        inputItems = row.inputItemsJson();
+        expiresAt = row.expiresAt();
+    }
+}

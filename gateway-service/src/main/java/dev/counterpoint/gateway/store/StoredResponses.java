@@ -1,0 +1,159 @@
+package dev.counterpoint.gateway.store;
+
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import java.time.Instant;
+import java.util.Optional;
+import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
+
+/// The responses and chat completions that can be read back, deleted, or built upon. A tenant sees its own
+/// only; another's is as absent as one that never was. Thread-safe; every method is one short transaction, so
+/// never call one with an open stream's lock in hand.
+///
+/// Raw reasoning never comes here: reasoning items in the JSON carry `encrypted_content` and the safe summary
+/// only. The caller sees to that.
+///
+/// When the database does not answer, methods throw within about two seconds; the error mapper makes that a
+/// 503.
+@ApplicationScoped
+public class StoredResponses {
+    public static final String IN_PROGRESS = "in_progress";
+
+    private final StatelessSession database;
+
+    @Inject
+    StoredResponses(StatelessSession database) {
+        this.database = database;
+    }
+
+    /// A response at its acceptance.
+    ///
+    /// @param id `resp_…` or `chatcmpl-…`
+    /// @param tenant id of the tenant that asks
+    /// @param key id of the API key
+    /// @param model as the request named it
+    /// @param background whether it goes on without a client
+    /// @param stored false for a background response that is kept for polling only
+    /// @param previousResponseId the response it builds upon, or null
+    /// @param inputItemsJson the input as JSON text; comes back byte by byte
+    /// @param expiresAt when the row goes
+    public record NewRow(
+            String id,
+            String tenant,
+            String key,
+            Instant createdAt,
+            String model,
+            boolean background,
+            boolean stored,
+            @Nullable String previousResponseId,
+            String inputItemsJson,
+            Instant expiresAt) {
+        /// Says nothing of the content.
+        @Override
+        public String toString() {
+            return "NewRow[id=%s, tenant=%s]".formatted(id, tenant);
+        }
+    }
+
+    /// A response as it stands.
+    ///
+    /// @param status OpenAI's word, such as `in_progress`
+    /// @param responseJson the final response as it was given to [#finish], or null while it runs
+    public record Row(
+            String id,
+            String tenant,
+            String key,
+            Instant createdAt,
+            String status,
+            String model,
+            boolean background,
+            boolean stored,
+            @Nullable String previousResponseId,
+            String inputItemsJson,
+            @Nullable String responseJson,
+            Instant expiresAt) {
+        /// Says nothing of the content.
+        @Override
+        public String toString() {
+            return "Row[id=%s, tenant=%s, status=%s]".formatted(id, tenant, status);
+        }
+    }
+
+    /// Writes the row of a response that is about to run.
+    @Transactional
+    public void accept(NewRow row) {
+        database.insert(new ResponseRow(row));
+    }
+
+    /// Writes the ending into the accepted row. The first ending stays; a deleted row stays deleted.
+    ///
+    /// @param status OpenAI's word, such as `completed`
+    /// @return whether the row is there, with this ending or an earlier one
+    @Transactional
+    public boolean finish(String id, String tenant, String status, String responseJson) {
+        int finished = database.createMutationQuery("""
+                        update ResponseRow set status = :status, response = :response, finishedAt = instant
+                        where id = :id and tenant = :tenant and deletedAt is null and finishedAt is null""")
+                .setParameter("status", status)
+                .setParameter("response", responseJson)
+                .setParameter("id", id)
+                .setParameter("tenant", tenant)
+                .executeUpdate();
+        return finished == 1 || find(id, tenant).isPresent();
+    }
+
+    /// Empty when the tenant has no such response, has deleted it, or it has expired.
+    @Transactional
+    public Optional<Row> find(String id, String tenant) {
+        return database.createSelectionQuery("""
+                        from ResponseRow
+                        where id = :id and tenant = :tenant and deletedAt is null and expiresAt > instant""", ResponseRow.class)
+                .setParameter("id", id)
+                .setParameter("tenant", tenant)
+                .uniqueResultOptional()
+                .map(StoredResponses::row);
+    }
+
+    /// Blanks the content at once and for good.
+    ///
+    /// @return false when [#find] would not have found it
+    @Transactional
+    public boolean delete(String id, String tenant) {
+        return database.createMutationQuery("""
+                                update ResponseRow
+                                set deletedAt = instant, inputItems = null, response = null, previousResponseId = null
+                                where id = :id and tenant = :tenant and deletedAt is null and expiresAt > instant""")
+                        .setParameter("id", id)
+                        .setParameter("tenant", tenant)
+                        .executeUpdate()
+                == 1;
+    }
+
+    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
+    @RunOnVirtualThread
+    @Transactional
+    void deleteExpired() {
+        database.createMutationQuery("delete ResponseRow where expiresAt <= instant")
+                .executeUpdate();
+    }
+
+    private static Row row(ResponseRow row) {
+        return new Row(
+                row.id,
+                row.tenant,
+                row.key,
+                row.createdAt,
+                row.status,
+                row.model,
+                row.background,
+                row.stored,
+                row.previousResponseId,
+                row.inputItems == null ? "[]" : row.inputItems,
+                row.response,
+                row.expiresAt);
+    }
+}
