@@ -1,0 +1,81 @@
+package dev.counterpoint.gateway.chat;
+
+import dev.counterpoint.openai.Logprob;
+import dev.counterpoint.openai.chat.FunctionCall;
+import dev.counterpoint.openai.chat.ToolCall;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the deltas of a completion have added up to. Not thread-safe.
+final class ChatAnswer {
+    private final StringBuilder content = new StringBuilder();
+    private final StringBuilder reasoning = new StringBuilder();
+    private final List<Logprob> logprobs = new ArrayList<>();
+    private final List<CallDraft> calls = new ArrayList<>();
+    private final List<String> sealed = new ArrayList<>();
+
+    private record CallDraft(String id, String name, StringBuilder arguments) {}
+
+    void content(String text, List<Logprob> fresh) {
+        content.append(text);
+        logprobs.addAll(fresh);
+    }
+
+    boolean hasContent() {
+        return !content.isEmpty();
+    }
+
+    void reasoning(String text) {
+        reasoning.append(text);
+    }
+
+    boolean hasReasoning() {
+        return !reasoning.isEmpty();
+    }
+
+    void seal(String blob) {
+        sealed.add(blob);
+    }
+
+    /// @return index of the call
+    int call(String id, String name) {
+        calls.add(new CallDraft(id, name, new StringBuilder()));
+        return calls.size() - 1;
+    }
+
+    void arguments(String text) {
+        calls.getLast().arguments.append(text);
+    }
+
+    /// Null when the answer is calls alone.
+    @Nullable
+    String contentOrNull() {
+        return content.isEmpty() && !calls.isEmpty() ? null : content.toString();
+    }
+
+    @Nullable
+    String reasoningOrNull() {
+        return reasoning.isEmpty() ? null : reasoning.toString();
+    }
+
+    List<Logprob> logprobs() {
+        return List.copyOf(logprobs);
+    }
+
+    List<ToolCall> calls() {
+        return calls.stream()
+                .<ToolCall>map(
+                        call -> new ToolCall.Function(call.id, new FunctionCall(call.name, call.arguments.toString())))
+                .toList();
+    }
+
+    List<String> callIds() {
+        return calls.stream().map(CallDraft::id).toList();
+    }
+
+    /// The analysis as workers sealed it, run by run.
+    List<String> sealed() {
+        return List.copyOf(sealed);
+    }
+}

@@ -1,0 +1,255 @@
+package dev.counterpoint.gateway.chat;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.turn.Addressee;
+import dev.counterpoint.gateway.turn.Ending;
+import dev.counterpoint.gateway.turn.Logprobs;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.Unavailable;
+import dev.counterpoint.openai.Logprob;
+import dev.counterpoint.openai.chat.ChatChunk;
+import dev.counterpoint.openai.chat.ChatCompletion;
+import dev.counterpoint.openai.chat.ChatLogprobs;
+import dev.counterpoint.openai.chat.ChatUsage;
+import dev.counterpoint.openai.chat.FinishReason;
+import dev.counterpoint.openai.chat.ReasoningDetail;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's name before its
+/// arguments, one finish reason, then the usage. What the chunks add up to is the completion.
+///
+/// No clock and no I/O: the same outputs give the same chunks on every replica. Not thread-safe.
+final class ChatAssembler {
+    /// Stands between two messages of the model, which become one here.
+    private static final String BETWEEN_MESSAGES = "\n\n";
+    /// Ours is none of the forms that the convention lists.
+    private static final String FORMAT = "unknown";
+
+    private final TurnIds ids;
+    private final ChatPlan plan;
+    private final ChatAnswer answer = new ChatAnswer();
+    private final List<ChatChunk> chunks = new ArrayList<>();
+    private final List<Logprob> waiting = new ArrayList<>();
+    private Addressee addressee = new Addressee.Nobody();
+    private int message = -1;
+    private int call = -1;
+    private boolean separate;
+    private boolean reasoned;
+    private @Nullable Ending ending;
+
+    ChatAssembler(ResponseId id, ChatPlan plan) {
+        this.ids = new TurnIds(id);
+        this.plan = plan;
+    }
+
+    /// The chunk before the first output.
+    List<ChatChunk> begin() {
+        return List.of(chunk(ChatChunk.Delta.ofRole("assistant"), null, null));
+    }
+
+    /// Takes the next output. A response that failed or was cancelled has no last chunk.
+    ///
+    /// @throws IllegalStateException after the end
+    List<ChatChunk> accept(ModelOutput next) {
+        if (ending != null) {
+            throw new IllegalStateException("an output after the end");
+        }
+        chunks.clear();
+        switch (next) {
+            case ModelOutput.Passage passage when passage.reasoning() -> reasoning(passage);
+            case ModelOutput.Passage passage -> visible(passage);
+            case ModelOutput.Hidden _ -> reasoned = true;
+            case ModelOutput.SealedReasoning(String encryptedContent) -> answer.seal(encryptedContent);
+            case ModelOutput.Finished finished -> end(Ending.of(finished));
+            case ModelOutput.Stopped stopped -> end(Ending.of(stopped));
+        }
+        return List.copyOf(chunks);
+    }
+
+    /// How it ended; empty before the end.
+    Optional<Ending> ending() {
+        return Optional.ofNullable(ending);
+    }
+
+    /// The analysis as workers sealed it, run by run.
+    List<String> sealed() {
+        return answer.sealed();
+    }
+
+    /// Ids of the calls so far.
+    List<String> callIds() {
+        return answer.callIds();
+    }
+
+    /// The whole answer.
+    ///
+    /// @throws IllegalStateException unless it ended with an answer
+    ChatCompletion completion() {
+        if (ending == null) {
+            throw new IllegalStateException("not ended");
+        }
+        var calls = answer.calls();
+        var message = new ChatCompletion.Message(
+                answer.contentOrNull(),
+                null,
+                calls.isEmpty() ? null : calls,
+                null,
+                answer.reasoningOrNull(),
+                null,
+                details(),
+                missesSummary() ? true : null,
+                missesSummary() ? Unavailable.SUMMARY_WARNINGS : null);
+        var choice = new ChatCompletion.Choice(0, message, finish(ending), logprobs(answer.logprobs()));
+        return new ChatCompletion(
+                ids.completion(),
+                ids.createdAt(),
+                plan.model(),
+                List.of(choice),
+                usage(ending),
+                null,
+                null,
+                plan.metadata());
+    }
+
+    private void reasoning(ModelOutput.Passage passage) {
+        reasoned = true;
+        var delta = passage.delta();
+        if (passage.message() != message) {
+            message = passage.message();
+            // A call to a tool that no client runs is in this lane too and stays hidden.
+            boolean shown = delta.header() == null || delta.header().recipient() == null;
+            addressee = shown ? new Addressee.User(true) : new Addressee.Nobody();
+            separate = answer.hasReasoning();
+        }
+        if (!plan.rawReasoning()
+                || addressee instanceof Addressee.Nobody
+                || delta.text().isEmpty()) {
+            return;
+        }
+        var text = separated(delta.text());
+        answer.reasoning(text);
+        chunks.add(chunk(new ChatChunk.Delta(null, null, null, null, text, null, null, null, null), null, null));
+    }
+
+    private void visible(ModelOutput.Passage passage) {
+        var delta = passage.delta();
+        if (passage.message() != message) {
+            message = passage.message();
+            addressee = Addressee.of(delta.header());
+            separate = answer.hasContent();
+            if (addressee instanceof Addressee.Function(String name)) {
+                open(name);
+            }
+        }
+        switch (addressee) {
+            case Addressee.User _ -> content(delta);
+            case Addressee.Function _ -> arguments(delta.text());
+            case Addressee.Nobody _ -> {}
+        }
+    }
+
+    private void content(Delta delta) {
+        waiting.addAll(Logprobs.of(delta));
+        if (delta.text().isEmpty()) {
+            return; // half a character: its probabilities go with the other half
+        }
+        var fresh = List.copyOf(waiting);
+        waiting.clear();
+        var text = separated(delta.text());
+        answer.content(text, fresh);
+        chunks.add(chunk(ChatChunk.Delta.ofContent(text), fresh, null));
+    }
+
+    private void open(String name) {
+        var id = ids.call(message);
+        call = answer.call(id, name);
+        var first = new ChatChunk.ToolCallDelta(call, id, "function", new ChatChunk.FunctionDelta(name, ""));
+        chunks.add(chunk(ChatChunk.Delta.ofToolCall(first), null, null));
+    }
+
+    private void arguments(String text) {
+        if (!text.isEmpty()) {
+            answer.arguments(text);
+            var more = new ChatChunk.ToolCallDelta(call, null, null, new ChatChunk.FunctionDelta(null, text));
+            chunks.add(chunk(ChatChunk.Delta.ofToolCall(more), null, null));
+        }
+    }
+
+    private String separated(String text) {
+        var whole = separate ? BETWEEN_MESSAGES + text : text;
+        separate = false;
+        return whole;
+    }
+
+    private void end(Ending how) {
+        ending = how;
+        switch (how) {
+            case Ending.Complete _, Ending.Truncated _ -> {
+                chunks.add(chunk(lastDelta(), null, finish(how)));
+                if (plan.usageInStream()) {
+                    chunks.add(new ChatChunk(
+                            ids.completion(), ids.createdAt(), plan.model(), List.of(), usage(how), null, null, null));
+                }
+            }
+            case Ending.Refused _, Ending.Failed _, Ending.Cancelled _ -> {}
+        }
+    }
+
+    private ChatChunk.Delta lastDelta() {
+        return new ChatChunk.Delta(
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                details(),
+                missesSummary() ? true : null,
+                missesSummary() ? Unavailable.SUMMARY_WARNINGS : null);
+    }
+
+    private boolean missesSummary() {
+        return plan.summaryDue() && reasoned;
+    }
+
+    private @Nullable List<ReasoningDetail> details() {
+        var sealed = answer.sealed();
+        if (!plan.reasoningShown() || sealed.isEmpty()) {
+            return null;
+        }
+        return IntStream.range(0, sealed.size())
+                .<ReasoningDetail>mapToObj(
+                        index -> new ReasoningDetail.Encrypted(sealed.get(index), null, FORMAT, index))
+                .toList();
+    }
+
+    private FinishReason finish(Ending how) {
+        if (how instanceof Ending.Truncated) {
+            return FinishReason.LENGTH;
+        }
+        return answer.callIds().isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
+    }
+
+    private static @Nullable ChatUsage usage(Ending how) {
+        End end = how.used();
+        return end == null
+                ? null
+                : ChatUsage.of(end.inputTokens(), end.cachedTokens(), end.outputTokens(), end.reasoningTokens());
+    }
+
+    private @Nullable ChatLogprobs logprobs(@Nullable List<Logprob> fresh) {
+        return plan.logprobs() && fresh != null ? new ChatLogprobs(fresh, null) : null;
+    }
+
+    private ChatChunk chunk(ChatChunk.Delta delta, @Nullable List<Logprob> fresh, @Nullable FinishReason finish) {
+        var choice = new ChatChunk.Choice(0, delta, logprobs(fresh), finish);
+        return new ChatChunk(ids.completion(), ids.createdAt(), plan.model(), List.of(choice), null, null, null, null);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.counterpoint.gateway.chat;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// All that a replica needs to assemble a completion from its outputs; travels with it as its echo.
+///
+/// @param kind always [#KIND]: tells this echo from those of other APIs
+/// @param model as the caller named it
+/// @param rawReasoning whether the caller gets raw reasoning
+/// @param summaryDue whether the caller asked for a summary of it
+/// @param logprobs whether the caller asked for probabilities
+/// @param usageInStream whether a stream ends with a chunk that carries the usage
+/// @param metadata of the request, for a stored completion
+record ChatPlan(
+        String kind,
+        String model,
+        boolean rawReasoning,
+        boolean summaryDue,
+        boolean logprobs,
+        boolean usageInStream,
+        @Nullable Map<String, String> metadata) {
+    static final String KIND = "chat";
+
+    ChatPlan(
+            String model,
+            boolean rawReasoning,
+            boolean summaryDue,
+            boolean logprobs,
+            boolean usageInStream,
+            @Nullable Map<String, String> metadata) {
+        this(KIND, model, rawReasoning, summaryDue, logprobs, usageInStream, metadata);
+    }
+
+    /// Whether any member about reasoning may appear.
+    boolean reasoningShown() {
+        return rawReasoning || summaryDue;
+    }
+}

@@ -1,0 +1,5 @@
+/// Which reasoning a request asks for and gets.
+@NullMarked
+package dev.counterpoint.gateway.reasoning;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,175 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.gateway.turn.Logprobs;
+import dev.counterpoint.openai.Logprob;
+import dev.counterpoint.openai.responses.ItemStatus;
+import dev.counterpoint.openai.responses.MessageRole;
+import dev.counterpoint.openai.responses.OutputContent;
+import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.StreamEvent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An output item that is being written. Each knows the order of its own events; which item is open when is the
+/// assembler's to know. Not thread-safe.
+sealed interface OpenItem {
+    /// @param id of the item
+    /// @param index of the item in the output, from 0
+    record Place(String id, int index) {}
+
+    /// Closes what is open within the item, then the item.
+    OutputItem close(ItemStatus status, EventLog events);
+
+    /// Text to the user.
+    final class Message implements OpenItem {
+        private final Place place;
+        private final String phase;
+        private final StringBuilder text = new StringBuilder();
+        private final List<Logprob> logprobs = new ArrayList<>();
+        private final List<Logprob> waiting = new ArrayList<>();
+
+        Message(Place place, boolean preamble, EventLog events) {
+            this.place = place;
+            this.phase = preamble ? "commentary" : "final_answer";
+            events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS, List.of())));
+            events.add(n -> new StreamEvent.Part.Added(n, place.id, place.index, 0, OutputContent.OutputText.of("")));
+        }
+
+        void append(Delta delta, EventLog events) {
+            waiting.addAll(Logprobs.of(delta));
+            if (delta.text().isEmpty()) {
+                return; // half a character: its probabilities go with the other half
+            }
+            var fresh = List.copyOf(waiting);
+            waiting.clear();
+            logprobs.addAll(fresh);
+            text.append(delta.text());
+            events.add(n -> new StreamEvent.Text.Delta(n, place.id, place.index, 0, delta.text(), fresh));
+        }
+
+        @Override
+        public OutputItem close(ItemStatus status, EventLog events) {
+            logprobs.addAll(waiting);
+            var part = new OutputContent.OutputText(text.toString(), List.of(), logprobs);
+            var item = item(status, List.of(part));
+            events.add(n -> new StreamEvent.Text.Done(n, place.id, place.index, 0, part.text(), part.logprobs()));
+            events.add(n -> new StreamEvent.Part.Done(n, place.id, place.index, 0, part));
+            events.add(n -> new StreamEvent.Item.Done(n, place.index, item));
+            return item;
+        }
+
+        private OutputItem item(ItemStatus status, List<OutputContent> content) {
+            return new OutputItem.Message(place.id, status, MessageRole.ASSISTANT, content, phase);
+        }
+    }
+
+    /// A call of a function.
+    final class Call implements OpenItem {
+        private final Place place;
+        private final String callId;
+        private final String name;
+        private final StringBuilder arguments = new StringBuilder();
+
+        Call(Place place, String callId, String name, EventLog events) {
+            this.place = place;
+            this.callId = callId;
+            this.name = name;
+            events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS)));
+        }
+
+        void append(Delta delta, EventLog events) {
+            if (!delta.text().isEmpty()) {
+                arguments.append(delta.text());
+                events.add(n -> new StreamEvent.Arguments.Delta(n, place.id, place.index, delta.text()));
+            }
+        }
+
+        @Override
+        public OutputItem close(ItemStatus status, EventLog events) {
+            var item = item(status);
+            events.add(n -> new StreamEvent.Arguments.Done(n, place.id, place.index, name, arguments.toString()));
+            events.add(n -> new StreamEvent.Item.Done(n, place.index, item));
+            return item;
+        }
+
+        private OutputItem item(ItemStatus status) {
+            return new OutputItem.FunctionCall(place.id, callId, name, arguments.toString(), status);
+        }
+    }
+
+    /// A run of analysis messages; each is a part, where the caller gets raw reasoning.
+    final class Reasoning implements OpenItem {
+        private final Place place;
+        private final boolean raw;
+        private final List<OutputContent.ReasoningText> parts = new ArrayList<>();
+        private @Nullable StringBuilder part;
+        private int message = -1;
+        private @Nullable String sealed;
+
+        Reasoning(Place place, boolean raw, EventLog events) {
+            this.place = place;
+            this.raw = raw;
+            events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS)));
+        }
+
+        /// More of an analysis message; one to a tool that no client runs is not shown.
+        void append(int ordinal, Delta delta, EventLog events) {
+            if (ordinal != message) {
+                closePart(events);
+                message = ordinal;
+                boolean shown = delta.header() == null || delta.header().recipient() == null;
+                part = shown ? openPart(events) : null;
+            }
+            if (part != null && !delta.text().isEmpty()) {
+                part.append(delta.text());
+                events.add(
+                        n -> new StreamEvent.RawReasoning.Delta(n, place.id, place.index, parts.size(), delta.text()));
+            }
+            if (delta.closed()) {
+                closePart(events);
+            }
+        }
+
+        /// What the client carries to its next request instead of the reasoning itself.
+        void seal(String encryptedContent) {
+            sealed = encryptedContent;
+        }
+
+        /// Whether the run is over: what was sealed holds all of it.
+        boolean sealed() {
+            return sealed != null;
+        }
+
+        @Override
+        public OutputItem close(ItemStatus status, EventLog events) {
+            closePart(events);
+            var item = item(status);
+            events.add(n -> new StreamEvent.Item.Done(n, place.index, item));
+            return item;
+        }
+
+        private StringBuilder openPart(EventLog events) {
+            events.add(n -> new StreamEvent.Part.Added(
+                    n, place.id, place.index, parts.size(), new OutputContent.ReasoningText("")));
+            return new StringBuilder();
+        }
+
+        private void closePart(EventLog events) {
+            if (part == null) {
+                return;
+            }
+            int index = parts.size();
+            var done = new OutputContent.ReasoningText(part.toString());
+            events.add(n -> new StreamEvent.RawReasoning.Done(n, place.id, place.index, index, done.text()));
+            events.add(n -> new StreamEvent.Part.Done(n, place.id, place.index, index, done));
+            parts.add(done);
+            part = null;
+        }
+
+        private OutputItem item(ItemStatus status) {
+            return new OutputItem.Reasoning(place.id, List.of(), raw ? parts : null, sealed, status);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.turn.Addressee;
+import dev.counterpoint.gateway.turn.Ending;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.Unavailable;
+import dev.counterpoint.openai.responses.IncompleteDetails;
+import dev.counterpoint.openai.responses.ItemStatus;
+import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.ResponseError;
+import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.openai.responses.StreamEvent;
+import dev.counterpoint.openai.responses.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Turns what the model says into the events of a response, and holds every rule of their order: created and in
+/// progress first, items opened before they change and closed before the next opens, one terminal event, then nothing.
+///
+/// No clock and no I/O: the same outputs give the same events on every replica. Not thread-safe.
+final class ResponseAssembler {
+    /// The enumeration of failed responses has one word for requests that only a worker could see to be wrong.
+    private static final String INVALID_PROMPT = "invalid_prompt";
+
+    private final TurnIds ids;
+    private final ResponsePlan plan;
+    private final EventLog events = new EventLog();
+    private final List<OutputItem> output = new ArrayList<>();
+    private @Nullable OpenItem open;
+    private int message = -1;
+    private boolean reasoned;
+    private @Nullable Ending ending;
+
+    ResponseAssembler(ResponseId id, ResponsePlan plan) {
+        this.ids = new TurnIds(id);
+        this.plan = plan;
+    }
+
+    /// The events before the first output.
+    List<StreamEvent> begin() {
+        var response = response();
+        events.add(n -> new StreamEvent.Lifecycle.Created(n, response));
+        events.add(n -> new StreamEvent.Lifecycle.InProgress(n, response));
+        return events.take();
+    }
+
+    /// Takes the next output.
+    ///
+    /// @throws IllegalStateException after the end
+    List<StreamEvent> accept(ModelOutput next) {
+        if (ending != null) {
+            throw new IllegalStateException("an output after the end");
+        }
+        switch (next) {
+            case ModelOutput.Passage passage when passage.reasoning() -> reasoning(passage);
+            case ModelOutput.Passage passage -> visible(passage);
+            case ModelOutput.Hidden _ -> openReasoning();
+            case ModelOutput.SealedReasoning(String encryptedContent) -> seal(encryptedContent);
+            case ModelOutput.Finished finished -> end(Ending.of(finished));
+            case ModelOutput.Stopped stopped -> end(Ending.of(stopped));
+        }
+        return events.take();
+    }
+
+    /// How it ended; empty before the end.
+    Optional<Ending> ending() {
+        return Optional.ofNullable(ending);
+    }
+
+    /// The response as it stands; items that are open are not in it.
+    ResponseObject response() {
+        var status = ending == null ? ResponseStatus.IN_PROGRESS : status(ending);
+        var used = ending == null ? null : ending.used();
+        boolean missesSummary = plan.summaryDue() && reasoned && ending != null;
+        return new ResponseObject(
+                ids.response(),
+                ids.createdAt(),
+                null, // the end of a response has no time that every replica agrees on
+                status,
+                ending == null ? null : error(ending),
+                ending instanceof Ending.Truncated ? IncompleteDetails.MAX_OUTPUT_TOKENS : null,
+                output,
+                used == null ? null : usage(used),
+                plan.echo(),
+                missesSummary ? true : null,
+                missesSummary ? Unavailable.SUMMARY_WARNINGS : null);
+    }
+
+    private void reasoning(ModelOutput.Passage passage) {
+        var item = openReasoning();
+        if (plan.rawReasoning()) {
+            item.append(passage.message(), passage.delta(), events);
+        }
+    }
+
+    private OpenItem.Reasoning openReasoning() {
+        reasoned = true;
+        if (open instanceof OpenItem.Reasoning running && !running.sealed()) {
+            return running;
+        }
+        closeOpen(ItemStatus.COMPLETED);
+        var place = new OpenItem.Place(ids.reasoning(output.size()), output.size());
+        var item = new OpenItem.Reasoning(place, plan.rawReasoning(), events);
+        open = item;
+        return item;
+    }
+
+    /// The item stays open until the next message shows that the reasoning was over rather than cut off.
+    private void seal(String encryptedContent) {
+        if (open instanceof OpenItem.Reasoning running) {
+            running.seal(encryptedContent);
+        }
+    }
+
+    private void visible(ModelOutput.Passage passage) {
+        var delta = passage.delta();
+        if (passage.message() != message) {
+            message = passage.message();
+            closeOpen(ItemStatus.COMPLETED);
+            int index = output.size();
+            open = switch (Addressee.of(delta.header())) {
+                case Addressee.User(boolean preamble) ->
+                    new OpenItem.Message(new OpenItem.Place(ids.message(index), index), preamble, events);
+                case Addressee.Function(String name) ->
+                    new OpenItem.Call(
+                            new OpenItem.Place(ids.functionCall(index), index), ids.call(message), name, events);
+                case Addressee.Nobody() -> null;
+            };
+        }
+        switch (open) {
+            case OpenItem.Message text -> text.append(delta, events);
+            case OpenItem.Call call -> call.append(delta, events);
+            case OpenItem.Reasoning _ -> {}
+            case null -> {}
+        }
+        if (delta.closed() && !(open instanceof OpenItem.Reasoning)) {
+            closeOpen(ItemStatus.COMPLETED);
+        }
+    }
+
+    private void closeOpen(ItemStatus status) {
+        if (open != null) {
+            output.add(open.close(status, events));
+            open = null;
+        }
+    }
+
+    private void end(Ending how) {
+        closeOpen(how instanceof Ending.Complete ? ItemStatus.COMPLETED : ItemStatus.INCOMPLETE);
+        ending = how;
+        var response = response();
+        events.add(n -> switch (how) {
+            case Ending.Complete _ -> new StreamEvent.Lifecycle.Completed(n, response);
+            case Ending.Truncated _ -> new StreamEvent.Lifecycle.Incomplete(n, response);
+            // The API has no event for a cancelled response, and a stream must not end without a terminal one.
+            case Ending.Refused _, Ending.Failed _, Ending.Cancelled _ -> new StreamEvent.Lifecycle.Failed(n, response);
+        });
+    }
+
+    private static ResponseStatus status(Ending ending) {
+        return switch (ending) {
+            case Ending.Complete _ -> ResponseStatus.COMPLETED;
+            case Ending.Truncated _ -> ResponseStatus.INCOMPLETE;
+            case Ending.Refused _, Ending.Failed _ -> ResponseStatus.FAILED;
+            case Ending.Cancelled _ -> ResponseStatus.CANCELLED;
+        };
+    }
+
+    private static @Nullable ResponseError error(Ending ending) {
+        return switch (ending) {
+            case Ending.Complete _, Ending.Truncated _, Ending.Cancelled _ -> null;
+            case Ending.Refused(End _, Ending.Mistake mistake) -> new ResponseError(INVALID_PROMPT, mistake.message());
+            case Ending.Failed failed ->
+                new ResponseError(ResponseError.SERVER_ERROR, failed.failure().message());
+        };
+    }
+
+    private static Usage usage(End end) {
+        return Usage.of(end.inputTokens(), end.cachedTokens(), end.outputTokens(), end.reasoningTokens());
+    }
+}

@@ -1,0 +1,17 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.openai.responses.ResponseEcho;
+
+/// All that a replica needs to assemble a response from its outputs; travels with the response as its echo.
+///
+/// @param kind always [#KIND]: tells this echo from those of other APIs
+/// @param rawReasoning whether the caller gets raw reasoning
+/// @param summaryDue whether the caller asked for a summary of it
+/// @param echo the request as the response repeats it
+record ResponsePlan(String kind, boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
+    static final String KIND = "responses";
+
+    ResponsePlan(boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
+        this(KIND, rawReasoning, summaryDue, echo);
+    }
+}

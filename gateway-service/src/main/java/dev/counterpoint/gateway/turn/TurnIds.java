@@ -1,0 +1,81 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.ResponseId;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// The ids that clients see, all derived from the response's own, so that every replica names things alike.
+///
+/// An item's id carries the id of its response and its place there, so that a reference to it can be followed without
+/// an index. A call's id is short, because some clients allow it 40 characters.
+public record TurnIds(ResponseId id) {
+    private static final String RESPONSE = "resp_";
+    private static final String COMPLETION = "chatcmpl-";
+    private static final HexFormat HEX = HexFormat.of();
+    private static final int INDEX_DIGITS = 4;
+    private static final int CALL_BYTES = 12;
+
+    /// The place of an item.
+    ///
+    /// @param outputIndex from 0
+    public record Place(ResponseId response, int outputIndex) {}
+
+    public String response() {
+        return RESPONSE + id;
+    }
+
+    public String completion() {
+        return COMPLETION + id;
+    }
+
+    public String reasoning(int outputIndex) {
+        return item("rs_", outputIndex);
+    }
+
+    public String message(int outputIndex) {
+        return item("msg_", outputIndex);
+    }
+
+    public String functionCall(int outputIndex) {
+        return item("fc_", outputIndex);
+    }
+
+    /// @param message ordinal of the model's message that holds the call
+    public String call(int message) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256")
+                    .digest(("call|" + id + "|" + message).getBytes(StandardCharsets.UTF_8));
+            return "call_" + HEX.formatHex(digest, 0, CALL_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /// Seconds since 1970.
+    public long createdAt() {
+        return id.acceptedAtMillis() / 1000;
+    }
+
+    /// Reads `resp_…`; empty for anything else.
+    public static Optional<ResponseId> parseResponse(String text) {
+        return text.startsWith(RESPONSE) ? ResponseId.parse(text.substring(RESPONSE.length())) : Optional.empty();
+    }
+
+    /// Reads the id of an output item of ours; empty for anything else.
+    public static Optional<Place> parseItem(String text) {
+        var digits = text.substring(text.indexOf('_') + 1);
+        int split = digits.length() - INDEX_DIGITS;
+        if (split < 0 || !digits.substring(split).chars().allMatch(HexFormat::isHexDigit)) {
+            return Optional.empty();
+        }
+        int index = HexFormat.fromHexDigits(digits, split, digits.length());
+        return ResponseId.parse(digits.substring(0, split)).map(response -> new Place(response, index));
+    }
+
+    private String item(String prefix, int outputIndex) {
+        return prefix + id + HEX.toHexDigits(outputIndex, INDEX_DIGITS);
+    }
+}

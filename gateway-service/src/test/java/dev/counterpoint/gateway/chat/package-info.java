@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.chat;
+
+import org.jspecify.annotations.NullMarked;

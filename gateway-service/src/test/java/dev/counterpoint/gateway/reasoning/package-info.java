@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.reasoning;
+
+import org.jspecify.annotations.NullMarked;

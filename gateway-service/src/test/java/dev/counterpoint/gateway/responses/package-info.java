@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.responses;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.turn;
+
+import org.jspecify.annotations.NullMarked;
