@@ -1,0 +1,26 @@
+package dev.counterpoint.worker.engine.simulated;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+
+/// Values that stand in a text, each list in order of appearance and without repeats.
+///
+/// @param text what they were found in
+/// @param places names after `in`, `from`, `to` and the like, and cities that are widely known
+/// @param names all other capitalised names
+/// @param pairs `key: value`, `key = value` and `key is value`; keys in lower case with single spaces
+/// @param items the longest enumeration (`a, b and c`, or lines with bullets)
+record Facts(
+        String text,
+        List<String> emails,
+        List<String> urls,
+        List<String> phones,
+        List<String> dates,
+        List<String> times,
+        List<BigDecimal> numbers,
+        List<String> quotes,
+        List<String> places,
+        List<String> names,
+        List<String> items,
+        Map<String, String> pairs) {}

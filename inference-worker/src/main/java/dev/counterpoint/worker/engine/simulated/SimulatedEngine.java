@@ -1,0 +1,94 @@
+package dev.counterpoint.worker.engine.simulated;
+
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineBusyException;
+import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.worker.engine.EngineDescription.Ability;
+import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.worker.engine.EngineHealth.Status;
+import dev.counterpoint.worker.engine.Generation;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// An engine without a model. Its output is a pure function of prompt, seed and mask, so any attempt can be
+/// resumed exactly by any instance.
+///
+/// Of the sampling it heeds the seed (which wording), bans by logit bias and the log probabilities it is
+/// asked for (made up, but sums to less than 1); temperature, cuts and penalties change nothing. It has no
+/// threads: whoever pulls a generation does its work and its waiting.
+public final class SimulatedEngine implements Engine {
+    private final SimulatedOptions options;
+    private final HarmonyTokenizer tokenizer;
+    private final EngineDescription description;
+    private final Set<SimulatedGeneration> running = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger freeSlots;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    public SimulatedEngine(SimulatedOptions options) {
+        this.options = options;
+        this.tokenizer = HarmonyTokenizer.shared();
+        this.freeSlots = new AtomicInteger(options.slots());
+        this.description = new EngineDescription(
+                "simulated",
+                options.model(),
+                "Simulated stand-in for " + options.model() + ": deterministic, no model behind it",
+                options.contextLength(),
+                options.slots(),
+                tokenizer.vocabularySize(),
+                Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
+    }
+
+    @Override
+    public EngineDescription describe() {
+        return description;
+    }
+
+    @Override
+    public Generation start(GenerationRequest request) {
+        checkIds(request.prompt());
+        checkIds(request.prefix());
+        if (closed.get()) {
+            throw new IllegalStateException("the engine is closed");
+        }
+        if (freeSlots.getAndUpdate(free -> Math.max(0, free - 1)) == 0) {
+            throw new EngineBusyException(options.slots());
+        }
+        var generation = new SimulatedGeneration(request, options, tokenizer, this::release);
+        running.add(generation);
+        if (closed.get()) {
+            generation.close();
+        }
+        return generation;
+    }
+
+    @Override
+    public EngineHealth health() {
+        return closed.get()
+                ? new EngineHealth(Status.FAILED, 0, "closed")
+                : new EngineHealth(Status.READY, freeSlots.get(), "simulated");
+    }
+
+    @Override
+    public void close() {
+        closed.set(true);
+        running.forEach(SimulatedGeneration::close);
+    }
+
+    private void release(SimulatedGeneration generation) {
+        if (running.remove(generation)) {
+            freeSlots.incrementAndGet();
+        }
+    }
+
+    private void checkIds(int[] ids) {
+        for (int id : ids) {
+            if (id < 0 || id >= description.vocabularySize()) {
+                throw new IllegalArgumentException("token " + id + " is not in the vocabulary");
+            }
+        }
+    }
+}
