@@ -44,6 +44,11 @@ public record Frame(
         return new Frame(response, attempt, nonce, 0, Lane.CONTROL, kind, 0, EMPTY, Unknown.NONE);
     }
 
+    /// The same frame with its body.
+    public Frame withBody(byte[] filled) {
+        return new Frame(response, attempt, nonce, seq, lane, kind, message, filled, unknown);
+    }
+
     public byte[] encode() {
         return new Fields.Writer()
                 .number(1, VERSION)
