@@ -1,0 +1,66 @@
+package dev.counterpoint.worker;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Min;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// How this worker runs.
+@ConfigMapping(prefix = "worker")
+public interface WorkerConfig {
+    /// Which engine: `simulated`.
+    @WithDefault("simulated")
+    String engine();
+
+    /// The model's name as clients ask for it; the engine's own when not set.
+    Optional<String> modelName();
+
+    /// File of the model, for engines that load one.
+    Optional<Path> modelPath();
+
+    /// Addresses of servers, for engines that call one.
+    Optional<String> engineUrl();
+
+    /// Addresses of Kafka brokers.
+    @WithDefault("${kafka.bootstrap.servers:localhost:9092}")
+    String bootstrapServers();
+
+    /// Folder with the sealing keys.
+    @WithDefault("${counterpoint.keys.dir:keys}")
+    Path keysDir();
+
+    /// How often this worker says that it lives.
+    @WithDefault("500ms")
+    Duration beatInterval();
+
+    /// How often a response whose engine works without a token says so.
+    @WithDefault("500ms")
+    Duration progressInterval();
+
+    /// How long sealed reasoning can be sent back, counted from its turn.
+    @WithDefault("1h")
+    Duration reasoningLifetime();
+
+    Simulated simulated();
+
+    /// The simulated engine's pace.
+    interface Simulated {
+        /// Generations at once.
+        @WithDefault("64")
+        @Min(1)
+        int slots();
+
+        /// Tokens of prompt and output together.
+        @WithDefault("131072")
+        @Min(1024)
+        int contextLength();
+
+        @WithDefault("120ms")
+        Duration firstTokenTime();
+
+        @WithDefault("15ms")
+        Duration perTokenTime();
+    }
+}

@@ -1,0 +1,275 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.worker.engine.Generation;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Sampling;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.worker.engine.TokenMask;
+import dev.counterpoint.worker.output.OutputComposer;
+import dev.counterpoint.worker.output.OutputPart;
+import dev.counterpoint.worker.prompt.PromptRenderer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs one attempt that this worker holds: renders the prompt, drives the engine, publishes what the model says, and
+/// ends. One plain loop on a thread of its own; [#stop] and [#giveUp] may come from any thread.
+final class Attempt implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
+    private static final Set<Integer> STOP_TOKENS =
+            Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+
+    /// What every attempt of a worker shares.
+    ///
+    /// @param keys of this worker
+    /// @param progressNanos how often a working engine is reported
+    /// @param reasoningMillis how long sealed reasoning can be sent back
+    record Workplace(
+            Engine engine,
+            PromptRenderer prompts,
+            KeyRing keys,
+            long progressNanos,
+            long reasoningMillis,
+            WorkerMetrics metrics) {}
+
+    private final JobTicket ticket;
+    private final GenerationJob job;
+    private final List<Prefix.Said> prefix;
+    private final FrameOutbox outbox;
+    private final Workplace work;
+    private final OutputComposer composer;
+    private volatile boolean stopped;
+    private volatile boolean givenUp;
+    private volatile @Nullable Generation generation;
+    private long publishedAtNanos = System.nanoTime();
+
+    Attempt(JobTicket ticket, GenerationJob job, List<Prefix.Said> prefix, FrameOutbox outbox, Workplace work) {
+        this.ticket = ticket;
+        this.job = job;
+        this.prefix = prefix;
+        this.outbox = outbox;
+        this.work = work;
+        var functions =
+                job.tools().stream().map(GenerationJob.FunctionTool::name).collect(Collectors.toSet());
+        composer = new OutputComposer(functions, job.sampling().stop(), work.metrics::repaired);
+    }
+
+    JobTicket ticket() {
+        return ticket;
+    }
+
+    /// The log goes on without this attempt: stops the engine and says nothing.
+    void stop() {
+        stopped = true;
+        cancel();
+    }
+
+    /// This worker cannot go on: stops the engine and asks the owner for another attempt.
+    void giveUp() {
+        givenUp = true;
+        cancel();
+    }
+
+    private void cancel() {
+        var running = generation;
+        if (running != null) {
+            running.cancel();
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            generate();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            outbox.handover();
+        } catch (RuntimeException e) {
+            // The message may hold content, so only its kind is told.
+            LOG.error(
+                    "attempt failed responseId={} cause={}",
+                    ticket.response(),
+                    e.getClass().getName());
+            outbox.handover();
+        }
+    }
+
+    private void generate() throws InterruptedException {
+        int[] prompt;
+        try {
+            prompt = work.prompts.render(job);
+        } catch (SealException e) {
+            endUnrun(End.Finish.INVALID_REASONING, 0);
+            return;
+        } catch (IllegalArgumentException e) {
+            endUnrun(End.Finish.INVALID_PROMPT, 0);
+            return;
+        }
+        var engine = work.engine.describe();
+        int room = engine.contextLength() - prompt.length;
+        if (room < 1) {
+            endUnrun(End.Finish.PROMPT_TOO_LONG, prompt.length);
+            return;
+        }
+        int max = job.maxOutputTokens() == 0 ? room : Math.min(job.maxOutputTokens(), room);
+        replay();
+        try (var running = work.engine.start(request(prompt, max, engine))) {
+            generation = running;
+            if (stopped || givenUp) {
+                running.cancel();
+            }
+            follow(running, prompt.length, job.maxOutputTokens() != 0 && max == job.maxOutputTokens());
+        }
+    }
+
+    private void endUnrun(End.Finish finish, int promptTokens) throws InterruptedException {
+        finish(new End(finish, promptTokens, 0, 0, 0));
+    }
+
+    /// Brings the composer to where the last attempt stood.
+    private void replay() {
+        for (var said : prefix) {
+            switch (said) {
+                case Prefix.Said.Tokens(int[] ids) -> {
+                    for (int id : ids) {
+                        composer.accept(id, null);
+                    }
+                }
+                case Prefix.Said.Sealed() -> composer.alreadySealed();
+            }
+        }
+    }
+
+    private GenerationRequest request(int[] prompt, int max, EngineDescription engine) {
+        var wanted = job.sampling();
+        boolean logprobs = wanted.topLogprobs() != null && engine.can(EngineDescription.Ability.LOGPROBS);
+        var sampling = new Sampling(
+                wanted.temperature(),
+                wanted.topP(),
+                0,
+                wanted.presencePenalty(),
+                wanted.frequencyPenalty(),
+                wanted.logitBias(),
+                // Every attempt must draw alike, so a seed that nobody chose is a function of the response.
+                wanted.seed() == null ? Long.valueOf(ticket.response().low()) : wanted.seed(),
+                logprobs ? wanted.topLogprobs() : null);
+        return new GenerationRequest(
+                ticket.response().toString(),
+                prompt,
+                Prefix.tokens(prefix),
+                sampling,
+                max,
+                STOP_TOKENS,
+                TokenMask.ALL,
+                ticket.tenant());
+    }
+
+    private void follow(Generation running, int promptTokens, boolean limited) throws InterruptedException {
+        while (true) {
+            if (outbox.failed()) {
+                outbox.handover();
+                return;
+            }
+            switch (running.next()) {
+                case Step.Token(int id, TokenLogprobs logprobs) -> {
+                    work.metrics.token();
+                    publish(composer.accept(id, logprob(id, logprobs)));
+                    if (composer.stopped()) {
+                        end(End.Finish.STOP_SEQUENCE, promptTokens);
+                        return;
+                    }
+                }
+                case Step.Working() -> progress();
+                case Step.Silent() -> {}
+                case Step.Stopped(StopReason reason, String detail) -> {
+                    stopped(reason, detail, promptTokens, limited);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void stopped(StopReason reason, String detail, int promptTokens, boolean limited)
+            throws InterruptedException {
+        switch (reason) {
+            case STOP_TOKEN -> end(End.Finish.STOP, promptTokens);
+            case LENGTH -> end(limited ? End.Finish.MAX_TOKENS : End.Finish.CONTEXT_FULL, promptTokens);
+            case CONTEXT_FULL -> end(End.Finish.CONTEXT_FULL, promptTokens);
+            case CANCELLED -> {
+                if (givenUp) {
+                    outbox.handover();
+                }
+            }
+            case FAILED -> {
+                LOG.warn("engine failed responseId={} detail={}", ticket.response(), detail);
+                outbox.handover();
+            }
+        }
+    }
+
+    private void end(End.Finish finish, int promptTokens) throws InterruptedException {
+        publish(composer.finish());
+        finish(new End(finish, promptTokens, 0, composer.tokens(), composer.reasoningTokens()));
+    }
+
+    private void finish(End end) throws InterruptedException {
+        if (!stopped && !outbox.end(end)) {
+            outbox.handover();
+        }
+    }
+
+    private void publish(List<OutputPart> parts) {
+        for (var part : parts) {
+            switch (part) {
+                case OutputPart.Body(int message, var lane, Delta delta) -> outbox.delta(message, lane, delta);
+                case OutputPart.Reasoned(List<String> analysis, int tokens) ->
+                    outbox.sealedReasoning(seal(analysis, tokens));
+            }
+            publishedAtNanos = System.nanoTime();
+        }
+    }
+
+    private String seal(List<String> analysis, int tokens) {
+        var header = new SealedReasoning.Header(System.currentTimeMillis() + work.reasoningMillis, tokens);
+        return SealedReasoning.seal(analysis, header, job.reasoningContext(), work.keys);
+    }
+
+    private void progress() {
+        if (System.nanoTime() - publishedAtNanos >= work.progressNanos) {
+            outbox.progress();
+            publishedAtNanos = System.nanoTime();
+        }
+    }
+
+    private static Delta.@Nullable TokenLogprob logprob(int id, @Nullable TokenLogprobs logprobs) {
+        if (logprobs == null) {
+            return null;
+        }
+        var top = logprobs.top().stream()
+                .map(other -> logprob(other.token(), other.logprob(), List.of()))
+                .toList();
+        return logprob(id, logprobs.logprob(), top);
+    }
+
+    private static Delta.TokenLogprob logprob(int id, double logprob, List<Delta.TokenLogprob> top) {
+        var bytes = HarmonyTokenizer.shared().bytes(id);
+        return new Delta.TokenLogprob(new String(bytes, StandardCharsets.UTF_8), bytes, logprob, top);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.wire.Unknown;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+
+/// Appends the frames of one attempt, sealed and counted. One append that fails makes a gap, after which nothing of the
+/// attempt counts, so [#failed] tells to give it up. One thread appends; the broker's answers come on another.
+final class FrameOutbox {
+    private static final long END_TIMEOUT_SECONDS = 11;
+    private static final byte[] EMPTY = new byte[0];
+
+    private final JobTicket ticket;
+    private final long nonce;
+    private final AttemptKeys keys;
+    private final Producer<String, byte[]> producer;
+    private int seq;
+    private volatile boolean failed;
+
+    FrameOutbox(JobTicket ticket, long nonce, AttemptKeys keys, Producer<String, byte[]> producer) {
+        this.ticket = ticket;
+        this.nonce = nonce;
+        this.keys = keys;
+        this.producer = producer;
+    }
+
+    void delta(int message, Lane lane, Delta delta) {
+        append(sealed(next(lane, FrameKind.DELTA, message), delta.encode()));
+    }
+
+    void sealedReasoning(String blob) {
+        append(sealed(next(Lane.VISIBLE, FrameKind.SEALED_REASONING, 0), blob.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    void progress() {
+        append(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.PROGRESS));
+    }
+
+    void handover() {
+        append(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.HANDOVER));
+    }
+
+    /// Appends the end and waits until the broker has it.
+    ///
+    /// @return whether it has
+    boolean end(End end) throws InterruptedException {
+        var frame = sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode());
+        try {
+            producer.send(record(frame)).get(END_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return !failed;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            failed = true;
+            return false;
+        }
+    }
+
+    boolean failed() {
+        return failed;
+    }
+
+    /// The next counted frame, still without its body.
+    private Frame next(Lane lane, FrameKind kind, int message) {
+        return new Frame(ticket.response(), ticket.attempt(), nonce, seq++, lane, kind, message, EMPTY, Unknown.NONE);
+    }
+
+    private Frame sealed(Frame bare, byte[] body) {
+        LaneKey key = Objects.requireNonNull(keys.of(bare.lane()));
+        return bare.withBody(key.seal(body, ticket.tenant(), bare));
+    }
+
+    private void append(Frame frame) {
+        try {
+            producer.send(record(frame), (_, failure) -> failed |= failure != null);
+        } catch (KafkaException e) {
+            failed = true;
+        }
+    }
+
+    private ProducerRecord<String, byte[]> record(Frame frame) {
+        var response = ticket.response();
+        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
+    }
+}

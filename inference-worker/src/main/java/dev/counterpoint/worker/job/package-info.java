@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.worker.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,213 @@
+package dev.counterpoint.worker.output;
+
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.harmony.Channels;
+import dev.counterpoint.harmony.HarmonyEvent;
+import dev.counterpoint.harmony.HarmonyParser;
+import dev.counterpoint.harmony.ParserMode;
+import dev.counterpoint.harmony.Role;
+import dev.counterpoint.harmony.ToolNamespace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Turns sampled tokens into what is published: which message they belong to, in which lane, and the text they add. A
+/// pure
+/// function of the tokens, so a worker that replays another's tokens stands exactly where that one stood.
+///
+/// A header's tokens wait until the header is whole, because only then their lane is known. What is not addressed to
+/// the user or to a declared function stays in the reasoning lane, tool calls that nobody offered included. Not
+/// thread-safe.
+public final class OutputComposer {
+    private final HarmonyParser parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+    private final Set<String> functions;
+    private final List<String> stops;
+    private final Consumer<HarmonyEvent.Repair> repairs;
+    private final List<OutputPart> parts = new ArrayList<>();
+    private final List<String> analysis = new ArrayList<>();
+    private int[] waiting = new int[16];
+    private int waitingCount;
+    private int message = -1;
+    private int tokens;
+    private int reasoningTokens;
+    private int analysisTokens;
+    private @Nullable OpenMessage open;
+    private boolean stopped;
+
+    /// @param functions names of the declared functions
+    /// @param stops texts that end the answer
+    /// @param repairs told of each mistake of the model that was survived
+    public OutputComposer(Set<String> functions, List<String> stops, Consumer<HarmonyEvent.Repair> repairs) {
+        this.functions = Set.copyOf(functions);
+        this.stops = List.copyOf(stops);
+        this.repairs = repairs;
+    }
+
+    private static final class OpenMessage {
+        final Lane lane;
+        /// Whether it is the model's own reasoning, as opposed to a call of a tool that nobody declared.
+        final boolean analysis;
+        final StopSequences stops;
+        final StringBuilder text = new StringBuilder();
+        Delta.@Nullable Header header;
+
+        OpenMessage(Lane lane, Delta.Header header, List<String> stops) {
+            this.lane = lane;
+            this.analysis = lane == Lane.REASONING && header.recipient() == null;
+            this.header = header;
+            this.stops = new StopSequences(stops);
+        }
+    }
+
+    /// Takes the next token.
+    ///
+    /// @param logprob of the token, when asked for
+    /// @return what to publish now, in order
+    public List<OutputPart> accept(int token, Delta.@Nullable TokenLogprob logprob) {
+        parts.clear();
+        tokens++;
+        wait(token);
+        parser.accept(token, this::take);
+        if (open != null) {
+            publish(open, false, logprob);
+        }
+        return List.copyOf(parts);
+    }
+
+    /// The engine stopped: publishes what was held back. What is still open stays open.
+    public List<OutputPart> finish() {
+        parts.clear();
+        parser.finish(this::take);
+        reasoned();
+        return List.copyOf(parts);
+    }
+
+    /// What ran before was sealed already; for a worker that replays.
+    public void alreadySealed() {
+        analysis.clear();
+        analysisTokens = 0;
+    }
+
+    /// Whether a stop sequence was found: nothing after it counts.
+    public boolean stopped() {
+        return stopped;
+    }
+
+    /// All tokens taken so far.
+    public int tokens() {
+        return tokens;
+    }
+
+    /// Of these, the published ones in the reasoning lane.
+    public int reasoningTokens() {
+        return reasoningTokens;
+    }
+
+    private void take(HarmonyEvent event) {
+        if (stopped) {
+            return;
+        }
+        switch (event) {
+            case HarmonyEvent.MessageStarted started -> start(started);
+            case HarmonyEvent.TextDelta(String text) -> text(text);
+            case HarmonyEvent.MessageEnded(HarmonyEvent.Stop stop) -> end(stop);
+            case HarmonyEvent.Repaired(HarmonyEvent.Repair kind) -> repairs.accept(kind);
+        }
+    }
+
+    private void start(HarmonyEvent.MessageStarted started) {
+        message++;
+        var channel = started.channel() == null ? Channels.ANALYSIS : started.channel();
+        var function = started.recipient() == null ? null : declared(started.recipient());
+        boolean toUser = started.recipient() == null && !channel.equals(Channels.ANALYSIS);
+        var lane = toUser || function != null ? Lane.VISIBLE : Lane.REASONING;
+        if (lane == Lane.VISIBLE) {
+            reasoned();
+        }
+        var header =
+                new Delta.Header(channel, function == null ? started.recipient() : function, started.contentType());
+        open = new OpenMessage(lane, header, channel.equals(Channels.FINAL) && toUser ? stops : List.of());
+        if (open.analysis) {
+            analysis.add("");
+        }
+    }
+
+    /// The declared function that a recipient means, in full, or null. Models drop or double the namespace.
+    private @Nullable String declared(String recipient) {
+        var name = recipient;
+        while (name.startsWith(ToolNamespace.FUNCTIONS + ".")) {
+            name = name.substring(ToolNamespace.FUNCTIONS.length() + 1);
+        }
+        return functions.contains(name) ? ToolNamespace.FUNCTIONS + "." + name : null;
+    }
+
+    private void text(String text) {
+        if (open == null) {
+            return;
+        }
+        if (open.analysis) {
+            analysis.set(analysis.size() - 1, analysis.getLast() + text);
+        }
+        open.text.append(open.stops.accept(text));
+        stopped = open.stops.found();
+        if (stopped) {
+            publish(open, true, null);
+            open = null;
+        }
+    }
+
+    private void end(HarmonyEvent.Stop stop) {
+        if (open == null) {
+            return;
+        }
+        open.text.append(open.stops.finish());
+        int[] next = {};
+        if (stop == HarmonyEvent.Stop.IMPLICIT) {
+            // The token that closed this message begins the next one.
+            next = Arrays.copyOf(waiting, waitingCount);
+            waitingCount = 0;
+        }
+        publish(open, stop != HarmonyEvent.Stop.END_OF_STREAM, null);
+        open = null;
+        for (int token : next) {
+            wait(token);
+        }
+    }
+
+    private void publish(OpenMessage target, boolean closed, Delta.@Nullable TokenLogprob logprob) {
+        var ids = Arrays.copyOf(waiting, waitingCount);
+        waitingCount = 0;
+        var text = target.text.toString();
+        target.text.setLength(0);
+        var logprobs = logprob == null || text.isEmpty() || target.lane != Lane.VISIBLE
+                ? List.<Delta.TokenLogprob>of()
+                : List.of(logprob);
+        if (ids.length == 0 && text.isEmpty() && !closed) {
+            return;
+        }
+        if (target.lane == Lane.REASONING) {
+            reasoningTokens += ids.length;
+            analysisTokens += ids.length;
+        }
+        parts.add(new OutputPart.Body(message, target.lane, new Delta(target.header, ids, text, closed, logprobs)));
+        target.header = null;
+    }
+
+    private void reasoned() {
+        if (!analysis.isEmpty()) {
+            parts.add(new OutputPart.Reasoned(List.copyOf(analysis), analysisTokens));
+            alreadySealed();
+        }
+    }
+
+    private void wait(int token) {
+        if (waitingCount == waiting.length) {
+            waiting = Arrays.copyOf(waiting, waitingCount * 2);
+        }
+        waiting[waitingCount++] = token;
+    }
+}

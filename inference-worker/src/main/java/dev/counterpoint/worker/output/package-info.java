@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.worker.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+package dev.counterpoint.worker.prompt;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.harmony.Channels;
+import dev.counterpoint.harmony.Content.DeveloperContent;
+import dev.counterpoint.harmony.Content.SystemContent;
+import dev.counterpoint.harmony.Conversation;
+import dev.counterpoint.harmony.HarmonyRenderer;
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.Message;
+import dev.counterpoint.harmony.ReasoningEffort;
+import dev.counterpoint.harmony.RenderOptions;
+import dev.counterpoint.harmony.Role;
+import dev.counterpoint.harmony.ToolDescription;
+import dev.counterpoint.harmony.ToolNamespace;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Writes a job as the tokens that the model continues. Thread-safe.
+public final class PromptRenderer {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HarmonyRenderer renderer = new HarmonyRenderer(HarmonyTokenizer.shared(), RenderOptions.production());
+    private final KeyRing keys;
+    private final InstantSource clock;
+
+    public PromptRenderer(KeyRing keys, InstantSource clock) {
+        this.keys = keys;
+        this.clock = clock;
+    }
+
+    /// The prompt, ending in `<|start|>assistant`.
+    ///
+    /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not open here
+    /// @throws IllegalArgumentException when a tool's schema or the format's is no JSON
+    public int[] render(GenerationJob job) {
+        var messages = new ArrayList<Message>();
+        messages.add(Message.system(SystemContent.defaults()
+                .withReasoningEffort(effort(job.effort()))
+                .withConversationStartDate(job.date().isEmpty() ? null : job.date())));
+        int body = leadingInstructions(job.prompt());
+        developer(job, job.prompt().subList(0, body)).ifPresent(messages::add);
+        for (var item : job.prompt().subList(body, job.prompt().size())) {
+            messages.addAll(messages(item, job.reasoningContext()));
+        }
+        return renderer.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
+    }
+
+    private static int leadingInstructions(List<PromptItem> prompt) {
+        int count = 0;
+        while (count < prompt.size() && prompt.get(count) instanceof PromptItem.Instructions) {
+            count++;
+        }
+        return count;
+    }
+
+    private static ReasoningEffort effort(String effort) {
+        return switch (effort) {
+            case "low" -> ReasoningEffort.LOW;
+            case "high" -> ReasoningEffort.HIGH;
+            default -> ReasoningEffort.MEDIUM;
+        };
+    }
+
+    /// Instructions, functions and the wanted format stand together in one developer message, as the model learned it.
+    private static Optional<Message> developer(GenerationJob job, List<PromptItem> instructions) {
+        var texts = new ArrayList<String>();
+        for (var item : instructions) {
+            if (item instanceof PromptItem.Instructions(String text)) {
+                texts.add(text);
+            }
+        }
+        if (job.format() != null) {
+            texts.add(formatSection(job.format()));
+        }
+        boolean offersTools = job.choice().mode() != GenerationJob.ToolChoice.Mode.NONE;
+        var tools = offersTools ? job.tools().stream().map(PromptRenderer::tool).toList() : List.<ToolDescription>of();
+        if (texts.isEmpty() && tools.isEmpty()) {
+            return Optional.empty();
+        }
+        var text = texts.isEmpty() ? null : String.join("\n\n", texts);
+        var namespaces = tools.isEmpty() ? List.<ToolNamespace>of() : List.of(ToolNamespace.functions(tools));
+        return Optional.of(Message.developer(new DeveloperContent(text, namespaces)));
+    }
+
+    private static String formatSection(GenerationJob.ResponseFormat format) {
+        var section = new StringBuilder("# Response Formats\n\n## ")
+                .append(format.name())
+                .append("\n\n");
+        if (format.description() != null) {
+            section.append(format.description()
+                            .lines()
+                            .map(line -> "// " + line)
+                            .collect(Collectors.joining("\n")))
+                    .append('\n');
+        }
+        return section.append(format.schema() == null ? "{\"type\":\"object\"}" : format.schema())
+                .toString();
+    }
+
+    private static ToolDescription tool(GenerationJob.FunctionTool tool) {
+        return new ToolDescription(tool.name(), tool.description(), schema(tool.parameters()));
+    }
+
+    private static @Nullable JsonNode schema(@Nullable String text) {
+        try {
+            return text == null ? null : JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a schema is no JSON");
+        }
+    }
+
+    private List<Message> messages(PromptItem item, String context) {
+        return switch (item) {
+            case PromptItem.Instructions(String text) ->
+                List.of(Message.developer(DeveloperContent.withFunctions(text, List.of())));
+            case PromptItem.User(String text) -> List.of(Message.user(text));
+            case PromptItem.Assistant(String text, boolean preamble) ->
+                List.of(Message.assistant(preamble ? Channels.COMMENTARY : Channels.FINAL, text));
+            case PromptItem.Reasoning(String text) -> List.of(Message.assistant(Channels.ANALYSIS, text));
+            case PromptItem.Sealed(String blob) ->
+                SealedReasoning.open(blob, context, clock.millis(), keys).stream()
+                        .map(text -> Message.assistant(Channels.ANALYSIS, text))
+                        .toList();
+            case PromptItem.Call call ->
+                List.of(Message.call(function(call.name()), Channels.COMMENTARY, "json", call.arguments()));
+            case PromptItem.CallOutput output -> List.of(Message.toolResult(function(output.name()), output.output()));
+        };
+    }
+
+    private static String function(String name) {
+        return ToolNamespace.FUNCTIONS + "." + name;
+    }
+}

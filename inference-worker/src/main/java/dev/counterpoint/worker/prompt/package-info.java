@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.worker.prompt;
+
+import org.jspecify.annotations.NullMarked;

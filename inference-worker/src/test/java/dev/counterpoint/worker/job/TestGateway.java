@@ -1,0 +1,148 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.ResponseLog;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.wire.Unknown;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/// The gateway's side of the bus, as far as a worker sees it.
+final class TestGateway implements AutoCloseable {
+    static final String TENANT = "tenant-1";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    final String model;
+    private final Clients clients;
+    private final KeyRing keys;
+    private final KafkaProducer<String, byte[]> producer;
+
+    TestGateway(Clients clients, Path keysDir, String model) {
+        this.clients = clients;
+        this.model = model;
+        keys = KeyRing.load(keysDir, Role.GATEWAY);
+        producer = clients.promptProducer();
+    }
+
+    /// Appends frame 0 and gives the ticket of attempt 1.
+    JobTicket accept(GenerationJob job) throws Exception {
+        var id = ResponseId.create(System.currentTimeMillis(), 3);
+        long deadline = System.currentTimeMillis() + 60_000;
+        var sealed = keys.sealFor(Role.WORKER, job.encode(), Accepted.jobContext(TENANT, id));
+        var accepted = new Accepted(
+                TENANT, "key", model, id.acceptedAtMillis(), deadline, Set.of(), false, false, new byte[0], sealed);
+        long offset = append(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
+        return new JobTicket(id, offset, 1, TENANT, Set.of(), deadline, Unknown.NONE);
+    }
+
+    long append(Frame frame) throws Exception {
+        var id = frame.response();
+        return producer.send(new ProducerRecord<>(Topic.FRAMES, id.partition(), id.toString(), frame.encode()))
+                .get()
+                .offset();
+    }
+
+    void queue(JobTicket ticket) throws Exception {
+        producer.send(new ProducerRecord<>(
+                        Topic.jobsName(model, Topic.Band.NORMAL),
+                        ticket.response().toString(),
+                        ticket.encode()))
+                .get();
+    }
+
+    /// Reads the log of a response from frame 0 until a valid frame fits.
+    Answer read(JobTicket ticket, Predicate<Frame> last) {
+        var answer = new Answer();
+        var log = new ResponseLog();
+        var partition = new TopicPartition(Topic.FRAMES, ticket.response().partition());
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        try (var consumer = clients.reader()) {
+            consumer.assign(List.of(partition));
+            consumer.seek(partition, ticket.acceptedOffset());
+            while (System.nanoTime() < until) {
+                for (var record : consumer.poll(Duration.ofMillis(200))) {
+                    var frame = Frame.decode(record.value());
+                    if (frame.response().equals(ticket.response()) && log.accept(frame) == ResponseLog.Verdict.VALID) {
+                        take(frame, answer);
+                        if (last.test(frame)) {
+                            return answer;
+                        }
+                    }
+                }
+            }
+        }
+        throw new AssertionError("the log never came to that; it holds " + answer.frames);
+    }
+
+    private void take(Frame frame, Answer answer) {
+        answer.frames.add(frame);
+        switch (frame.kind()) {
+            case FENCE ->
+                answer.keys = AttemptKeys.of(
+                        Fence.decode(frame.body()),
+                        new AttemptKeys.Place(TENANT, frame.response(), frame.attempt(), frame.nonce()),
+                        keys);
+            case DELTA -> {
+                if (frame.lane() == Lane.VISIBLE) {
+                    var delta = answer.keys().delta(TENANT, frame);
+                    if (delta != null) {
+                        answer.text.append(delta.text());
+                    }
+                }
+            }
+            case END -> answer.end = End.decode(answer.visible().open(TENANT, frame));
+            case ACCEPTED, REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, OWNER_END, UNKNOWN -> {}
+        }
+    }
+
+    /// What the log of a response says to this gateway.
+    static final class Answer {
+        final List<Frame> frames = new ArrayList<>();
+        final StringBuilder text = new StringBuilder();
+        private @Nullable AttemptKeys keys;
+        private @Nullable End end;
+
+        AttemptKeys keys() {
+            return Objects.requireNonNull(keys, "a frame before the fence");
+        }
+
+        private LaneKey visible() {
+            return Objects.requireNonNull(keys().visible(), "no key to the visible lane");
+        }
+
+        String text() {
+            return text.toString();
+        }
+
+        End end() {
+            return Objects.requireNonNull(end, "no end");
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

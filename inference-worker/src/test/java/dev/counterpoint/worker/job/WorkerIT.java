@@ -1,0 +1,184 @@
+package dev.counterpoint.worker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.testkit.TestInfra;
+import dev.counterpoint.worker.WorkerConfig;
+import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
+import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A worker between a real broker and the simulated engine.
+class WorkerIT {
+    private static final String QUESTION = "Count from 1 to 40.";
+
+    @TempDir
+    Path keysDir;
+
+    private final List<Worker> workers = new ArrayList<>();
+    private final Clients clients = new Clients(TestInfra.kafka().bootstrapServers());
+    private final String model = "model-" + UUID.randomUUID();
+    private TestGateway gateway;
+
+    @BeforeEach
+    void keysAndGateway() throws Exception {
+        GenerateKeys.into(keysDir);
+        gateway = new TestGateway(clients, keysDir, model);
+    }
+
+    @AfterEach
+    void stopAll() throws Exception {
+        for (var worker : workers) {
+            worker.stop();
+        }
+        gateway.close();
+    }
+
+    @Test
+    void answersAJobAndEndsItOnce() throws Exception {
+        startWorker(Duration.ofMillis(1));
+        var ticket = gateway.accept(job(QUESTION));
+
+        gateway.queue(ticket);
+        var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
+
+        assertThat(answer.text()).contains("1").contains("40");
+        assertThat(answer.end().finish()).isEqualTo(End.Finish.STOP);
+        assertThat(answer.end().outputTokens()).isGreaterThan(answer.end().reasoningTokens());
+        assertThat(answer.end().reasoningTokens()).isPositive();
+    }
+
+    @Test
+    void runsADuplicateOfAJobOnce() throws Exception {
+        startWorker(Duration.ofMillis(1));
+        var ticket = gateway.accept(job(QUESTION));
+
+        gateway.queue(ticket);
+        gateway.queue(ticket);
+        var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
+
+        assertThat(answer.frames)
+                .filteredOn(frame -> frame.kind() == FrameKind.FENCE)
+                .hasSize(1);
+    }
+
+    @Test
+    void goesOnFromWhatAnotherAttemptLeft() throws Exception {
+        startWorker(Duration.ofMillis(20));
+        var whole = gateway.accept(job(QUESTION));
+        gateway.queue(whole);
+        var expected =
+                gateway.read(whole, frame -> frame.kind() == FrameKind.END).text();
+        var ticket = gateway.accept(job(QUESTION));
+        gateway.queue(ticket);
+        gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 60);
+
+        gateway.append(Frame.decision(ticket.response(), 2, FrameKind.REISSUE, new byte[0]));
+        gateway.queue(ticket.forAttempt(2));
+        var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
+
+        assertThat(answer.text()).isEqualTo(expected);
+        assertThat(answer.frames)
+                .filteredOn(frame -> frame.kind() == FrameKind.FENCE)
+                .hasSize(2);
+    }
+
+    @Test
+    void handsOverWhatItRunsWhenItIsStopped() throws Exception {
+        var first = startWorker(Duration.ofMillis(20));
+        var ticket = gateway.accept(job(QUESTION));
+        gateway.queue(ticket);
+        gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 10);
+
+        first.stop();
+        workers.remove(first);
+        var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.HANDOVER);
+
+        assertThat(answer.frames).noneMatch(frame -> frame.kind() == FrameKind.END);
+    }
+
+    @Test
+    void stopsTheEngineWhenTheResponseWasCancelled() throws Exception {
+        var worker = startWorker(Duration.ofMillis(20));
+        var ticket = gateway.accept(job("Count from 1 to 400."));
+        gateway.queue(ticket);
+        gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 5);
+
+        gateway.append(Frame.decision(
+                ticket.response(), 1, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode()));
+        try (var producer = clients.promptProducer()) {
+            var control = new Control(ticket.response(), Integer.MAX_VALUE);
+            producer.send(new ProducerRecord<>(Topic.CONTROL, 0, "any", control.encode()))
+                    .get();
+        }
+
+        assertThat(worker.becomesIdle(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void saysThatAPromptIsTooLongForTheModel() throws Exception {
+        startWorker(Duration.ofMillis(1));
+        var ticket = gateway.accept(job("word ".repeat(5_000)));
+
+        gateway.queue(ticket);
+        var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
+
+        assertThat(answer.end().finish()).isEqualTo(End.Finish.PROMPT_TOO_LONG);
+    }
+
+    private Worker startWorker(Duration perToken) {
+        var settings = Map.of(
+                "worker.model-name", model,
+                "worker.bootstrap-servers", clients.bootstrap(),
+                "worker.keys-dir", keysDir.toString());
+        var config = new SmallRyeConfigBuilder()
+                .withMapping(WorkerConfig.class)
+                .withConverter(Duration.class, 200, new DurationConverter())
+                .withSources(new PropertiesConfigSource(settings, "test", 100))
+                .build()
+                .getConfigMapping(WorkerConfig.class);
+        var engine = new SimulatedEngine(
+                SimulatedOptions.immediate(model).withTimes(perToken, perToken).withContextLength(4_096));
+        var worker = new Worker(config, engine, new SimpleMeterRegistry());
+        workers.add(worker);
+        worker.start();
+        return worker;
+    }
+
+    private static GenerationJob job(String question) {
+        return new GenerationJob(
+                List.of(new PromptItem.User(question)),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                "context");
+    }
+}

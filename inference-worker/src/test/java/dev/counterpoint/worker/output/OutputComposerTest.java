@@ -1,0 +1,246 @@
+package dev.counterpoint.worker.output;
+
+import static dev.counterpoint.harmony.SpecialTokens.CALL;
+import static dev.counterpoint.harmony.SpecialTokens.CHANNEL;
+import static dev.counterpoint.harmony.SpecialTokens.CONSTRAIN;
+import static dev.counterpoint.harmony.SpecialTokens.END;
+import static dev.counterpoint.harmony.SpecialTokens.MESSAGE;
+import static dev.counterpoint.harmony.SpecialTokens.RETURN;
+import static dev.counterpoint.harmony.SpecialTokens.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class OutputComposerTest {
+    private static final int[] ANSWER = tokens(
+            CHANNEL,
+            "analysis",
+            MESSAGE,
+            "The user greets. 💖",
+            END,
+            START,
+            "assistant",
+            CHANNEL,
+            "final",
+            MESSAGE,
+            "Hello, 世界!",
+            RETURN);
+    private static final int[] TWO_THOUGHTS_AND_A_CALL = tokens(
+            CHANNEL,
+            "analysis",
+            MESSAGE,
+            "First.",
+            END,
+            START,
+            "assistant",
+            CHANNEL,
+            "analysis",
+            MESSAGE,
+            "Second.",
+            END,
+            START,
+            "assistant",
+            CHANNEL,
+            "commentary to=functions.get_weather ",
+            CONSTRAIN,
+            "json",
+            MESSAGE,
+            "{\"city\":\"Paris\"}",
+            CALL);
+
+    @Test
+    void keepsReasoningAndAnswerInLanesOfTheirOwn() {
+        var parts = compose(composer(), ANSWER);
+
+        assertThat(text(parts, Lane.REASONING)).isEqualTo("The user greets. 💖");
+        assertThat(text(parts, Lane.VISIBLE)).isEqualTo("Hello, 世界!");
+    }
+
+    @Test
+    void publishesEveryTokenOnceAndInOrder() {
+        var parts = compose(composer(), ANSWER);
+
+        assertThat(bodies(parts).stream()
+                        .flatMapToInt(body -> Arrays.stream(body.delta().tokens())))
+                .containsExactly(IntStream.of(ANSWER).boxed().toArray(Integer[]::new));
+    }
+
+    @Test
+    void sealsARunOfAnalysisBeforeTheMessageThatFollows() {
+        var parts = compose(composer("get_weather"), TWO_THOUGHTS_AND_A_CALL);
+
+        var kinds = parts.stream()
+                .map(part -> part instanceof OutputPart.Body body ? body.lane().name() : "SEALED")
+                .distinct()
+                .toList();
+        assertThat(kinds).containsExactly("REASONING", "SEALED", "VISIBLE");
+        assertThat(parts)
+                .filteredOn(OutputPart.Reasoned.class::isInstance)
+                .singleElement()
+                .satisfies(part ->
+                        assertThat(((OutputPart.Reasoned) part).analysis()).containsExactly("First.", "Second."));
+    }
+
+    @Test
+    void namesTheFunctionThatIsCalled() {
+        var call = bodies(compose(composer("get_weather"), TWO_THOUGHTS_AND_A_CALL)).stream()
+                .filter(body -> body.lane() == Lane.VISIBLE)
+                .toList();
+
+        assertThat(call.getFirst().delta().header())
+                .isEqualTo(new Delta.Header("commentary", "functions.get_weather", "json"));
+        assertThat(call.getLast().delta().closed()).isTrue();
+        assertThat(call).allMatch(body -> body.message() == 2);
+    }
+
+    @Test
+    void keepsACallOfAFunctionThatNobodyDeclaredOutOfSight() {
+        var parts = compose(composer(), TWO_THOUGHTS_AND_A_CALL);
+
+        assertThat(bodies(parts)).noneMatch(body -> body.lane() == Lane.VISIBLE);
+    }
+
+    @Test
+    void findsTheDeclaredFunctionWhereTheModelDropsTheNamespace() {
+        var parts = compose(
+                composer("get_weather"),
+                tokens(CHANNEL, "commentary to=get_weather ", CONSTRAIN, "json", MESSAGE, "{}", CALL));
+
+        assertThat(bodies(parts).getFirst().delta().header())
+                .extracting(Delta.Header::recipient)
+                .isEqualTo("functions.get_weather");
+    }
+
+    @Test
+    void leavesAMessageOpenThatTheEngineCutOff() {
+        var cut = Arrays.copyOf(ANSWER, ANSWER.length - 2);
+
+        var parts = compose(composer(), cut);
+
+        assertThat(bodies(parts).getLast().delta().closed()).isFalse();
+        assertThat(text(parts, Lane.VISIBLE)).isEqualTo("Hello, 世界");
+    }
+
+    @Test
+    void standsWhereAnotherStoodWhenItReplaysThatOnesTokens() {
+        for (var output : List.of(ANSWER, TWO_THOUGHTS_AND_A_CALL)) {
+            var whole = compose(composer("get_weather"), output);
+            for (int cut = 0; cut <= output.length; cut++) {
+                assertThat(resumed(output, cut)).as("cut after %d tokens", cut).isEqualTo(describe(whole));
+            }
+        }
+    }
+
+    /// What readers see when a worker dies after `cut` tokens and another goes on from what was published.
+    private static List<String> resumed(int[] output, int cut) {
+        var first = new ArrayList<OutputPart>();
+        var composer = composer("get_weather");
+        for (int token : Arrays.copyOf(output, cut)) {
+            first.addAll(composer.accept(token, null));
+        }
+        var successor = composer("get_weather");
+        int replayed = 0;
+        for (var part : first) {
+            switch (part) {
+                case OutputPart.Body body -> {
+                    for (int token : body.delta().tokens()) {
+                        successor.accept(token, null);
+                        replayed++;
+                    }
+                }
+                case OutputPart.Reasoned _ -> successor.alreadySealed();
+            }
+        }
+        first.addAll(compose(successor, Arrays.copyOfRange(output, replayed, output.length)));
+        return describe(first);
+    }
+
+    @Test
+    void cutsTheAnswerAtAStopSequenceThatSpansTokens() {
+        var composer = new OutputComposer(Set.of(), List.of("o, w", "never"), _ -> {});
+
+        var parts = composeUntilStopped(composer, tokens(CHANNEL, "final", MESSAGE, "hello, world", RETURN));
+
+        assertThat(composer.stopped()).isTrue();
+        assertThat(text(parts, Lane.VISIBLE)).isEqualTo("hell");
+        assertThat(bodies(parts).getLast().delta().closed()).isTrue();
+    }
+
+    @Test
+    void givesBackWhatOnlyLookedLikeAStopSequence() {
+        var composer = new OutputComposer(Set.of(), List.of("world peace"), _ -> {});
+
+        var parts = composeUntilStopped(composer, tokens(CHANNEL, "final", MESSAGE, "hello, world", RETURN));
+
+        assertThat(text(parts, Lane.VISIBLE)).isEqualTo("hello, world");
+    }
+
+    private static OutputComposer composer(String... functions) {
+        return new OutputComposer(Set.of(functions), List.of(), _ -> {});
+    }
+
+    private static List<OutputPart> compose(OutputComposer composer, int[] output) {
+        return composeUntilStopped(composer, output);
+    }
+
+    private static List<OutputPart> composeUntilStopped(OutputComposer composer, int[] output) {
+        var parts = new ArrayList<OutputPart>();
+        for (int token : output) {
+            parts.addAll(composer.accept(token, null));
+            if (composer.stopped()) {
+                return parts;
+            }
+        }
+        parts.addAll(composer.finish());
+        return parts;
+    }
+
+    private static List<OutputPart.Body> bodies(List<OutputPart> parts) {
+        return parts.stream()
+                .filter(OutputPart.Body.class::isInstance)
+                .map(OutputPart.Body.class::cast)
+                .toList();
+    }
+
+    private static String text(List<OutputPart> parts, Lane lane) {
+        var text = new StringBuilder();
+        bodies(parts).stream()
+                .filter(body -> body.lane() == lane)
+                .forEach(body -> text.append(body.delta().text()));
+        return text.toString();
+    }
+
+    /// Parts in a form that compares: records that hold arrays do not.
+    private static List<String> describe(List<OutputPart> parts) {
+        return parts.stream()
+                .map(part -> switch (part) {
+                    case OutputPart.Body(int message, Lane lane, Delta delta) ->
+                        "%d %s %s %s '%s' %s"
+                                .formatted(
+                                        message,
+                                        lane,
+                                        delta.header(),
+                                        Arrays.toString(delta.tokens()),
+                                        delta.text(),
+                                        delta.closed());
+                    case OutputPart.Reasoned(List<String> analysis, int tokens) -> analysis + " " + tokens;
+                })
+                .toList();
+    }
+
+    private static int[] tokens(Object... pieces) {
+        return Arrays.stream(pieces)
+                .flatMapToInt(piece -> piece instanceof Integer control
+                        ? IntStream.of(control)
+                        : Arrays.stream(HarmonyTokenizer.shared().encode((String) piece)))
+                .toArray();
+    }
+}
