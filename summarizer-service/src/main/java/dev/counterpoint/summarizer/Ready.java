@@ -1,0 +1,41 @@
+package dev.counterpoint.summarizer;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.KeyRing;
+import io.quarkus.runtime.Startup;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+/// Ready when this service holds its keys and its topics are there. Without its keys it does not start.
+@Startup
+@Readiness
+@ApplicationScoped
+public class Ready implements HealthCheck {
+    private final KeyRing keys;
+    private final Admin admin;
+
+    @Inject
+    Ready(SummarizerConfig config) {
+        keys = KeyRing.load(config.keysDir(), Role.SUMMARIZER);
+        admin = new Clients(config.bootstrapServers()).admin();
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        var answer = HealthCheckResponse.named("bus")
+                .withData("reads as", keys.self().wireName());
+        try {
+            return answer.status(new Topics(admin).partitions(Topic.FRAMES) > 0).build();
+        } catch (KafkaException e) {
+            return answer.down().build();
+        }
+    }
+}
