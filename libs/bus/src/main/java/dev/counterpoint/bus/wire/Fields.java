@@ -9,6 +9,7 @@ import com.google.protobuf.WireFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +47,10 @@ public final class Fields {
             return number(field, value ? 1 : 0);
         }
 
+        /// Half a surrogate pair, which a client's JSON may hold, becomes a question mark. (`writeString` would log it
+        /// too.)
         public Writer text(int field, @Nullable String value) {
-            if (value != null) {
-                write(() -> out.writeString(field, value));
-            }
-            return this;
+            return bytes(field, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
         }
 
         public Writer texts(int field, Iterable<String> values) {

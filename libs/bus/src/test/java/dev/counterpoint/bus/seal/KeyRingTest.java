@@ -1,0 +1,152 @@
+package dev.counterpoint.bus.seal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.bus.Role;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyRingTest {
+    private static final byte[] CONTENT = "secret".getBytes(StandardCharsets.UTF_8);
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void generate() throws IOException {
+        GenerateKeys.into(folder);
+    }
+
+    static Stream<Arguments> pairs() {
+        return Stream.of(Role.values())
+                .flatMap(reader -> Stream.of(Role.values()).map(holder -> Arguments.of(reader, holder)));
+    }
+
+    @ParameterizedTest(name = "sealed for {0}, held by {1}")
+    @MethodSource("pairs")
+    void onlyTheReaderOpensWhatWasSealedForIt(Role reader, Role holder) {
+        var sealed = TestKeys.of(Role.GATEWAY).sealFor(reader, CONTENT, "context");
+
+        if (reader == holder) {
+            assertThat(TestKeys.of(holder).open(sealed, "context")).isEqualTo(CONTENT);
+        } else {
+            assertThatThrownBy(() -> TestKeys.of(holder).open(sealed, "context"))
+                    .isInstanceOf(SealException.class)
+                    .hasMessage("sealed content does not open with the keys of " + holder);
+        }
+    }
+
+    @Test
+    void anotherContextDoesNotOpen() {
+        var sealed = TestKeys.of(Role.GATEWAY).sealFor(Role.WORKER, CONTENT, "context");
+
+        assertThatThrownBy(() -> TestKeys.of(Role.WORKER).open(sealed, "contexT"))
+                .isInstanceOf(SealException.class);
+    }
+
+    @Test
+    void noAlteredByteOpens() {
+        var sealed = TestKeys.of(Role.GATEWAY).sealFor(Role.WORKER, CONTENT, "context");
+        for (int i = 0; i < sealed.length; i++) {
+            var altered = sealed.clone();
+            altered[i] ^= 1;
+            assertThatThrownBy(() -> TestKeys.of(Role.WORKER).open(altered, "context"))
+                    .isInstanceOf(SealException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----", "rw-----w-"})
+    void refusesAPrivateFileThatOthersCanReadOrWrite(String permissions) throws IOException {
+        // Given
+        var file = folder.resolve("gateway.private.json");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+        // Then
+        assertThatThrownBy(() -> KeyRing.load(folder, Role.GATEWAY))
+                .isInstanceOf(SealException.class)
+                .hasMessageContaining("chmod 600 " + file);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reasoning.private.json", "reasoning-mac.private.json"})
+    void refusesKeysOfSealedReasoningThatOthersCanRead(String name) throws IOException {
+        Files.setPosixFilePermissions(folder.resolve(name), PosixFilePermissions.fromString("rw-r--r--"));
+
+        assertThatThrownBy(() -> KeyRing.load(folder, Role.WORKER))
+                .isInstanceOf(SealException.class)
+                .hasMessageContaining("can be read by others");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Role.class)
+    void needsNoPrivateFileButItsOwn(Role role) throws IOException {
+        // Given
+        for (var other : Role.values()) {
+            if (other != role) {
+                Files.delete(folder.resolve(KeyRing.privateFile(other)));
+            }
+        }
+        if (role != Role.WORKER) {
+            Files.delete(folder.resolve(KeyRing.REASONING_KEYS));
+        }
+        if (role != Role.WORKER && role != Role.GATEWAY) {
+            Files.delete(folder.resolve(KeyRing.REASONING_MAC));
+        }
+        // Then
+        assertThat(KeyRing.load(folder, role).self()).isEqualTo(role);
+    }
+
+    @Test
+    void saysWhichFileIsMissing() throws IOException {
+        Files.delete(folder.resolve("audit.public.json"));
+
+        assertThatThrownBy(() -> KeyRing.load(folder, Role.GATEWAY))
+                .isInstanceOf(SealException.class)
+                .hasMessageContaining("audit.public.json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "{}", "[]", "null", "topsecret", "{\"primaryKeyId\":1,\"key\":[]}"})
+    void refusesAFileThatIsNoKeysetWithoutShowingIt(String text) throws IOException {
+        Files.writeString(folder.resolve("gateway.private.json"), text);
+
+        assertThatThrownBy(() -> KeyRing.load(folder, Role.GATEWAY))
+                .isInstanceOf(SealException.class)
+                .hasMessageNotContaining("topsecret");
+    }
+
+    @Test
+    void refusesAKeysetForAnotherPurpose() throws IOException {
+        Files.writeString(
+                folder.resolve("gateway.private.json"), Files.readString(folder.resolve("reasoning-mac.private.json")));
+
+        assertThatThrownBy(() -> KeyRing.load(folder, Role.GATEWAY)).isInstanceOf(SealException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WORKER")
+    void onlyWorkersHoldTheKeysOfSealedReasoning(Role role) {
+        assertThatThrownBy(() -> TestKeys.of(role).reasoning())
+                .isInstanceOf(SealException.class)
+                .hasMessage(role + " holds no key for sealed reasoning");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SUMMARIZER", "AUDIT"})
+    void onlyGatewaysAndWorkersCheckSealedReasoning(Role role) {
+        assertThatThrownBy(() -> TestKeys.of(role).reasoningMac()).isInstanceOf(SealException.class);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.counterpoint.bus.wire;
+
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import java.util.List;
+import java.util.function.Function;
+import net.jqwik.api.Arbitrary;
+
+/// How a kind of message is written, read and made up.
+record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, Function<byte[], T> decoder) {
+    static final List<Codec<?>> ALL = List.of(
+            new Codec<>("frame", Messages.frames(), Frame::encode, Frame::decode),
+            new Codec<>("accepted", Messages.accepteds(), Accepted::encode, Accepted::decode),
+            new Codec<>("fence", Messages.fences(), Fence::encode, Fence::decode),
+            new Codec<>("delta", Messages.deltas(), Delta::encode, Delta::decode),
+            new Codec<>("end", Messages.ends(), End::encode, End::decode),
+            new Codec<>("owner-end", Messages.ownerEnds(), OwnerEnd::encode, OwnerEnd::decode),
+            new Codec<>("job-ticket", Messages.tickets(), JobTicket::encode, JobTicket::decode),
+            new Codec<>("generation-job", Messages.jobs(), GenerationJob::encode, GenerationJob::decode),
+            new Codec<>("control", Messages.controls(), Control::encode, Control::decode),
+            new Codec<>("beat", Messages.beats(), Beat::encode, Beat::decode));
+
+    /// One value of one kind, with its bytes.
+    record Example<T>(Codec<T> codec, T value, byte[] bytes) {
+        T decoded() {
+            return codec.decoder.apply(bytes);
+        }
+
+        @Override
+        public String toString() {
+            return codec.name + " " + value;
+        }
+    }
+
+    Arbitrary<Example<T>> examples() {
+        return values.map(value -> new Example<>(this, value, encoder.apply(value)));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.counterpoint.bus.wire;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.PromptItem;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/// The messages of [GoldenTest]. Sealed bodies are random, so frames carry a stand-in for theirs.
+final class Goldens {
+    private static final ResponseId RESPONSE =
+            new ResponseId(1_795_168_800_000L, 7, 0x0123456789abcdefL, 0xfedcba9876543210L);
+    private static final long NONCE = 0x8000_0000_0000_0001L;
+    private static final long DEADLINE = 1_795_169_400_000L;
+    private static final byte[] SEALED = "sealed".getBytes(StandardCharsets.UTF_8);
+
+    static final List<Golden> ALL = List.of(
+            frame("frame-accepted", new Frame(RESPONSE, 1, 0, 0, Lane.CONTROL, FrameKind.ACCEPTED, 0, SEALED, none())),
+            frame("frame-reissue", Frame.decision(RESPONSE, 2, FrameKind.REISSUE, new byte[0])),
+            frame("frame-fence", new Frame(RESPONSE, 2, NONCE, 0, Lane.CONTROL, FrameKind.FENCE, 0, SEALED, none())),
+            frame("frame-delta", new Frame(RESPONSE, 2, NONCE, 300, Lane.VISIBLE, FrameKind.DELTA, 4, SEALED, none())),
+            frame(
+                    "frame-delta-reasoning",
+                    new Frame(RESPONSE, 2, NONCE, 1, Lane.REASONING, FrameKind.DELTA, 0, SEALED, none())),
+            frame(
+                    "frame-sealed-reasoning",
+                    new Frame(RESPONSE, 2, NONCE, 2, Lane.VISIBLE, FrameKind.SEALED_REASONING, 0, SEALED, none())),
+            frame("frame-progress", Frame.sign(RESPONSE, 2, NONCE, FrameKind.PROGRESS)),
+            frame("frame-handover", Frame.sign(RESPONSE, 2, NONCE, FrameKind.HANDOVER)),
+            frame("frame-end", new Frame(RESPONSE, 2, NONCE, 301, Lane.VISIBLE, FrameKind.END, 0, SEALED, none())),
+            frame(
+                    "frame-owner-end",
+                    Frame.decision(RESPONSE, 3, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode())),
+            accepted(),
+            fence(),
+            golden("delta", delta(), delta().encode(), Delta::decode),
+            end(),
+            ownerEnd(),
+            golden("generation-job", job(), job().encode(), GenerationJob::decode),
+            ticket(),
+            control(),
+            golden("beat-worker", beat(), beat().encode(), Beat::decode),
+            golden(
+                    "beat-gateway",
+                    new Beat("gateway-1", null, 1),
+                    new Beat("gateway-1", null, 1).encode(),
+                    Beat::decode));
+
+    private Goldens() {}
+
+    private static Unknown none() {
+        return Unknown.NONE;
+    }
+
+    private static Golden golden(String name, Object message, byte[] bytes, Function<byte[], ?> decoder) {
+        return new Golden(name, message, bytes, decoder);
+    }
+
+    private static Golden frame(String name, Frame frame) {
+        return golden(name, frame, frame.encode(), Frame::decode);
+    }
+
+    private static Golden accepted() {
+        var accepted = new Accepted(
+                "tenant-ä",
+                "key-1",
+                "openai/gpt-oss-20b",
+                RESPONSE.acceptedAtMillis(),
+                DEADLINE,
+                Set.of(Role.GATEWAY, Role.AUDIT),
+                true,
+                true,
+                SEALED,
+                SEALED);
+        return golden("accepted", accepted, accepted.encode(), Accepted::decode);
+    }
+
+    private static Golden fence() {
+        var fence = new Fence("worker-1", Map.of(Role.GATEWAY, SEALED), Map.of(Role.WORKER, SEALED));
+        return golden("fence", fence, fence.encode(), Fence::decode);
+    }
+
+    private static Delta delta() {
+        var likely = new Delta.TokenLogprob("Hi", new byte[] {72, 105}, -1.5, List.of());
+        return new Delta(
+                new Delta.Header("commentary", "functions.get_weather", "json"),
+                new int[] {200_005, 0, 201_087},
+                "Grüße \uD83C\uDF0D",
+                true,
+                List.of(new Delta.TokenLogprob("\uFFFD", new byte[] {-16, -97}, -0.25, List.of(likely))));
+    }
+
+    private static Golden end() {
+        var end = new End(End.Finish.CONTEXT_FULL, 131_072, 1, 2, 3);
+        return golden("end", end, end.encode(), End::decode);
+    }
+
+    private static Golden ownerEnd() {
+        var end = new OwnerEnd(OwnerEnd.Reason.NOT_QUEUED);
+        return golden("owner-end", end, end.encode(), OwnerEnd::decode);
+    }
+
+    private static GenerationJob job() {
+        var sampling = new GenerationJob.Sampling(
+                0.7, 0.9, -2, 2, Long.MIN_VALUE, 0, List.of("stop", "\n"), Map.of(201_087, -100.0));
+        return new GenerationJob(
+                List.of(
+                        new PromptItem.Instructions("Be brief."),
+                        new PromptItem.User("Weather in Zürich?"),
+                        new PromptItem.Reasoning("They ask for the weather."),
+                        new PromptItem.Sealed("c2VhbGVk"),
+                        new PromptItem.Assistant("Looking.", true),
+                        new PromptItem.Call("call_1", "get_weather", "{\"city\":\"Zürich\"}"),
+                        new PromptItem.CallOutput("call_1", "get_weather", "")),
+                List.of(new GenerationJob.FunctionTool("get_weather", "Tells it", "{\"type\":\"object\"}", true)),
+                new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, "get_weather"),
+                "high",
+                "2026-11-21",
+                new GenerationJob.ResponseFormat("answer", "How it looks", "{\"type\":\"object\"}", true),
+                sampling,
+                4_096,
+                "tenant|model|conversation");
+    }
+
+    private static Golden ticket() {
+        var ticket = new JobTicket(
+                RESPONSE, 1L << 40, 2, "tenant-ä", Set.of(Role.GATEWAY, Role.AUDIT), DEADLINE, Unknown.NONE);
+        return golden("job-ticket", ticket, ticket.encode(), JobTicket::decode);
+    }
+
+    private static Golden control() {
+        var control = new Control(RESPONSE, Integer.MAX_VALUE);
+        return golden("control", control, control.encode(), Control::decode);
+    }
+
+    private static Beat beat() {
+        return new Beat(
+                "worker-1",
+                new Beat.Model("openai/gpt-oss-20b", "A model", 131_072, 64, 63, List.of("logprobs", "masks")),
+                RESPONSE.acceptedAtMillis());
+    }
+}

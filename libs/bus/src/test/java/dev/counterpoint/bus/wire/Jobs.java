@@ -1,0 +1,78 @@
+package dev.counterpoint.bus.wire;
+
+import static dev.counterpoint.bus.wire.Messages.flags;
+import static dev.counterpoint.bus.wire.Messages.ints;
+import static dev.counterpoint.bus.wire.Messages.longs;
+import static dev.counterpoint.bus.wire.Messages.reals;
+import static dev.counterpoint.bus.wire.Messages.texts;
+
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
+import dev.counterpoint.bus.job.GenerationJob.Sampling;
+import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
+import dev.counterpoint.bus.job.PromptItem;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import org.jspecify.annotations.Nullable;
+
+/// Makes up jobs.
+final class Jobs {
+    private Jobs() {}
+
+    static Arbitrary<GenerationJob> jobs() {
+        var asked = Combinators.combine(prompts(), tools(), choices()).as(Asked::new);
+        return Combinators.combine(asked, texts(), texts(), formats(), samplings(), ints(), texts())
+                .as((what, effort, date, format, sampling, max, context) -> new GenerationJob(
+                        what.prompt, what.tools, what.choice, effort, date, format, sampling, max, context));
+    }
+
+    private record Asked(List<PromptItem> prompt, List<FunctionTool> tools, ToolChoice choice) {}
+
+    private static Arbitrary<List<PromptItem>> prompts() {
+        Arbitrary<PromptItem> items = Arbitraries.oneOf(
+                texts().map(PromptItem.Instructions::new),
+                texts().map(PromptItem.User::new),
+                Combinators.combine(texts(), flags()).as(PromptItem.Assistant::new),
+                texts().map(PromptItem.Reasoning::new),
+                texts().map(PromptItem.Sealed::new),
+                Combinators.combine(texts(), texts(), texts()).as(PromptItem.Call::new),
+                Combinators.combine(texts(), texts(), texts()).as(PromptItem.CallOutput::new));
+        return items.list().ofMaxSize(8);
+    }
+
+    private static Arbitrary<List<FunctionTool>> tools() {
+        return Combinators.combine(texts(), texts(), texts().injectNull(0.3), flags())
+                .as(FunctionTool::new)
+                .list()
+                .ofMaxSize(3);
+    }
+
+    private static Arbitrary<ToolChoice> choices() {
+        return Combinators.combine(Arbitraries.of(ToolChoice.Mode.class), texts().injectNull(0.5))
+                .as(ToolChoice::new);
+    }
+
+    private static Arbitrary<@Nullable ResponseFormat> formats() {
+        return Combinators.combine(texts(), texts().injectNull(0.3), texts().injectNull(0.3), flags())
+                .as(ResponseFormat::new)
+                .injectNull(0.3);
+    }
+
+    private static Arbitrary<Sampling> samplings() {
+        var biases = Arbitraries.maps(ints(), reals()).ofMaxSize(4);
+        var likeliest = Arbitraries.integers().between(0, 20).injectNull(0.3);
+        return Combinators.combine(
+                        reals(),
+                        reals(),
+                        reals(),
+                        reals(),
+                        longs().injectNull(0.3),
+                        likeliest,
+                        texts().list().ofMaxSize(4),
+                        biases)
+                .as(Sampling::new);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.counterpoint.bus.wire;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/// Makes up messages of every kind: extremes, all of Unicode, and nothing at all.
+final class Messages {
+    private Messages() {}
+
+    static Arbitrary<Frame> frames() {
+        var heads = Combinators.combine(ids(), ints(), longs(), ints()).as(FrameHead::new);
+        var kinds = Arbitraries.of(FrameKind.class).filter(kind -> kind != FrameKind.UNKNOWN);
+        return Combinators.combine(heads, Arbitraries.of(Lane.class), kinds, ints(), bytes(), unknowns())
+                .as((head, lane, kind, message, body, unknown) -> new Frame(
+                        head.response, head.attempt, head.nonce, head.seq, lane, kind, message, body, unknown));
+    }
+
+    private record FrameHead(ResponseId response, int attempt, long nonce, int seq) {}
+
+    static Arbitrary<Accepted> accepteds() {
+        var heads = Combinators.combine(texts(), texts(), texts(), longs()).as(AcceptedHead::new);
+        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bytes(), bytes())
+                .as((head, deadline, readers, background, stored, echo, job) -> new Accepted(
+                        head.tenant, head.key, head.model, head.at, deadline, readers, background, stored, echo, job));
+    }
+
+    private record AcceptedHead(String tenant, String key, String model, long at) {}
+
+    static Arbitrary<Fence> fences() {
+        var keys = Arbitraries.maps(Arbitraries.of(Role.class), bytes());
+        return Combinators.combine(texts(), keys, keys).as(Fence::new);
+    }
+
+    static Arbitrary<Delta> deltas() {
+        var headers = Combinators.combine(texts(), texts().injectNull(0.3), texts().injectNull(0.3))
+                .as(Delta.Header::new);
+        var tokens = ints().array(int[].class).ofMaxSize(20);
+        var likely = logprobs(Arbitraries.just(List.of()));
+        var logprobs = logprobs(likely.list().ofMaxSize(3)).list().ofMaxSize(3);
+        return Combinators.combine(headers.injectNull(0.5), tokens, texts(), flags(), logprobs)
+                .as(Delta::new);
+    }
+
+    private static Arbitrary<Delta.TokenLogprob> logprobs(Arbitrary<List<Delta.TokenLogprob>> tops) {
+        return Combinators.combine(texts(), bytes(), reals(), tops).as(Delta.TokenLogprob::new);
+    }
+
+    static Arbitrary<End> ends() {
+        return Combinators.combine(Arbitraries.of(End.Finish.class), ints(), ints(), ints(), ints())
+                .as(End::new);
+    }
+
+    static Arbitrary<OwnerEnd> ownerEnds() {
+        return Arbitraries.of(OwnerEnd.Reason.class).map(OwnerEnd::new);
+    }
+
+    static Arbitrary<JobTicket> tickets() {
+        return Combinators.combine(ids(), longs(), ints(), texts(), roles(), longs(), unknowns())
+                .as(JobTicket::new);
+    }
+
+    static Arbitrary<Control> controls() {
+        return Combinators.combine(ids(), ints()).as(Control::new);
+    }
+
+    static Arbitrary<Beat> beats() {
+        var models = Combinators.combine(
+                        texts(), texts(), ints(), ints(), ints(), texts().list().ofMaxSize(4))
+                .as(Beat.Model::new);
+        var senders = texts().filter(sender -> !sender.isEmpty());
+        return Combinators.combine(senders, models.injectNull(0.3), longs()).as(Beat::new);
+    }
+
+    static Arbitrary<GenerationJob> jobs() {
+        return Jobs.jobs();
+    }
+
+    static Arbitrary<ResponseId> ids() {
+        return Combinators.combine(
+                        Arbitraries.longs().between(0, (1L << 48) - 1),
+                        Arbitraries.integers().between(0, 0xFFFF),
+                        longs(),
+                        longs())
+                .as(ResponseId::new);
+    }
+
+    private static Arbitrary<Set<Role>> roles() {
+        return Arbitraries.subsetOf(Role.values());
+    }
+
+    private static Arbitrary<Unknown> unknowns() {
+        var fields = Combinators.combine(Arbitraries.integers().between(100, 200), longs(), bytes())
+                .as((number, value, content) -> UnknownFieldSet.newBuilder()
+                        .mergeField(
+                                number,
+                                UnknownFieldSet.Field.newBuilder()
+                                        .addVarint(value)
+                                        .addLengthDelimited(ByteString.copyFrom(content))
+                                        .build())
+                        .build());
+        return Arbitraries.oneOf(Arbitraries.just(Unknown.NONE), fields.map(Unknown::new));
+    }
+
+    /// Whole characters of every plane; half a surrogate pair is no text and cannot cross the bus.
+    static Arbitrary<String> texts() {
+        var characters = Arbitraries.frequencyOf(
+                Tuple.of(4, Arbitraries.integers().between(' ', '~')),
+                Tuple.of(1, Arbitraries.integers().between(0, 0x10FFFF)));
+        return characters
+                .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
+                .map(Character::toString)
+                .list()
+                .ofMaxSize(30)
+                .map(all -> String.join("", all));
+    }
+
+    static Arbitrary<byte[]> bytes() {
+        return Arbitraries.bytes().array(byte[].class).ofMaxSize(40);
+    }
+
+    static Arbitrary<Boolean> flags() {
+        return Arbitraries.of(true, false);
+    }
+
+    static Arbitrary<Integer> ints() {
+        return Arbitraries.integers();
+    }
+
+    static Arbitrary<Long> longs() {
+        return Arbitraries.longs();
+    }
+
+    static Arbitrary<Double> reals() {
+        var odd =
+                Arbitraries.of(Double.NaN, -0.0, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Double.MIN_VALUE);
+        return Arbitraries.oneOf(Arbitraries.doubles(), odd);
+    }
+}
