@@ -71,9 +71,10 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return new Topic(ACCESS_LOG, 3, Map.of(TopicConfig.RETENTION_MS_CONFIG, WEEK));
     }
 
-    /// The queue of a model and priority band.
+    /// The queue of a model and priority band. One partition: a share group deals out partitions as soon as there are
+    /// several, and what stands in those of a worker without a free slot would wait though others are idle.
     static Topic jobs(String model, Band band) {
-        return new Topic(jobsName(model, band), 12, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
+        return new Topic(jobsName(model, band), 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
     }
 
     /// The name of the queue of a model and priority band.

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -16,10 +17,14 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /// Creates the topics that a service needs. Every service does this at its start; who comes second finds them there.
 /// Replication is the broker's default, so that a cluster decides for itself.
 public final class Topics {
+    private static final long VISIBLE_WITHIN_MILLIS = 10_000;
+    private static final long LOOK_AGAIN_MILLIS = 20;
+
     private final Admin admin;
 
     public Topics(Admin admin) {
@@ -77,6 +82,29 @@ public final class Topics {
         } catch (TopicExistsException e) {
             // Another service was first.
         }
+        awaitPartitions(topic.name(), 1);
+    }
+
+    /// The controller answers before the brokers know a topic or its new partitions; who uses it meanwhile is refused.
+    private void awaitPartitions(String topic, int wanted) {
+        long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(VISIBLE_WITHIN_MILLIS);
+        while (visiblePartitions(topic) < wanted) {
+            if (System.nanoTime() > giveUp) {
+                throw new KafkaException("topic " + topic + " did not appear within " + VISIBLE_WITHIN_MILLIS + " ms");
+            }
+            await(() -> {
+                Thread.sleep(LOOK_AGAIN_MILLIS);
+                return true;
+            });
+        }
+    }
+
+    private int visiblePartitions(String topic) {
+        try {
+            return partitions(topic);
+        } catch (UnknownTopicOrPartitionException e) {
+            return 0;
+        }
     }
 
     private void grow(String topic, int partitions) {
@@ -90,6 +118,7 @@ public final class Topics {
         } catch (InvalidPartitionsException e) {
             // Another gateway grew it meanwhile.
         }
+        awaitPartitions(topic, partitions);
     }
 
     private static <T> T await(Call<T> call) {

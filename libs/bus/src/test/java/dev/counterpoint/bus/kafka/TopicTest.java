@@ -1,0 +1,38 @@
+package dev.counterpoint.bus.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.apache.kafka.common.config.TopicConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TopicTest {
+    @Test
+    void aModelsQueueIsNamedAfterIt() {
+        assertThat(Topic.jobsName("openai/gpt-oss-20b", Topic.Band.NORMAL)).isEqualTo("jobs.openai_gpt-oss-20b.normal");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a b", "gpt:20b", "größe", "a\nb", "x,y"})
+    void aModelWhoseNameKafkaWouldRefuseHasNoQueue(String model) {
+        assertThat(Topic.checkedModel(model)).isEmpty();
+        assertThatThrownBy(() -> Topic.jobsName(model, Topic.Band.NORMAL)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theLongestModelNameStillMakesATopicName() {
+        assertThat(Topic.jobsName("m".repeat(128), Topic.Band.NORMAL).length()).isLessThanOrEqualTo(249);
+        assertThat(Topic.checkedModel("m".repeat(129))).isEmpty();
+    }
+
+    @Test
+    void onlyTopicsWithPromptsOrTracesTakeLargeRecords() {
+        assertThat(Topic.frames(1).settings()).containsEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "16777216");
+        assertThat(Topic.audit().settings()).containsEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "16777216");
+        assertThat(Topic.control().settings()).doesNotContainKey(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        assertThat(Topic.jobs("m", Topic.Band.NORMAL).settings())
+                .doesNotContainKey(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+    }
+}
