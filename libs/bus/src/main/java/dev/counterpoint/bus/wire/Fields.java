@@ -203,9 +203,7 @@ public final class Fields {
 
         /// Keeps a field that this version does not know.
         public void skip() {
-            if (!read(() -> unknown.mergeFieldFrom(tag, in))) {
-                throw new MalformedMessageException("field " + field() + " ends a group that nothing began");
-            }
+            read(() -> unknown.mergeFieldFrom(tag, in));
         }
 
         /// What [#skip] kept.

@@ -76,7 +76,7 @@ class FieldsTest {
 
     @Test
     void theEndOfAGroupThatNeverBeganIsMalformed() {
-        assertMalformed(HexFormat.of().parseHex("0c"), Fields.Reader::skip, "ends a group");
+        assertMalformed(HexFormat.of().parseHex("0c"), Fields.Reader::skip, "not a valid message");
     }
 
     @Test
