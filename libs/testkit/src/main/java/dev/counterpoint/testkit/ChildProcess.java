@@ -25,16 +25,22 @@ public final class ChildProcess implements AutoCloseable {
 
     private final Process process;
     private final Launch launch;
+    /// Bytes of the log that earlier runs wrote.
+    private final int logged;
 
-    private ChildProcess(Process process, Launch launch) {
+    private ChildProcess(Process process, Launch launch, int logged) {
         this.process = process;
         this.launch = launch;
+        this.logged = logged;
     }
 
     static ChildProcess start(Launch launch) {
         try {
             Files.createDirectories(launch.log().toAbsolutePath().getParent());
-            Files.writeString(launch.log(), "");
+            if (!launch.appends() || !Files.exists(launch.log())) {
+                Files.writeString(launch.log(), "");
+            }
+            int logged = Math.toIntExact(Files.size(launch.log()));
             var builder = new ProcessBuilder(launch.command())
                     .directory(launch.directory().toFile())
                     .redirectErrorStream(true)
@@ -43,7 +49,7 @@ public final class ChildProcess implements AutoCloseable {
                     .redirectOutput(
                             ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
             builder.environment().putAll(launch.environment());
-            return new ChildProcess(builder.start(), launch);
+            return new ChildProcess(builder.start(), launch, logged);
         } catch (IOException failure) {
             throw new UncheckedIOException("cannot start " + launch.command().getFirst(), failure);
         }
@@ -130,13 +136,15 @@ public final class ChildProcess implements AutoCloseable {
     /// Everything that it wrote so far.
     public String output() {
         try {
-            return new String(Files.readAllBytes(launch.log()), UTF_8);
+            byte[] log = Files.readAllBytes(launch.log());
+            return new String(log, logged, log.length - logged, UTF_8);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    private String tail() {
+    /// The last lines that it wrote, for people.
+    public String tail() {
         List<String> lines = output().lines().toList();
         int from = Math.max(0, lines.size() - TAIL_LINES);
         return "\n--- the end of " + launch.log() + "\n" + String.join("\n", lines.subList(from, lines.size()));

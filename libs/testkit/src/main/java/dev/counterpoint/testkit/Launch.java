@@ -9,15 +9,18 @@ import java.util.Map;
 /// What to start: a command with its log file, its environment (added to this JVM's own) and its working directory.
 ///
 /// @param name what messages call it
-/// @param log receives stdout and stderr; emptied at the start
-public record Launch(String name, List<String> command, Path log, Map<String, String> environment, Path directory) {
+/// @param log receives stdout and stderr
+/// @param appends whether the log keeps what an earlier run wrote; else it is emptied at the start
+public record Launch(
+        String name, List<String> command, Path log, boolean appends, Map<String, String> environment, Path directory) {
     public Launch {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
     }
 
     public static Launch command(String name, Path log, String... command) {
-        return new Launch(name, List.of(command), log, Map.of(), Path.of("").toAbsolutePath());
+        return new Launch(
+                name, List.of(command), log, false, Map.of(), Path.of("").toAbsolutePath());
     }
 
     /// A JVM like this one; `arguments` are everything that follows `java`.
@@ -25,7 +28,7 @@ public record Launch(String name, List<String> command, Path log, Map<String, St
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(arguments));
-        return new Launch(name, command, log, Map.of(), Path.of("").toAbsolutePath());
+        return new Launch(name, command, log, false, Map.of(), Path.of("").toAbsolutePath());
     }
 
     /// The broker of `libs/broker`, with the JVM flags that its build wrote.
@@ -45,12 +48,17 @@ public record Launch(String name, List<String> command, Path log, Map<String, St
     public Launch with(Map<String, String> more) {
         var merged = new HashMap<>(environment);
         merged.putAll(more);
-        return new Launch(name, command, log, merged, directory);
+        return new Launch(name, command, log, appends, merged, directory);
     }
 
     /// The same in another working directory.
     public Launch in(Path folder) {
-        return new Launch(name, command, log, environment, folder);
+        return new Launch(name, command, log, appends, environment, folder);
+    }
+
+    /// The same, writing after what is in its log already.
+    public Launch appending() {
+        return new Launch(name, command, log, true, environment, directory);
     }
 
     /// Starts it and returns at once.

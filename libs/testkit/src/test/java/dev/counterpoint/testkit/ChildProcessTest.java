@@ -119,6 +119,20 @@ class ChildProcessTest {
         }
     }
 
+    @Test
+    void keepsAnEarlierRunsLogWhenAskedToAndDoesNotMistakeItForItsOwn() throws Exception {
+        // Given
+        Path log = Files.writeString(folder.resolve("child.log"), "of yesterday: ready\n");
+        // When
+        try (var child = Launch.command("child", log, "sh", "-c", "echo of today: ready")
+                .appending()
+                .start()) {
+            // Then
+            assertThat(child.awaitLine("ready", SOON)).isEqualTo("of today: ready");
+            assertThat(log).hasContent("of yesterday: ready\nof today: ready\n");
+        }
+    }
+
     private ChildProcess shell(String script, Map<String, String> environment) {
         return Launch.command("child", folder.resolve("child.log"), "sh", "-c", script)
                 .with(environment)

@@ -1,0 +1,120 @@
+package dev.counterpoint.local;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What `up` was asked for. Uses nothing but the JDK: `up` runs this file from source to check its options before it
+/// builds.
+///
+/// @param port of the first gateway; the others follow on the next ones
+record Options(
+        String engine,
+        Optional<Path> model,
+        Optional<String> engineUrl,
+        int gateways,
+        int workers,
+        int port,
+        String reasoning,
+        boolean detach) {
+
+    static final String USAGE = """
+            usage: ./deploy/local/up [options]
+
+            Starts the whole suite on this machine: Kafka, PostgreSQL, gateways, workers, summarizer, audit.
+            Builds what is missing or out of date first. Stop it with Ctrl-C or ./deploy/local/down.
+
+              --engine NAME       what generates: simulated (default; no model needed), llama, remote, chat
+              --model PATH        the model's file, for engines that load one
+              --engine-url URL    the model's server, for engines that call one
+              --gateways N        how many gateways, 1 to 8 (default 1); ports PORT, PORT+1, …
+              --workers N         how many workers, 1 to 8 (default 1)
+              --port PORT         of the first gateway (default 8080)
+              --reasoning MODE    what requests get that name no mode: none (default), summary, full
+              --detach            return when everything is ready; the suite runs on in the background
+              --help              show this
+            """;
+
+    private static final List<String> REASONING = List.of("none", "summary", "full");
+    private static final int REPLICAS_MAX = 8;
+
+    /// Says what is wrong with the options (exit status 2) or shows the help.
+    public static void main(String[] arguments) {
+        if (List.of(arguments).contains("--help")) {
+            System.out.print(USAGE);
+            return;
+        }
+        try {
+            parse(arguments);
+        } catch (IllegalArgumentException wrong) {
+            System.err.println(wrong.getMessage() + "\n\n" + USAGE.stripTrailing());
+            System.exit(2);
+        }
+    }
+
+    /// @throws IllegalArgumentException with a sentence for the user
+    static Options parse(String... arguments) {
+        Map<String, String> values = new HashMap<>();
+        Deque<String> rest = new ArrayDeque<>(List.of(arguments));
+        while (!rest.isEmpty()) {
+            String argument = rest.pop();
+            int equals = argument.indexOf('=');
+            String name = equals < 0 ? argument : argument.substring(0, equals);
+            switch (name) {
+                case "--detach" -> values.put(name, "");
+                case "--engine", "--model", "--engine-url", "--gateways", "--workers", "--port", "--reasoning" ->
+                    values.put(name, equals < 0 ? next(name, rest) : argument.substring(equals + 1));
+                default -> throw new IllegalArgumentException("unknown option " + argument);
+            }
+        }
+        return of(values);
+    }
+
+    private static String next(String name, Deque<String> rest) {
+        if (rest.isEmpty() || rest.peek().startsWith("--")) {
+            throw new IllegalArgumentException(name + " needs a value");
+        }
+        return rest.pop();
+    }
+
+    private static Options of(Map<String, String> values) {
+        int gateways = number(values, "--gateways", 1, REPLICAS_MAX);
+        String reasoning = values.getOrDefault("--reasoning", "none");
+        if (!REASONING.contains(reasoning)) {
+            throw new IllegalArgumentException("--reasoning is none, summary or full, not " + reasoning);
+        }
+        return new Options(
+                values.getOrDefault("--engine", "simulated"),
+                Optional.ofNullable(values.get("--model")).map(Options::readable),
+                Optional.ofNullable(values.get("--engine-url")),
+                gateways,
+                number(values, "--workers", 1, REPLICAS_MAX),
+                number(values, "--port", 8080, 65_536 - gateways),
+                reasoning,
+                values.containsKey("--detach"));
+    }
+
+    private static int number(Map<String, String> values, String name, int otherwise, int max) {
+        String value = values.getOrDefault(name, String.valueOf(otherwise));
+        if (value.matches("[0-9]{1,5}")) {
+            int number = Integer.parseInt(value);
+            if (number >= 1 && number <= max) {
+                return number;
+            }
+        }
+        throw new IllegalArgumentException(name + " is a number from 1 to " + max + ", not " + value);
+    }
+
+    private static Path readable(String path) {
+        Path file = Path.of(path).toAbsolutePath().normalize();
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException("--model: cannot read " + file);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.counterpoint.local;
+
+import dev.counterpoint.testkit.PostgresServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// PostgreSQL with a database for the gateways.
+final class PostgresPart implements Part {
+    private final PostgresServer.Settings settings;
+    private final String database;
+    private Optional<PostgresServer> running = Optional.empty();
+
+    PostgresPart(PostgresServer.Settings settings, String database) {
+        this.settings = settings;
+        this.database = database;
+    }
+
+    @Override
+    public String name() {
+        return "postgres";
+    }
+
+    @Override
+    public String address() {
+        return "127.0.0.1:" + settings.port();
+    }
+
+    @Override
+    public Path log() {
+        return settings.log();
+    }
+
+    @Override
+    public synchronized ProcessHandle start() {
+        var server = PostgresServer.start(settings);
+        running = Optional.of(server);
+        server.createDatabase(database);
+        return server.process().orElseThrow(() -> new IllegalStateException("PostgreSQL ended at once"));
+    }
+
+    /// It was when [#start] returned.
+    @Override
+    public void awaitReady(Duration limit) {}
+
+    @Override
+    public synchronized void stop() {
+        running.ifPresent(PostgresServer::stop);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.counterpoint.local;
+
+import dev.counterpoint.testkit.ChildProcess;
+import dev.counterpoint.testkit.Launch;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A JVM of the suite: the broker or a service.
+final class ProgramPart implements Part {
+    private static final Duration STOP_MAX = Duration.ofSeconds(20);
+    private static final int OK = 200;
+
+    private final Launch launch;
+    private final String address;
+    private final Readiness readiness;
+    private Optional<ChildProcess> running = Optional.empty();
+
+    /// How it says that it can be used.
+    sealed interface Readiness {
+        /// By a line of its output.
+        record Line(String text) implements Readiness {}
+
+        /// By the status 200.
+        record Http(URI uri) implements Readiness {}
+    }
+
+    ProgramPart(Launch launch, String address, Readiness readiness) {
+        this.launch = launch;
+        this.address = address;
+        this.readiness = readiness;
+    }
+
+    @Override
+    public String name() {
+        return launch.name();
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public Path log() {
+        return launch.log();
+    }
+
+    @Override
+    public synchronized ProcessHandle start() {
+        var process = launch.appending().start();
+        running = Optional.of(process);
+        return process.handle();
+    }
+
+    @Override
+    public void awaitReady(Duration limit) {
+        var process = current().orElseThrow(() -> new IllegalStateException(name() + " was not started"));
+        switch (readiness) {
+            case Readiness.Line line -> process.awaitLine(line.text(), limit);
+            case Readiness.Http http -> process.awaitHttp(http.uri(), OK, limit);
+        }
+    }
+
+    /// Not locked, so that it can be stopped while somebody waits for it.
+    @Override
+    public void stop() {
+        current().filter(ChildProcess::isAlive).ifPresent(process -> process.stop(STOP_MAX));
+    }
+
+    private synchronized Optional<ChildProcess> current() {
+        return running;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.counterpoint.local;
+
+import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.testkit.PostgresServer;
+import dev.counterpoint.testkit.RepositoryRoot;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Starts the suite and keeps it running until it is told to stop (SIGTERM). The script `up` builds, then runs this.
+///
+/// Exit status: 0 stopped as asked, or was running already; 1 could not start; 2 wrong options.
+public final class Up {
+    private static final int MODEL_ATTEMPTS = 20;
+
+    private final Path repository;
+    private final State state;
+    private final Options options;
+    private final PrintStream out;
+
+    private Up(Path repository, Options options, PrintStream out) {
+        this.repository = repository;
+        this.state = State.in(repository.resolve("deploy/local/.state"));
+        this.options = options;
+        this.out = out;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Options options;
+        try {
+            options = Options.parse(arguments);
+        } catch (IllegalArgumentException wrong) {
+            System.err.println(wrong.getMessage() + "\n\n" + Options.USAGE.stripTrailing());
+            System.exit(2);
+            return;
+        }
+        var up = new Up(RepositoryRoot.find(), options, System.out);
+        System.exit(up.run(arguments));
+    }
+
+    private int run(String[] arguments) throws Exception {
+        try (var channel = FileChannel.open(state.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            Optional<FileLock> lock = Optional.ofNullable(lock(channel));
+            if (lock.isEmpty()) {
+                return runsAlready();
+            }
+            List<String> refusals = refusals();
+            if (!refusals.isEmpty()) {
+                refusals.forEach(System.err::println);
+                return 1;
+            }
+            if (options.detach()) {
+                lock.get().release();
+                return new Detached(state, out).start(arguments);
+            }
+            return supervise();
+        }
+    }
+
+    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+        return channel.tryLock();
+    }
+
+    /// Asking twice is no error.
+    private int runsAlready() {
+        if (!state.ready().toFile().exists()) {
+            out.println("Counterpoint is being started already; its log is " + state.log("up"));
+            return 0;
+        }
+        Map<String, String> exports = EnvironmentFile.read(state.environment());
+        out.println("Counterpoint runs already, at " + exports.get("COUNTERPOINT_URL")
+                + "; options other than those of its start need ./deploy/local/down first.");
+        out.print(summary(exports, Summary.firstModel(exports)).text());
+        return 0;
+    }
+
+    /// Everything that would make the start fail and can be known before.
+    private List<String> refusals() {
+        List<Path> missing = Suite.missing(repository);
+        if (!missing.isEmpty()) {
+            return missing.stream()
+                    .map(jar -> "Not built: " + repository.relativize(jar)
+                            + " is missing; ./deploy/local/up builds it, or ./mvnw package -DskipTests")
+                    .toList();
+        }
+        stopLeftovers();
+        return IntStream.range(options.port(), options.port() + options.gateways())
+                .filter(port -> !FreePort.isFree(port))
+                .mapToObj(port ->
+                        "Port " + port + " on 127.0.0.1 is taken by another program; choose others with --port N")
+                .toList();
+    }
+
+    /// Of a launcher that was killed: its children live on.
+    private void stopLeftovers() {
+        List<String> stopped = new Ledger(state.processes()).stopLeftovers();
+        PostgresServer.stopLeftover(state.postgres());
+        if (!stopped.isEmpty()) {
+            out.println("An earlier start was killed; stopped what it left: " + String.join(", ", stopped));
+        }
+        State.delete(state.ready());
+        State.delete(state.pid());
+    }
+
+    private int supervise() throws InterruptedException {
+        long pid = ProcessHandle.current().pid();
+        State.write(state.pid(), pid + "\n");
+        var suite = new Suite(repository, state, options, Secrets.of(state));
+        var tiers = suite.tiers();
+        tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
+        var supervisor = new Supervisor(tiers, new Ledger(state.processes()), out);
+        var stopped = new AtomicBoolean();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopOnce(supervisor, stopped), "stop"));
+        out.println("Starting Counterpoint (engine " + options.engine() + ", gateways " + options.gateways()
+                + ", workers " + options.workers() + ")");
+        try {
+            supervisor.start();
+        } catch (IllegalStateException failure) {
+            System.err.println("\nCounterpoint did not start: " + failure.getMessage());
+            return 1;
+        }
+        Map<String, String> exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
+        EnvironmentFile.write(state.environment(), exports);
+        out.print(summary(exports, awaitModel(exports)).text());
+        out.flush();
+        State.write(state.ready(), pid + "\n");
+        // Until SIGTERM, which the shutdown hook answers.
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private Summary summary(Map<String, String> exports, Optional<String> model) {
+        return new Summary(exports, model, state.logs(), "./deploy/local/down, or Ctrl-C where it was started");
+    }
+
+    /// A worker's first beat may come a moment after it is ready.
+    private static Optional<String> awaitModel(Map<String, String> exports) throws InterruptedException {
+        Optional<String> model = Summary.firstModel(exports);
+        for (int attempt = 1; attempt < MODEL_ATTEMPTS && model.isEmpty(); attempt++) {
+            TimeUnit.MILLISECONDS.sleep(500);
+            model = Summary.firstModel(exports);
+        }
+        return model;
+    }
+
+    private void stopOnce(Supervisor supervisor, AtomicBoolean stopped) {
+        if (stopped.getAndSet(true)) {
+            return;
+        }
+        boolean asked = state.ready().toFile().exists();
+        State.delete(state.ready());
+        out.println("Stopping Counterpoint ...");
+        supervisor.stop();
+        State.delete(state.pid());
+        out.println("Stopped.");
+        out.flush();
+        if (asked) {
+            // Else the JVM would report SIGTERM as a failure.
+            Runtime.getRuntime().halt(0);
+        }
+    }
+}
