@@ -104,8 +104,9 @@ public final class Up {
 
     /// Of a launcher that was killed: its children live on.
     private void stopLeftovers() {
-        List<String> stopped = new Ledger(state.processes()).stopLeftovers();
+        // By its own fast way; the plain SIGTERM of the others would make it wait for its clients.
         PostgresServer.stopLeftover(state.postgres());
+        List<String> stopped = new Ledger(state.processes()).stopLeftovers();
         if (!stopped.isEmpty()) {
             out.println("An earlier start was killed; stopped what it left: " + String.join(", ", stopped));
         }
