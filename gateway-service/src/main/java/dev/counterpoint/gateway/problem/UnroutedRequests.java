@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.problem;
 
+import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.http.RequestId;
 import dev.counterpoint.openai.json.WireJson;
 import io.quarkus.vertx.http.runtime.filters.Filters;
@@ -21,11 +22,11 @@ class UnroutedRequests {
     /// How long an upload that we refused may go on, so that its sender gets to read our answer.
     private static final long REFUSED_UPLOAD_MILLIS_MAX = 2_000;
 
-    private final BodyLimit bodyLimit;
+    private final long bodyBytesMax;
 
     @Inject
-    UnroutedRequests(BodyLimit bodyLimit) {
-        this.bodyLimit = bodyLimit;
+    UnroutedRequests(GatewayConfig config) {
+        bodyBytesMax = config.bodyBytesMax();
     }
 
     void register(@Observes Filters filters) {
@@ -38,12 +39,12 @@ class UnroutedRequests {
     }
 
     private void refuseLargeBody(RoutingContext http) {
-        if (bodyLimit.allows(declaredBytes(http))) {
+        if (declaredBytes(http) <= bodyBytesMax) {
             http.next();
             return;
         }
         http.response().putHeader("Connection", "close");
-        write(http, bodyLimit.problem());
+        write(http, Problem.tooLarge(bodyBytesMax));
         var connection = http.request().connection();
         http.vertx().setTimer(REFUSED_UPLOAD_MILLIS_MAX, _ -> connection.close());
         http.request().handler(_ -> {}).endHandler(_ -> connection.close()).resume();

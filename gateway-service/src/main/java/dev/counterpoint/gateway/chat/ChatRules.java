@@ -1,0 +1,112 @@
+package dev.counterpoint.gateway.chat;
+
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.chat.Stop;
+import dev.counterpoint.openai.json.WireException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of `POST /v1/chat/completions` that need nothing but the request. What is not built is refused by name
+/// where leaving it out would change what the caller gets.
+final class ChatRules {
+    private static final int STOPS_MAX = 4;
+    private static final int BIASES_MAX = 1024;
+    private static final String NOT_BUILT = "It is not served here.";
+    private static final Map<String, String> REFUSED = Map.ofEntries(
+            Map.entry("audio", NOT_BUILT),
+            Map.entry("web_search_options", NOT_BUILT),
+            Map.entry("moderation", NOT_BUILT),
+            Map.entry("response_schema", "Use 'response_format'."),
+            Map.entry("top_k", NOT_BUILT),
+            Map.entry("min_p", NOT_BUILT),
+            Map.entry("repetition_penalty", NOT_BUILT),
+            Map.entry("input", "In Chat Completions it is 'messages'."),
+            Map.entry("max_output_tokens", "In Chat Completions it is 'max_completion_tokens'."));
+
+    private ChatRules() {}
+
+    /// @throws WireException that names the member
+    static void check(ChatRequest request) {
+        if (request.model().isBlank()) {
+            throw Rules.missing("model");
+        }
+        if (request.messages().isEmpty()) {
+            throw Rules.invalid("messages", "the list is empty.");
+        }
+        Rules.refuseMembers(request.otherMembers(), REFUSED);
+        legacy(request);
+        Rules.decimal("temperature", request.temperature(), 0, 2);
+        Rules.decimal("top_p", request.topP(), 0, 1);
+        Rules.decimal("presence_penalty", request.presencePenalty(), -2, 2);
+        Rules.decimal("frequency_penalty", request.frequencyPenalty(), -2, 2);
+        Rules.integer("max_tokens", request.maxTokens(), 1, Integer.MAX_VALUE);
+        Rules.integer("max_completion_tokens", request.maxCompletionTokens(), 1, Integer.MAX_VALUE);
+        Rules.integer("top_logprobs", request.topLogprobs(), 0, 20);
+        if (request.topLogprobs() != null && !Boolean.TRUE.equals(request.logprobs())) {
+            throw Rules.invalid("top_logprobs", "it needs 'logprobs' to be true.");
+        }
+        Rules.metadata(request.metadata());
+        Rules.oneOf("service_tier", request.serviceTier(), List.of("auto", "default", "flex", "scale", "priority"));
+        stop(request.stop());
+        bias(request.logitBias());
+        delivery(request);
+    }
+
+    private static void legacy(ChatRequest request) {
+        if (request.functions() != null) {
+            throw Rules.unsupported("functions", "Use 'tools'.");
+        }
+        if (request.functionCall() != null) {
+            throw Rules.unsupported("function_call", "Use 'tool_choice'.");
+        }
+    }
+
+    private static void stop(@Nullable Stop stop) {
+        if (stop == null) {
+            return;
+        }
+        if (stop.sequences().size() > STOPS_MAX) {
+            throw Rules.invalid("stop", "at most " + STOPS_MAX + " sequences are taken.");
+        }
+        if (stop.sequences().stream().anyMatch(String::isEmpty)) {
+            throw Rules.invalid("stop", "a sequence is empty.");
+        }
+    }
+
+    private static void bias(@Nullable Map<String, Double> biases) {
+        if (biases == null) {
+            return;
+        }
+        if (biases.size() > BIASES_MAX) {
+            throw Rules.invalid("logit_bias", "at most " + BIASES_MAX + " tokens are taken.");
+        }
+        biases.forEach((token, bias) -> {
+            if (!token.matches("\\d{1,9}")) {
+                throw Rules.invalid("logit_bias", "a key is the id of a token.");
+            }
+            Rules.decimal("logit_bias." + token, bias, -100, 100);
+        });
+    }
+
+    private static void delivery(ChatRequest request) {
+        if (request.n() != null && request.n() != 1) {
+            throw Rules.unsupportedValue("n", request.n().toString(), "Each request gets one answer.");
+        }
+        if (request.modalities() != null && !request.modalities().equals(List.of("text"))) {
+            throw Rules.unsupported("modalities", "The model writes text only.");
+        }
+        Rules.oneOf("verbosity", request.verbosity(), List.of("low", "medium", "high"));
+        if (request.verbosity() != null && !request.verbosity().equals("medium")) {
+            throw Rules.unsupportedValue("verbosity", request.verbosity(), "The model has no such setting.");
+        }
+        if (request.streamOptions() != null
+                && Boolean.TRUE.equals(request.streamOptions().includeObfuscation())) {
+            throw Rules.unsupported("stream_options.include_obfuscation", "Chunks are not padded.");
+        }
+        if (request.streamOptions() != null && !request.streaming()) {
+            throw Rules.invalid("stream_options", "it needs 'stream' to be true.");
+        }
+    }
+}

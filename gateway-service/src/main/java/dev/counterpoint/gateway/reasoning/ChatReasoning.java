@@ -1,0 +1,101 @@
+package dev.counterpoint.gateway.reasoning;
+
+import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.turn.Efforts;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.chat.IncludeReasoning;
+import dev.counterpoint.openai.chat.ReasoningRequest;
+import dev.counterpoint.openai.json.WireException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What Chat Completions asks for, by OpenRouter's object, by a mode's name, or by the older `include_reasoning`.
+///
+/// @param wish what to show, or null when the request names nothing
+/// @param effort `low`, `medium` or `high`
+public record ChatReasoning(@Nullable Wish wish, String effort) {
+    private static final List<String> MODES = List.of("none", "summary", "full");
+
+    /// What to show; `MOST` is as much as the key allows.
+    enum Wish {
+        NONE,
+        SUMMARY,
+        FULL,
+        MOST
+    }
+
+    /// Reads the request.
+    ///
+    /// @throws WireException that names the member when it is wrong or two members disagree
+    public static ChatReasoning of(ChatRequest request) {
+        var byReasoning = wish(request.reasoning());
+        var byFlag = wish(request.includeReasoning());
+        if (byReasoning != null && byFlag != null && byReasoning != byFlag && byReasoning != Wish.MOST) {
+            throw Rules.invalid("include_reasoning", "it contradicts 'reasoning'.");
+        }
+        return new ChatReasoning(byFlag != null ? byFlag : byReasoning, effort(request));
+    }
+
+    /// Settles what the caller gets.
+    ///
+    /// @param usual the deployment's default
+    /// @throws dev.counterpoint.gateway.problem.ProblemException 403 that names the missing scope
+    public ReasoningGrant grant(Caller caller, ReasoningMode usual) {
+        if (wish == null) {
+            return ReasoningGrant.of(caller.reasoning(null, usual));
+        }
+        return ReasoningGrant.of(
+                switch (wish) {
+                    case NONE -> ReasoningMode.NONE;
+                    case SUMMARY -> caller.reasoning(ReasoningMode.SUMMARY, usual);
+                    case FULL -> caller.reasoning(ReasoningMode.FULL, usual);
+                    case MOST -> caller.reasoning(null, ReasoningMode.SUMMARY);
+                });
+    }
+
+    private static @Nullable Wish wish(@Nullable ReasoningRequest reasoning) {
+        return switch (reasoning) {
+            case null -> null;
+            case ReasoningRequest.Mode(String mode) -> named("reasoning", mode);
+            case ReasoningRequest.Options options -> {
+                if (options.maxTokens() != null) {
+                    throw Rules.unsupported("reasoning.max_tokens", "Use 'reasoning.effort'.");
+                }
+                Rules.oneOf("reasoning.summary", options.summary(), List.of("auto", "concise", "detailed"));
+                boolean hidden = Boolean.TRUE.equals(options.exclude()) || Boolean.FALSE.equals(options.enabled());
+                yield hidden ? Wish.NONE : Wish.MOST;
+            }
+        };
+    }
+
+    private static @Nullable Wish wish(@Nullable IncludeReasoning include) {
+        return switch (include) {
+            case null -> null;
+            case IncludeReasoning.Flag(boolean included) -> included ? Wish.MOST : Wish.NONE;
+            case IncludeReasoning.Mode(String mode) -> named("include_reasoning", mode);
+        };
+    }
+
+    private static Wish named(String param, String mode) {
+        Rules.oneOf(param, mode, MODES);
+        return Wish.valueOf(mode.toUpperCase(Locale.ROOT));
+    }
+
+    private static String effort(ChatRequest request) {
+        var shorthand = request.reasoningEffort();
+        if (!(request.reasoning() instanceof ReasoningRequest.Options options)) {
+            return Efforts.of("reasoning_effort", shorthand);
+        }
+        var effort = options.effort();
+        if (effort != null && shorthand != null && !effort.equals(shorthand)) {
+            throw Rules.invalid("reasoning_effort", "it contradicts 'reasoning.effort'.");
+        }
+        if (Boolean.FALSE.equals(options.enabled())) {
+            return Efforts.of("reasoning.effort", "none");
+        }
+        return effort == null ? Efforts.of("reasoning_effort", shorthand) : Efforts.of("reasoning.effort", effort);
+    }
+}

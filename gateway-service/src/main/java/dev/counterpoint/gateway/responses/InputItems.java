@@ -1,0 +1,171 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.Input;
+import dev.counterpoint.openai.responses.InputContent;
+import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.MessageContent;
+import dev.counterpoint.openai.responses.MessageRole;
+import dev.counterpoint.openai.responses.OutputContent;
+import dev.counterpoint.openai.responses.OutputItem;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Reads items of a conversation: what the caller sends, what we stored, and what either means to a model.
+final class InputItems {
+    private static final String INPUT = "input";
+    private static final String INCOMPLETE = "incomplete";
+
+    private InputItems() {}
+
+    /// The caller's items, references followed.
+    ///
+    /// @param stored the stored item of an id, if the caller has one
+    /// @throws WireException for a reference that leads nowhere
+    static List<InputItem> own(@Nullable Input input, Function<String, Optional<InputItem>> stored) {
+        return switch (input) {
+            case null -> List.of();
+            case Input.Text(String text) ->
+                List.of(new InputItem.Message(null, MessageRole.USER, new MessageContent.Text(text), null, null));
+            case Input.Items(List<InputItem> items) -> {
+                var resolved = new ArrayList<InputItem>();
+                for (int i = 0; i < items.size(); i++) {
+                    var param = at(i) + ".id";
+                    resolved.add(
+                            items.get(i) instanceof InputItem.ItemReference(String id)
+                                    ? stored.apply(id)
+                                            .orElseThrow(() -> new WireException(
+                                                    param, null, "Item with id '" + id + "' not found."))
+                                    : items.get(i));
+                }
+                yield resolved;
+            }
+        };
+    }
+
+    /// An output item as the input of a later request; empty for one that must not come back: a call that was cut off.
+    static Optional<InputItem> ofOutput(OutputItem item) {
+        if (item instanceof OutputItem.FunctionCall call
+                && INCOMPLETE.equals(call.status().wireName())) {
+            return Optional.empty();
+        }
+        return Optional.of(WireJson.read(WireJson.tree(item), InputItem.class));
+    }
+
+    /// An item as we keep it: raw reasoning is never kept in clear.
+    static InputItem forStore(InputItem item) {
+        return item instanceof InputItem.Reasoning raw
+                ? new InputItem.Reasoning(raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status())
+                : item;
+    }
+
+    /// As [#forStore].
+    static OutputItem forStore(OutputItem item) {
+        return item instanceof OutputItem.Reasoning raw
+                ? new OutputItem.Reasoning(raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status())
+                : item;
+    }
+
+    /// As JSON text, for the store.
+    static String write(List<InputItem> items) {
+        var kept = items.stream().map(InputItems::forStore).toList();
+        return WireJson.write(new Input.Items(kept));
+    }
+
+    /// Reads what [#write] wrote.
+    static List<InputItem> read(String json) {
+        return switch (WireJson.read(json.getBytes(StandardCharsets.UTF_8), Input.class)) {
+            case Input.Items(List<InputItem> items) -> items;
+            case Input.Text _ -> throw new IllegalStateException("stored input is a list");
+        };
+    }
+
+    /// Adds what came before; what is wrong there is no fault of the caller.
+    static void addStored(List<InputItem> items, PromptBuilder prompt) {
+        items.forEach(item -> add(item, "previous_response_id", true, prompt));
+    }
+
+    /// Adds the caller's items.
+    ///
+    /// @throws WireException that names what is wrong, as in `input[0].content[1]`
+    static void addOwn(List<InputItem> items, PromptBuilder prompt) {
+        for (int i = 0; i < items.size(); i++) {
+            add(items.get(i), at(i), false, prompt);
+        }
+    }
+
+    private static void add(InputItem item, String param, boolean stored, PromptBuilder prompt) {
+        switch (item) {
+            case InputItem.Message message -> message(message, param, prompt);
+            case InputItem.Reasoning reasoning -> reasoning(reasoning, param, stored, prompt);
+            case InputItem.FunctionCall call ->
+                prompt.call(new PromptItem.Call(call.callId(), call.name(), call.arguments()), INPUT);
+            case InputItem.FunctionCallOutput output ->
+                prompt.output(output.callId(), text(output.output(), param + ".output"), param + ".call_id");
+            case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
+            case InputItem.Unknown unknown ->
+                throw Rules.unsupportedValue(param + ".type", unknown.type(), "Items of this type are not served.");
+        }
+    }
+
+    private static void message(InputItem.Message message, String param, PromptBuilder prompt) {
+        var text = text(message.content(), param + ".content");
+        switch (message.role()) {
+            case USER -> prompt.user(text);
+            case SYSTEM, DEVELOPER -> prompt.instructions(text);
+            case ASSISTANT -> {
+                Rules.oneOf(param + ".phase", message.phase(), List.of("commentary", "final_answer"));
+                prompt.assistant(
+                        text, message.phase() == null ? null : message.phase().equals("commentary"));
+            }
+        }
+    }
+
+    /// The sealed form wins, because it is what the model thought; a summary is for people and never goes back.
+    private static void reasoning(InputItem.Reasoning reasoning, String param, boolean stored, PromptBuilder prompt) {
+        if (reasoning.encryptedContent() != null) {
+            prompt.sealed(reasoning.encryptedContent(), stored ? null : param + ".encrypted_content");
+            return;
+        }
+        var content = reasoning.content() == null ? List.<OutputContent>of() : reasoning.content();
+        for (int i = 0; i < content.size(); i++) {
+            if (!(content.get(i) instanceof OutputContent.ReasoningText(String text))) {
+                throw Rules.invalid(param + ".content[" + i + "]", "reasoning is made of 'reasoning_text'.");
+            }
+            prompt.reasoning(text);
+        }
+    }
+
+    private static String text(MessageContent content, String param) {
+        return switch (content) {
+            case MessageContent.Text(String text) -> text;
+            case MessageContent.Parts(List<InputContent> parts) -> {
+                var texts = new ArrayList<String>();
+                for (int i = 0; i < parts.size(); i++) {
+                    texts.add(
+                            switch (parts.get(i)) {
+                                case InputContent.InputText(String text) -> text;
+                                case InputContent.OutputText(String text) -> text;
+                                case InputContent.Refusal(String refusal) -> refusal;
+                                case InputContent.Unsupported part ->
+                                    throw Rules.unsupportedValue(
+                                            param + "[" + i + "]", part.type(), "The model reads text only.");
+                            });
+                }
+                yield String.join("\n", texts);
+            }
+        };
+    }
+
+    private static String at(int index) {
+        return INPUT + "[" + index + "]";
+    }
+}

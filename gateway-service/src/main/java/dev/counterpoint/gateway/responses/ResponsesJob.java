@@ -1,0 +1,122 @@
+package dev.counterpoint.gateway.responses;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.Efforts;
+import dev.counterpoint.gateway.turn.Formats;
+import dev.counterpoint.gateway.turn.Offer;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.ResponseEcho;
+import dev.counterpoint.openai.responses.TextFormat;
+import dev.counterpoint.openai.responses.TextOptions;
+import dev.counterpoint.openai.responses.Tool;
+import dev.counterpoint.openai.responses.ToolChoice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What a model is told of a request to the Responses API.
+final class ResponsesJob {
+    private ResponsesJob() {}
+
+    /// @param prompt the conversation
+    /// @param date today's, for the model
+    /// @param context what sealed reasoning is bound to
+    /// @throws WireException that names the member
+    static GenerationJob of(CreateResponse request, List<PromptItem> prompt, String date, String context) {
+        var terms = terms(request);
+        var effort = request.reasoning() == null ? null : request.reasoning().effort();
+        var sampling = new GenerationJob.Sampling(
+                Objects.requireNonNullElse(request.temperature(), 1.0),
+                Objects.requireNonNullElse(request.topP(), 1.0),
+                0,
+                0,
+                null,
+                topLogprobs(request),
+                List.of(),
+                Map.of());
+        return new GenerationJob(
+                prompt,
+                terms.functions(),
+                terms.choice(),
+                Efforts.of("reasoning.effort", effort),
+                date,
+                format(request.text()),
+                sampling,
+                Objects.requireNonNullElse(request.maxOutputTokens(), 0),
+                context);
+    }
+
+    /// How many alternatives each token comes with, or null for no probabilities at all.
+    static @Nullable Integer topLogprobs(CreateResponse request) {
+        int top = Objects.requireNonNullElse(request.topLogprobs(), 0);
+        boolean included = request.include() != null && request.include().contains(ResponsesRules.LOGPROBS);
+        return top > 0 || included ? top : null;
+    }
+
+    /// The request as the response repeats it: only the tools that are in force, functions, and what was asked for.
+    static ResponseEcho echo(CreateResponse request, String model) {
+        var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
+        if (tools.stream().allMatch(Tool.Function.class::isInstance)) {
+            return ResponseEcho.of(request, model);
+        }
+        ObjectNode tree = (ObjectNode) WireJson.tree(request);
+        var functions = tree.putArray("tools");
+        tools.stream()
+                .filter(Tool.Function.class::isInstance)
+                .map(WireJson::tree)
+                .forEach(functions::add);
+        return ResponseEcho.of(WireJson.read(tree, CreateResponse.class), model);
+    }
+
+    private static Offer.Terms terms(CreateResponse request) {
+        var offer = new Offer();
+        var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
+        for (int i = 0; i < tools.size(); i++) {
+            if (tools.get(i) instanceof Tool.Function tool) {
+                offer.add(
+                        Offer.function(tool.name(), tool.description(), tool.parameters(), tool.strict()),
+                        "tools[" + i + "].name");
+            }
+        }
+        return switch (Objects.requireNonNullElse(request.toolChoice(), ToolChoice.Mode.AUTO)) {
+            case ToolChoice.Mode(String word) -> offer.mode(word);
+            case ToolChoice.Function(String name) -> offer.only(name);
+            case ToolChoice.AllowedTools allowed -> offer.allowed(allowed.mode(), names(allowed.tools()));
+            case ToolChoice.Unknown other -> throw Offer.hosted(other.type());
+        };
+    }
+
+    private static List<String> names(List<ToolChoice.AllowedTool> tools) {
+        var names = new ArrayList<String>();
+        for (var tool : tools) {
+            if (!tool.type().equals("function") || tool.name() == null) {
+                throw Offer.hosted(tool.type());
+            }
+            names.add(tool.name());
+        }
+        return names;
+    }
+
+    private static GenerationJob.@Nullable ResponseFormat format(@Nullable TextOptions text) {
+        return switch (text == null ? null : text.format()) {
+            case null -> null;
+            case TextFormat.Text _ -> null;
+            case TextFormat.JsonObject _ -> Formats.jsonObject();
+            case TextFormat.JsonSchema schema ->
+                Formats.schema(
+                        "text.format",
+                        new GenerationJob.ResponseFormat(
+                                schema.name(),
+                                schema.description(),
+                                schema.schema().toString(),
+                                Boolean.TRUE.equals(schema.strict())));
+            case TextFormat.Unknown other -> throw Formats.unknown("text.format.type", other.type());
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.turn.SealCheck;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputItem;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// A request to the Responses API in the words of the suite.
+///
+/// @param plan what it takes to assemble the answer
+/// @param job what the model is told
+/// @param input the caller's own items, references followed
+record ResponsesRequest(ResponsePlan plan, GenerationJob job, List<InputItem> input) {
+    /// What does not stand in the request.
+    ///
+    /// @param grant what of the reasoning the caller gets
+    /// @param earlier the conversation that the request goes on with
+    /// @param stored the stored item of an id, if the caller has one
+    /// @param seals checks sealed reasoning
+    /// @param date today's, for the model
+    /// @param context what sealed reasoning is bound to
+    record Facts(
+            ReasoningGrant grant,
+            List<InputItem> earlier,
+            Function<String, Optional<InputItem>> stored,
+            SealCheck seals,
+            String date,
+            String context) {}
+
+    /// Translates a request that [ResponsesRules] let pass.
+    ///
+    /// @throws WireException that names the member
+    static ResponsesRequest of(CreateResponse request, Facts facts) {
+        var input = InputItems.own(request.input(), facts.stored);
+        var builder = new PromptBuilder(facts.seals);
+        if (request.instructions() != null) {
+            builder.instructions(request.instructions());
+        }
+        InputItems.addStored(facts.earlier, builder);
+        InputItems.addOwn(input, builder);
+        var prompt = builder.build();
+        if (prompt.isEmpty()) {
+            throw Rules.missing("input");
+        }
+        var model = Objects.requireNonNull(request.model());
+        return new ResponsesRequest(
+                new ResponsePlan(facts.grant.raw(), facts.grant.summary(), ResponsesJob.echo(request, model)),
+                ResponsesJob.of(request, prompt, facts.date, facts.context),
+                input);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.TextOptions;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of `POST /v1/responses` that need nothing but the request. What is not built is refused by name where
+/// leaving it out would change what the caller gets.
+final class ResponsesRules {
+    static final String LOGPROBS = "message.output_text.logprobs";
+    private static final List<String> INCLUDES = List.of(
+            "file_search_call.results",
+            "web_search_call.results",
+            "web_search_call.action.sources",
+            "message.input_image.image_url",
+            "computer_call_output.output.image_url",
+            "code_interpreter_call.outputs",
+            "reasoning.encrypted_content",
+            LOGPROBS);
+    private static final String NOT_BUILT = "It is not served here.";
+    private static final String NOT_HERE = "The Responses API has no such member.";
+    private static final Map<String, String> REFUSED = Map.ofEntries(
+            Map.entry("prompt", NOT_BUILT),
+            Map.entry("context_management", NOT_BUILT),
+            Map.entry("moderation", NOT_BUILT),
+            Map.entry("response_schema", "Use 'text.format'."),
+            Map.entry("messages", "In the Responses API it is 'input'."),
+            Map.entry("response_format", "In the Responses API it is 'text.format'."),
+            Map.entry("max_tokens", "In the Responses API it is 'max_output_tokens'."),
+            Map.entry("max_completion_tokens", "In the Responses API it is 'max_output_tokens'."),
+            Map.entry("reasoning_effort", "In the Responses API it is 'reasoning.effort'."),
+            Map.entry("stop", NOT_HERE),
+            Map.entry("seed", NOT_HERE),
+            Map.entry("n", NOT_HERE),
+            Map.entry("logprobs", "In the Responses API it is 'top_logprobs'."),
+            Map.entry("logit_bias", NOT_HERE),
+            Map.entry("presence_penalty", NOT_HERE),
+            Map.entry("frequency_penalty", NOT_HERE));
+
+    private ResponsesRules() {}
+
+    /// @throws WireException that names the member
+    static void check(CreateResponse request) {
+        if (request.model() == null || request.model().isBlank()) {
+            throw Rules.missing("model");
+        }
+        Rules.refuseMembers(request.otherMembers(), REFUSED);
+        if (request.conversation() != null) {
+            throw Rules.unsupported("conversation", "Use 'previous_response_id', or send the whole input.");
+        }
+        if (request.input() == null && request.previousResponseId() == null) {
+            throw Rules.missing("input");
+        }
+        Rules.decimal("temperature", request.temperature(), 0, 2);
+        Rules.decimal("top_p", request.topP(), 0, 1);
+        Rules.integer("top_logprobs", request.topLogprobs(), 0, 20);
+        Rules.integer("max_output_tokens", request.maxOutputTokens(), 1, Integer.MAX_VALUE);
+        Rules.integer("max_tool_calls", request.maxToolCalls(), 1, Integer.MAX_VALUE);
+        Rules.metadata(request.metadata());
+        Rules.oneOf("service_tier", request.serviceTier(), List.of("auto", "default", "flex", "scale", "priority"));
+        ResponsesReasoning.check(request.reasoning());
+        include(request.include());
+        text(request.text());
+        delivery(request);
+    }
+
+    private static void include(@Nullable List<String> include) {
+        if (include != null) {
+            for (int i = 0; i < include.size(); i++) {
+                Rules.oneOf("include[" + i + "]", include.get(i), INCLUDES);
+            }
+        }
+    }
+
+    private static void text(@Nullable TextOptions text) {
+        if (text == null) {
+            return;
+        }
+        Rules.oneOf("text.verbosity", text.verbosity(), List.of("low", "medium", "high"));
+        if (text.verbosity() != null && !text.verbosity().equals("medium")) {
+            throw Rules.unsupportedValue("text.verbosity", text.verbosity(), "The model has no such setting.");
+        }
+    }
+
+    private static void delivery(CreateResponse request) {
+        boolean background = Boolean.TRUE.equals(request.background());
+        if (background && Boolean.FALSE.equals(request.store())) {
+            throw Rules.invalid("background", "a background response has to be stored.");
+        }
+        if (background && request.streaming()) {
+            throw Rules.unsupported("stream", "A background response cannot be streamed; poll it.");
+        }
+        Rules.oneOf("truncation", request.truncation(), List.of("auto", "disabled"));
+        if ("auto".equals(request.truncation())) {
+            throw Rules.unsupportedValue("truncation", "auto", "What does not fit is refused.");
+        }
+        if (request.streamOptions() != null
+                && Boolean.TRUE.equals(request.streamOptions().includeObfuscation())) {
+            throw Rules.unsupported("stream_options.include_obfuscation", "Deltas are not padded.");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.openai.json.WireException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has an
+/// output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
+/// thread-safe.
+///
+/// What a caller sends is refused when it is wrong; what we stored ourselves is left out, because the caller cannot
+/// mend it.
+public final class PromptBuilder {
+    private final SealCheck seals;
+    private final List<Step> steps = new ArrayList<>();
+    private final Map<String, String> functionsByCall = new LinkedHashMap<>();
+    private final Map<String, String> unanswered = new LinkedHashMap<>();
+
+    /// @param param of what the caller may have got wrong, or null for what comes from our store
+    /// @param undecided a text that is a preamble only if a call follows
+    private record Step(PromptItem item, @Nullable String param, boolean undecided) {}
+
+    public PromptBuilder(SealCheck seals) {
+        this.seals = seals;
+    }
+
+    public void instructions(String text) {
+        add(new PromptItem.Instructions(text));
+    }
+
+    public void user(String text) {
+        add(new PromptItem.User(text));
+    }
+
+    /// @param preamble whether it was said before a call; null when the client does not say
+    public void assistant(String text, @Nullable Boolean preamble) {
+        steps.add(new Step(new PromptItem.Assistant(text, Boolean.TRUE.equals(preamble)), null, preamble == null));
+    }
+
+    /// Reasoning in clear, as the caller brings it back.
+    public void reasoning(String text) {
+        add(new PromptItem.Reasoning(text));
+    }
+
+    /// Reasoning that workers open.
+    ///
+    /// @param param of the blob when the caller sent it, null when we kept it
+    public void sealed(String blob, @Nullable String param) {
+        steps.add(new Step(new PromptItem.Sealed(blob), param, false));
+    }
+
+    /// @param param of the calls, to name when no output ever comes
+    public void call(PromptItem.Call call, String param) {
+        preambleBefore();
+        functionsByCall.put(call.callId(), call.name());
+        unanswered.put(call.callId(), param);
+        add(call);
+    }
+
+    /// @param param of the call's id
+    /// @throws WireException when no earlier step made that call
+    public void output(String callId, String text, String param) {
+        var function = functionsByCall.get(callId);
+        if (function == null) {
+            throw new WireException(param, null, "No tool call found for tool output with this call id.");
+        }
+        unanswered.remove(callId);
+        add(new PromptItem.CallOutput(callId, function, text));
+    }
+
+    /// The prompt.
+    ///
+    /// @throws WireException when a call has no output, or sealed reasoning of the open turn does not verify
+    public List<PromptItem> build() {
+        for (var call : unanswered.entrySet()) {
+            throw new WireException(
+                    call.getValue(), null, "No tool output found for function call " + call.getKey() + ".");
+        }
+        var prompt = new ArrayList<PromptItem>();
+        int turn = startOfOpenTurn();
+        for (int i = 0; i < steps.size(); i++) {
+            var step = steps.get(i);
+            boolean kept = switch (step.item) {
+                case PromptItem.Reasoning _ -> i >= turn;
+                case PromptItem.Sealed(String blob) -> i >= turn && verified(blob, step.param);
+                case PromptItem.Instructions _,
+                        PromptItem.User _,
+                        PromptItem.Assistant _,
+                        PromptItem.Call _,
+                        PromptItem.CallOutput _ -> true;
+            };
+            if (kept) {
+                prompt.add(step.item);
+            }
+        }
+        return prompt;
+    }
+
+    private boolean verified(String blob, @Nullable String param) {
+        if (seals.valid(blob)) {
+            return true;
+        }
+        if (param == null) {
+            return false;
+        }
+        var mistake = Ending.Mistake.INVALID_ENCRYPTED_CONTENT;
+        throw new WireException(param, mistake.code(), mistake.message());
+    }
+
+    private int startOfOpenTurn() {
+        for (int i = steps.size(); i > 0; i--) {
+            if (steps.get(i - 1).item instanceof PromptItem.Assistant said && !said.preamble()) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    /// A text right before a call was no answer, whatever stands between.
+    private void preambleBefore() {
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            var step = steps.get(i);
+            switch (step.item) {
+                case PromptItem.Assistant said -> {
+                    if (step.undecided) {
+                        steps.set(i, new Step(new PromptItem.Assistant(said.text(), true), null, false));
+                    }
+                    return;
+                }
+                case PromptItem.Reasoning _, PromptItem.Sealed _, PromptItem.Call _ -> {}
+                case PromptItem.Instructions _, PromptItem.User _, PromptItem.CallOutput _ -> {
+                    return;
+                }
+            }
+        }
+    }
+
+    private void add(PromptItem item) {
+        steps.add(new Step(item, null, false));
+    }
+}

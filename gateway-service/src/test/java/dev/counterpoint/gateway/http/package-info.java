@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.http;
-
-import org.jspecify.annotations.NullMarked;

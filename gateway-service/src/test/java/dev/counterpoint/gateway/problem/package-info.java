@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.problem;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package dev.counterpoint.gateway.reasoning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.gateway.access.AuditSetting;
+import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.access.Scope;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.ReasoningOptions;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReasoningTest {
+    @ParameterizedTest(name = "{0} with {1} where {2} is usual: {3}")
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                // names nothing
+                "- | - | NONE | none",
+                "- | SUMMARY | NONE | none",
+                "- | SUMMARY | SUMMARY | summary",
+                "- | SUMMARY | FULL | summary",
+                "- | RAW | NONE | raw",
+                // OpenRouter's object
+                "'reasoning':{} | - | NONE | none",
+                "'reasoning':{} | SUMMARY | NONE | summary",
+                "'reasoning':{'effort':'high'} | RAW | NONE | raw",
+                "'reasoning':{'exclude':true} | RAW | FULL | none",
+                "'reasoning':{'enabled':false} | RAW | FULL | none",
+                // a mode's name
+                "'reasoning':'none' | RAW | FULL | none",
+                "'reasoning':'summary' | RAW | NONE | summary",
+                "'reasoning':'full' | RAW | NONE | raw",
+                "'include_reasoning':'summary' | SUMMARY | NONE | summary",
+                // a flag
+                "'include_reasoning':true | SUMMARY | NONE | summary",
+                "'include_reasoning':true | RAW | NONE | raw",
+                "'include_reasoning':false | RAW | NONE | none",
+                // both
+                "'reasoning':{'effort':'low'},'include_reasoning':false | RAW | NONE | none",
+                // refused
+                "'reasoning':'full' | SUMMARY | FULL | missing reasoning:raw",
+                "'reasoning':'full' | - | FULL | missing reasoning:raw",
+                "'reasoning':'summary' | - | FULL | missing reasoning:summary",
+                "'include_reasoning':'full' | SUMMARY | FULL | missing reasoning:raw",
+            })
+    void aChatGetsWhatItAskedForWithinItsKey(
+            @Nullable String member, @Nullable String scope, ReasoningMode usual, String expected) {
+        // Given
+        var reasoning = ChatReasoning.of(request(member));
+        var caller = caller(scope);
+
+        // Then
+        if (expected.startsWith("missing ")) {
+            assertThatThrownBy(() -> reasoning.grant(caller, usual))
+                    .isInstanceOfSatisfying(ProblemException.class, refusal -> {
+                        assertThat(refusal.problem().status()).isEqualTo(403);
+                        assertThat(refusal.problem().message()).contains(expected.substring(8));
+                    });
+        } else {
+            assertThat(reasoning.grant(caller, usual))
+                    .isEqualTo(new ReasoningGrant(expected.equals("raw"), expected.equals("summary")));
+        }
+    }
+
+    @Test
+    void responsesShowRawReasoningByTheKeyAndASummaryByTheRequest() {
+        var auto = new ReasoningOptions(null, "auto", null, null, null);
+
+        assertThat(ResponsesReasoning.grant(null, caller("RAW"))).isEqualTo(new ReasoningGrant(true, false));
+        assertThat(ResponsesReasoning.grant(auto, caller("RAW"))).isEqualTo(new ReasoningGrant(true, true));
+        assertThat(ResponsesReasoning.grant(null, caller("SUMMARY"))).isEqualTo(new ReasoningGrant(false, false));
+        assertThat(ResponsesReasoning.grant(auto, caller("SUMMARY"))).isEqualTo(new ReasoningGrant(false, true));
+        assertThatThrownBy(() -> ResponsesReasoning.grant(auto, caller(null))).isInstanceOf(ProblemException.class);
+    }
+
+    private static ChatRequest request(@Nullable String member) {
+        var more = member == null ? "" : "," + member.replace('\'', '"');
+        return WireJson.read(
+                ("{\"model\":\"m\",\"messages\":[]" + more + "}").getBytes(StandardCharsets.UTF_8), ChatRequest.class);
+    }
+
+    private static Caller caller(@Nullable String scope) {
+        var scopes = scope == null ? Set.<Scope>of() : Set.of(Scope.valueOf("REASONING_" + scope));
+        return new Caller("tenant_1", "key_1", scopes, false, AuditSetting.ASK, Caller.Limits.NONE);
+    }
+}

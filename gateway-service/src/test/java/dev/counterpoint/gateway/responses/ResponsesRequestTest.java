@@ -1,0 +1,244 @@
+package dev.counterpoint.gateway.responses;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.ItemStatus;
+import dev.counterpoint.openai.responses.OutputContent;
+import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.Tool;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResponsesRequestTest {
+    private static final String QUESTION = "{\"role\":\"user\",\"content\":\"2+2?\"}";
+
+    @ParameterizedTest(name = "{0}")
+    @CsvFileSource(
+            resources = "/refused/responses.csv",
+            delimiter = '|',
+            quoteCharacter = '`',
+            numLinesToSkip = 1,
+            maxCharsPerColumn = 10_000,
+            nullValues = "-")
+    void aBadRequestIsRefusedByTheNameOfItsMember(String body, String param, @Nullable String code) {
+        assertThatThrownBy(() -> translate(body.replace('\'', '"'), List.of()))
+                .isInstanceOfSatisfying(WireException.class, refusal -> {
+                    assertThat(refusal.param()).isEqualTo(param);
+                    assertThat(refusal.code()).isEqualTo(code);
+                    assertThat(refusal.message()).endsWith(".");
+                });
+    }
+
+    @Test
+    void aTextIsAQuestionBelowTheInstructions() {
+        var job = job("""
+                {"model":"m","input":"Hi","instructions":"Be brief"}""");
+
+        assertThat(job.prompt()).containsExactly(new PromptItem.Instructions("Be brief"), new PromptItem.User("Hi"));
+        assertThat(job.effort()).isEqualTo("medium");
+        assertThat(job.date()).isEqualTo("2026-11-21");
+        assertThat(job.sampling()).isEqualTo(GenerationJob.Sampling.DEFAULT);
+        assertThat(job.maxOutputTokens()).isZero();
+        assertThat(job.reasoningContext()).isEqualTo("t|m");
+    }
+
+    @Test
+    void everySpeakerHasItsPlaceInThePrompt() {
+        var job = job("""
+                {"model":"m","input":[{"role":"system","content":"S"},{"role":"developer","content":"D"},
+                {"role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]},
+                {"role":"assistant","content":[{"type":"output_text","text":"c","annotations":[]}]},
+                {"role":"user","content":"d"}]}""");
+
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.Instructions("S"),
+                        new PromptItem.Instructions("D"),
+                        new PromptItem.User("a\nb"),
+                        new PromptItem.Assistant("c", false),
+                        new PromptItem.User("d"));
+    }
+
+    @Test
+    void theReasoningOfAnOpenTurnGoesBackInTheFormTheModelThoughtIt() {
+        var job = job("""
+                {"model":"m","input":[%s,
+                {"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"SUMMARY"}],
+                "encrypted_content":"good",
+                "content":[{"type":"reasoning_text","text":"in clear"}]},
+                {"role":"assistant","content":"Let me look."},
+                {"type":"reasoning","summary":[{"type":"summary_text","text":"SUMMARY"}],
+                "content":[{"type":"reasoning_text","text":"raw"}]},
+                {"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},
+                {"type":"function_call_output","call_id":"c1","output":"4"}]}""".formatted(QUESTION));
+
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.User("2+2?"),
+                        new PromptItem.Sealed("good"),
+                        new PromptItem.Assistant("Let me look.", true),
+                        new PromptItem.Reasoning("raw"),
+                        new PromptItem.Call("c1", "f", "{}"),
+                        new PromptItem.CallOutput("c1", "f", "4"));
+    }
+
+    @Test
+    void theReasoningBeforeTheLastAnswerIsNotSentNorHeldAgainstTheCaller() {
+        var job = job("""
+                {"model":"m","input":[%s,{"type":"reasoning","summary":[],"encrypted_content":"expired"},
+                {"role":"assistant","content":"4"},%s]}""".formatted(QUESTION, QUESTION));
+
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.User("2+2?"), new PromptItem.Assistant("4", false), new PromptItem.User("2+2?"));
+    }
+
+    @Test
+    void aSummaryThatComesBackIsNeverTheModelsOwnThought() {
+        var job = job("""
+                {"model":"m","input":[%s,{"type":"reasoning","id":"rs_1","content":null,
+                "summary":[{"type":"summary_text","text":"SUMMARY"}]}]}""".formatted(QUESTION));
+
+        assertThat(job.prompt()).containsExactly(new PromptItem.User("2+2?"));
+    }
+
+    @Test
+    void aResponseGoesOnWhereThePreviousOneStood() {
+        // Given
+        var call = new OutputItem.FunctionCall("fc_1", "c1", "f", "{\"a\":1}", ItemStatus.COMPLETED);
+        var cut = new OutputItem.FunctionCall("fc_2", "c2", "f", "{\"a", ItemStatus.INCOMPLETE);
+        var thought = new OutputItem.Reasoning(
+                "rs_1", List.of(), List.of(new OutputContent.ReasoningText("raw")), "good", ItemStatus.COMPLETED);
+        var stale = new OutputItem.Reasoning("rs_2", List.of(), null, "expired", ItemStatus.COMPLETED);
+        var earlier = List.<OutputItem>of(thought, stale, call, cut).stream()
+                .map(InputItems::ofOutput)
+                .flatMap(Optional::stream)
+                .toList();
+
+        // When
+        var job = translate("""
+                {"model":"m","previous_response_id":"resp_1","instructions":"new",
+                "input":[{"type":"function_call_output","call_id":"c1","output":"4"}]}""", earlier).job();
+
+        // Then
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.Instructions("new"),
+                        new PromptItem.Sealed("good"),
+                        new PromptItem.Call("c1", "f", "{\"a\":1}"),
+                        new PromptItem.CallOutput("c1", "f", "4"));
+    }
+
+    @Test
+    void aReferenceStandsForTheStoredItem() {
+        var job = job("""
+                {"model":"m","input":[%s,{"type":"item_reference","id":"msg_known"},
+                %s]}""".formatted(QUESTION, QUESTION));
+
+        assertThat(job.prompt()).contains(new PromptItem.Assistant("stored", false));
+    }
+
+    @Test
+    void nothingRawIsStored() {
+        // Given
+        var input = translate("""
+                {"model":"m","input":[%s,{"type":"reasoning","summary":[],"content":[{"type":"reasoning_text",
+                "text":"CANARY"}],
+                "encrypted_content":"good"}]}""".formatted(QUESTION), List.of()).input();
+
+        // When
+        var stored = InputItems.write(input);
+
+        // Then
+        assertThat(stored).contains("2+2?", "good").doesNotContain("CANARY");
+        assertThat(InputItems.read(stored)).hasSize(2);
+    }
+
+    @Test
+    void toolsAndTheFormReachTheModel() {
+        var request = translate("""
+                {"model":"m","input":"x","temperature":0.5,"top_p":0.9,"max_output_tokens":77,"top_logprobs":3,
+                "tools":[{"type":"web_search"},{"type":"function","name":"f","description":"d",
+                "parameters":{"type":"object"},
+                "strict":true},{"type":"function","name":"g"}],"tool_choice":{"type":"function","name":"g"},
+                "text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"},
+                "strict":true}}}""", List.of());
+        var job = request.job();
+
+        assertThat(job.tools())
+                .containsExactly(
+                        new GenerationJob.FunctionTool("f", "d", "{\"type\":\"object\"}", true),
+                        new GenerationJob.FunctionTool("g", "", null, false));
+        assertThat(job.choice()).isEqualTo(new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, "g"));
+        assertThat(job.format()).isEqualTo(new GenerationJob.ResponseFormat("n", null, "{\"type\":\"object\"}", true));
+        assertThat(job.sampling()).isEqualTo(new GenerationJob.Sampling(0.5, 0.9, 0, 0, null, 3, List.of(), Map.of()));
+        assertThat(job.maxOutputTokens()).isEqualTo(77);
+        assertThat(request.plan().echo().tools()).hasSize(2).allMatch(Tool.Function.class::isInstance);
+    }
+
+    @Test
+    void theModelIsNotShownFunctionsThatItMustNotCall() {
+        var job = job("""
+                {"model":"m","input":"x","tools":[{"type":"function","name":"f"},{"type":"function","name":"g"}],
+                "tool_choice":{"type":"allowed_tools","mode":"required","tools":[{"type":"function","name":"g"}]}}""");
+
+        assertThat(job.tools()).extracting(GenerationJob.FunctionTool::name).containsExactly("g");
+        assertThat(job.choice().mode()).isEqualTo(GenerationJob.ToolChoice.Mode.REQUIRED);
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource({"none,low", "minimal,low", "low,low", "medium,medium", "high,high", "xhigh,high", "max,high"})
+    void theModelKnowsThreeOfTheSevenEfforts(String asked, String told) {
+        var job = job("{\"model\":\"m\",\"input\":\"x\",\"reasoning\":{\"effort\":\"" + asked + "\"}}");
+
+        assertThat(job.effort()).isEqualTo(told);
+    }
+
+    @Test
+    void membersThatChangeNothingPass() {
+        var job = job("""
+                {"model":"m","input":"x","text":{},"client_metadata":{},"prompt":null,"prompt_cache_key":"k","user":"u",
+                "include":["reasoning.encrypted_content"],"parallel_tool_calls":true,"service_tier":"auto",
+                "tool_choice":"auto",
+                "tools":[{"type":"namespace","name":"ns","tools":[]}],"reasoning":{"summary":"auto"},"store":false}""");
+
+        assertThat(job.prompt()).containsExactly(new PromptItem.User("x"));
+    }
+
+    private static GenerationJob job(String body) {
+        return translate(body, List.of()).job();
+    }
+
+    private static ResponsesRequest translate(String body, List<InputItem> earlier) {
+        var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), CreateResponse.class);
+        ResponsesRules.check(request);
+        var stored = WireJson.read("""
+                {"type":"message","id":"msg_known","role":"assistant","content":[{"type":"output_text",
+                "text":"stored"}]}
+                """.getBytes(StandardCharsets.UTF_8), InputItem.class);
+        return ResponsesRequest.of(
+                request,
+                new ResponsesRequest.Facts(
+                        new ReasoningGrant(false, false),
+                        earlier,
+                        id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty(),
+                        "good"::equals,
+                        "2026-11-21",
+                        "t|m"));
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.store;
-
-import org.jspecify.annotations.NullMarked;
