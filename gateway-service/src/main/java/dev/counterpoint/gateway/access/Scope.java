@@ -1,7 +1,11 @@
 package dev.counterpoint.gateway.access;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What an API key is entitled to beyond plain answers.
 public enum Scope {
@@ -25,5 +29,19 @@ public enum Scope {
         return Arrays.stream(values())
                 .filter(scope -> scope.wireName.equals(wireName))
                 .findFirst();
+    }
+
+    /// The form of the database: names with commas between them.
+    static String join(Collection<Scope> scopes) {
+        return scopes.stream().sorted().map(Scope::wireName).collect(Collectors.joining(","));
+    }
+
+    /// Reads [#join]; a name that is not known any more grants nothing.
+    static Set<Scope> split(String joined) {
+        var scopes = EnumSet.noneOf(Scope.class);
+        for (var name : joined.split(",")) {
+            named(name).ifPresent(scopes::add);
+        }
+        return scopes;
     }
 }

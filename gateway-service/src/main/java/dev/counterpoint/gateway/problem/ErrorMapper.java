@@ -9,6 +9,7 @@ import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -52,15 +53,21 @@ final class ErrorMapper {
             }
         }
         return Problems.of(thrown).orElseGet(() -> {
-            // The stack tells where; the message might quote what the client sent, so it stays out.
-            LOG.errorf(
-                    "requestId=%s method=%s path=%s error=%s\n%s",
-                    RequestId.of(http),
-                    http.request().method(),
-                    http.normalizedPath(),
-                    thrown.getClass().getName(),
-                    Stack.of(thrown));
+            if (!(thrown instanceof IOException && http.response().closed())) { // a client that left is no fault
+                log(thrown, http);
+            }
             return Problem.serverError();
         });
+    }
+
+    /// The stack tells where; the message might quote what the client sent, so it stays out.
+    private static void log(Throwable thrown, RoutingContext http) {
+        LOG.errorf(
+                "requestId=%s method=%s path=%s error=%s\n%s",
+                RequestId.of(http),
+                http.request().method(),
+                http.normalizedPath(),
+                thrown.getClass().getName(),
+                Stack.of(thrown));
     }
 }

@@ -23,9 +23,16 @@ final class Problems {
             case Generations.UnavailableException away -> Optional.of(unavailable());
             case JsonProcessingException wrong -> Optional.of(notJson(wrong));
             case ConstraintViolationException wrong -> Optional.of(violation(wrong));
+            // The framework wraps what a stream threw before its first byte.
+            case WebApplicationException wrapper
+            when wrapper.getCause() != null && isFault(wrapper) -> of(wrapper.getCause());
             case WebApplicationException wrong -> ofStatus(wrong.getResponse().getStatus());
             default -> Outage.isBehind(thrown) ? Optional.of(unavailable()) : Optional.empty();
         };
+    }
+
+    private static boolean isFault(WebApplicationException thrown) {
+        return thrown.getResponse().getStatus() == 500;
     }
 
     /// What the framework means by a status of its own accord; empty when it means a fault.

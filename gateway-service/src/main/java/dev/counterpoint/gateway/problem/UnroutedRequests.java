@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.problem;
 
-import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.http.RequestId;
 import dev.counterpoint.openai.json.WireJson;
 import io.quarkus.vertx.http.runtime.filters.Filters;
@@ -22,11 +21,11 @@ class UnroutedRequests {
     /// How long an upload that we refused may go on, so that its sender gets to read our answer.
     private static final long REFUSED_UPLOAD_MILLIS_MAX = 2_000;
 
-    private final long bodyBytesMax;
+    private final BodyLimit bodyLimit;
 
     @Inject
-    UnroutedRequests(GatewayConfig config) {
-        bodyBytesMax = config.bodyBytesMax();
+    UnroutedRequests(BodyLimit bodyLimit) {
+        this.bodyLimit = bodyLimit;
     }
 
     void register(@Observes Filters filters) {
@@ -39,12 +38,12 @@ class UnroutedRequests {
     }
 
     private void refuseLargeBody(RoutingContext http) {
-        if (declaredBytes(http) <= bodyBytesMax) {
+        if (bodyLimit.allows(declaredBytes(http))) {
             http.next();
             return;
         }
         http.response().putHeader("Connection", "close");
-        write(http, Problem.tooLarge(bodyBytesMax));
+        write(http, bodyLimit.problem());
         var connection = http.request().connection();
         http.vertx().setTimer(REFUSED_UPLOAD_MILLIS_MAX, _ -> connection.close());
         http.request().handler(_ -> {}).endHandler(_ -> connection.close()).resume();

@@ -20,9 +20,11 @@ import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.engine.TokenMask;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
+import dev.counterpoint.worker.prompt.ForcedCall;
 import dev.counterpoint.worker.prompt.PromptRenderer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -177,8 +179,20 @@ final class Attempt implements Runnable {
                 sampling,
                 max,
                 STOP_TOKENS,
-                TokenMask.ALL,
+                mask(),
                 ticket.tenant());
+    }
+
+    private TokenMask mask() {
+        return switch (job.choice().mode()) {
+            case AUTO, NONE -> TokenMask.ALL;
+            case REQUIRED ->
+                new ForcedCall(job.tools().stream()
+                        .map(GenerationJob.FunctionTool::name)
+                        .toList());
+            case FUNCTION ->
+                new ForcedCall(List.of(Objects.requireNonNull(job.choice().name())));
+        };
     }
 
     private void follow(Generation running, int promptTokens, boolean limited) throws InterruptedException {

@@ -1,0 +1,97 @@
+package dev.counterpoint.gateway.access;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the admin API shows. Times are seconds since 1970.
+final class AdminViews {
+    private AdminViews() {}
+
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Tenant(
+            String id,
+            String object,
+            String name,
+            long createdAt,
+            @Nullable Integer requestsPerMinute,
+            @Nullable Long tokensPerDay,
+            @Nullable AuditOptIn auditOptIn) {
+        static Tenant of(TenantRow row) {
+            return new Tenant(
+                    row.id,
+                    "tenant",
+                    row.name,
+                    row.createdAt.getEpochSecond(),
+                    row.requestsPerMinute,
+                    row.tokensPerDay,
+                    AuditOptIn.of(row));
+        }
+    }
+
+    /// The tenant's agreement that raw reasoning is kept for its compliance staff.
+    record AuditOptIn(String id, String agreedBy, long agreedAt) {
+        static @Nullable AuditOptIn of(TenantRow row) {
+            return row.auditOptInId == null || row.auditAgreedBy == null || row.auditAgreedAt == null
+                    ? null
+                    : new AuditOptIn(row.auditOptInId, row.auditAgreedBy, row.auditAgreedAt.getEpochSecond());
+        }
+    }
+
+    /// A key without its secret.
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Key(
+            String id,
+            String object,
+            String tenant,
+            String name,
+            String prefix,
+            List<String> scopes,
+            String audit,
+            long createdAt,
+            @Nullable Long lastUsedAt,
+            @Nullable Long expiresAt,
+            @Nullable Long revokedAt) {
+        static Key of(KeyRow row) {
+            return new Key(
+                    row.id,
+                    "api_key",
+                    row.tenant,
+                    row.name,
+                    row.prefix + "…",
+                    row.scopes().stream().map(Scope::wireName).toList(),
+                    row.audit.name().toLowerCase(Locale.ROOT),
+                    row.createdAt.getEpochSecond(),
+                    seconds(row.lastUsedAt),
+                    seconds(row.expiresAt),
+                    seconds(row.revokedAt));
+        }
+    }
+
+    /// A key at its creation: the only time that the secret is shown.
+    record CreatedKey(Key key, String secret) {
+        @Override
+        public String toString() {
+            return "CreatedKey[key=" + key.id() + "]";
+        }
+    }
+
+    /// One page of a list, in OpenAI's form.
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Page(
+            String object,
+            List<?> data,
+            @Nullable String firstId,
+            @Nullable String lastId,
+            boolean hasMore) {}
+
+    /// That something is gone.
+    record Deleted(String id, String object, boolean deleted) {}
+
+    private static @Nullable Long seconds(@Nullable Instant time) {
+        return Optional.ofNullable(time).map(Instant::getEpochSecond).orElse(null);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.counterpoint.gateway;
+
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.testkit.TestPostgres;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// A gateway with a database of its own and no bus: what tests of the door, the errors and the rows need.
+public final class GatewayDatabase implements QuarkusTestResourceLifecycleManager {
+    public static final String ADMIN_TOKEN = "admin-token-of-the-tests";
+    /// In force from the start on, by the bootstrap file.
+    public static final String BOOTSTRAP_KEY = "cp-bootstrap-key-of-the-tests-0123456789";
+
+    public static final String BOOTSTRAP_TENANT = "bootstrapped";
+
+    @Override
+    public Map<String, String> start() {
+        var database = TestPostgres.shared().newDatabase("gateway");
+        var settings = new HashMap<>(settings());
+        settings.put("quarkus.datasource.jdbc.url", database.jdbcUrl());
+        settings.put("quarkus.datasource.username", database.user());
+        settings.put("quarkus.datasource.password", database.password());
+        return settings;
+    }
+
+    @Override
+    public void stop() {
+        // The database goes with its server.
+    }
+
+    /// Everything but the database.
+    public static Map<String, String> settings() {
+        try {
+            var folder = Files.createTempDirectory("gateway-test");
+            folder.toFile().deleteOnExit();
+            var keys = folder.resolve("keys");
+            GenerateKeys.into(keys);
+            return Map.of(
+                    "quarkus.http.test-port", "0",
+                    "gateway.admin-token", ADMIN_TOKEN,
+                    "gateway.bootstrap-keys-file", bootstrapFile(folder).toString(),
+                    "gateway.body-bytes-max", "65536",
+                    "gateway.key-cache-ttl", "0s",
+                    "gateway.keep-alive", "100ms",
+                    "gateway.stream.keys-dir", keys.toString(),
+                    "kafka.bootstrap.servers", "127.0.0.1:1");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path bootstrapFile(Path folder) throws IOException {
+        return Files.writeString(
+                folder.resolve("bootstrap-keys"),
+                "# made by the tests\n%s %s reasoning:summary\n".formatted(BOOTSTRAP_TENANT, BOOTSTRAP_KEY));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.http;
+
+import org.jspecify.annotations.NullMarked;

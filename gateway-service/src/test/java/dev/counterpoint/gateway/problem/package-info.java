@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,198 @@
+package dev.counterpoint.gateway.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.gateway.GatewayDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import org.hibernate.StatelessSession;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(GatewayDatabase.class)
+class StoredResponsesIT {
+    private static final String INPUT = "[ {\"b\":1,  \"a\":\"ü\\u0000\\ud83d\\ude00\"} ]";
+    private static final String RESPONSE = "{\"z\":0,\"a\":[1.0,1e3]}";
+
+    @Inject
+    StoredResponses responses;
+
+    @Inject
+    TurnReasoning reasoning;
+
+    @Inject
+    StatelessSession database;
+
+    @Test
+    void comesBackByteByByte() {
+        // Given
+        var row = row("tenant-a", Duration.ofDays(1));
+        responses.accept(row);
+
+        // When
+        boolean there = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
+
+        // Then
+        assertThat(there).isTrue();
+        assertThat(responses.find(row.id(), "tenant-a"))
+                .contains(new StoredResponses.Row(
+                        row.id(),
+                        "tenant-a",
+                        "key-1",
+                        row.createdAt(),
+                        "completed",
+                        "gpt-oss",
+                        false,
+                        true,
+                        "resp_before",
+                        INPUT,
+                        RESPONSE,
+                        row.expiresAt()));
+    }
+
+    @Test
+    void isInProgressUntilItEnds() {
+        var row = row("tenant-a", Duration.ofDays(1));
+
+        responses.accept(row);
+
+        var found = responses.find(row.id(), "tenant-a").orElseThrow();
+        assertThat(found.status()).isEqualTo("in_progress");
+        assertThat(found.responseJson()).isNull();
+    }
+
+    @Test
+    void theFirstEndingStays() {
+        // Given
+        var row = row("tenant-a", Duration.ofDays(1));
+        responses.accept(row);
+        responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
+
+        // When
+        boolean there = responses.finish(row.id(), "tenant-a", "failed", "{}");
+
+        // Then
+        assertThat(there).isTrue();
+        assertThat(responses.find(row.id(), "tenant-a").orElseThrow().status()).isEqualTo("completed");
+    }
+
+    @Test
+    void anEndingNeverMakesARow() {
+        var id = "resp_" + UUID.randomUUID();
+
+        assertThat(responses.finish(id, "tenant-a", "completed", RESPONSE)).isFalse();
+        assertThat(responses.find(id, "tenant-a")).isEmpty();
+    }
+
+    @Test
+    void whatIsDeletedStaysDeletedWhateverComesLate() {
+        // Given
+        var row = row("tenant-a", Duration.ofDays(1));
+        responses.accept(row);
+
+        // When
+        boolean deleted = responses.delete(row.id(), "tenant-a");
+        boolean there = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
+
+        // Then
+        assertThat(deleted).isTrue();
+        assertThat(there).isFalse();
+        assertThat(responses.find(row.id(), "tenant-a")).isEmpty();
+        assertThat(responses.delete(row.id(), "tenant-a")).as("again").isFalse();
+        assertThat(content(row.id())).as("nothing of it is left").isEqualTo("nothing");
+    }
+
+    @Test
+    void noTenantSeesEndsOrDeletesWhatIsAnothers() {
+        // Given
+        var row = row("tenant-a", Duration.ofDays(1));
+        responses.accept(row);
+
+        // Then
+        assertThat(responses.find(row.id(), "tenant-b")).isEmpty();
+        assertThat(responses.finish(row.id(), "tenant-b", "failed", "{}")).isFalse();
+        assertThat(responses.delete(row.id(), "tenant-b")).isFalse();
+        assertThat(responses.find(row.id(), "tenant-a").orElseThrow().status()).isEqualTo("in_progress");
+    }
+
+    @Test
+    void anIdIsTakenOnce() {
+        var row = row("tenant-a", Duration.ofDays(1));
+        responses.accept(row);
+
+        assertThatThrownBy(() -> responses.accept(row)).isInstanceOf(RuntimeException.class);
+    }
+
+    @Test
+    void whatHasExpiredIsNotFoundAndThenGone() {
+        // Given
+        var row = row("tenant-a", Duration.ofDays(-1));
+        responses.accept(row);
+
+        // Then
+        assertThat(responses.find(row.id(), "tenant-a")).isEmpty();
+        responses.deleteExpired();
+        assertThat(count("response", "id = '" + row.id() + "'")).isZero();
+    }
+
+    @Test
+    void reasoningOfATurnIsFoundByItsTenantOnlyAndReplaced() {
+        // Given
+        var call = "call_" + UUID.randomUUID();
+        var hour = Instant.now().plus(Duration.ofHours(1));
+        reasoning.put(new TurnReasoning.Entry("tenant-a", call, "sealed-1", hour));
+
+        // When
+        reasoning.put(new TurnReasoning.Entry("tenant-a", call, "sealed-2", hour));
+
+        // Then
+        assertThat(reasoning.find("tenant-a", call)).contains("sealed-2");
+        assertThat(reasoning.find("tenant-b", call)).isEmpty();
+    }
+
+    @Test
+    void reasoningOfATurnIsForgotten() {
+        var call = "call_" + UUID.randomUUID();
+        reasoning.put(new TurnReasoning.Entry(
+                "tenant-a", call, "sealed", Instant.now().minusSeconds(1)));
+
+        assertThat(reasoning.find("tenant-a", call)).isEmpty();
+        reasoning.deleteExpired();
+        assertThat(count("turn_reasoning", "tool_call_id = '" + call + "'")).isZero();
+    }
+
+    private static StoredResponses.NewRow row(String tenant, Duration life) {
+        var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        return new StoredResponses.NewRow(
+                "resp_" + UUID.randomUUID(),
+                tenant,
+                "key-1",
+                now,
+                "gpt-oss",
+                false,
+                true,
+                "resp_before",
+                INPUT,
+                now.plus(life));
+    }
+
+    private String content(String id) {
+        return database.createNativeQuery(
+                        "select coalesce(input_items, response, previous_response_id, 'nothing') from response"
+                                + " where id = :id",
+                        String.class)
+                .setParameter("id", id)
+                .getSingleResult();
+    }
+
+    private long count(String table, String where) {
+        return database.createNativeQuery("select count(*) from " + table + " where " + where, Long.class)
+                .getSingleResult();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.store;
+
+import org.jspecify.annotations.NullMarked;
