@@ -29,7 +29,7 @@ record Options(
             Starts the whole suite on this machine: Kafka, PostgreSQL, gateways, workers, summarizer, audit.
             Builds what is missing or out of date first. Stop it with Ctrl-C or ./deploy/local/down.
 
-              --engine NAME       what generates: simulated (default; no model needed), llama, remote, chat
+              --engine NAME       what generates (default simulated, which needs no model and says so)
               --model PATH        the model's file, for engines that load one
               --engine-url URL    the model's server, for engines that call one
               --gateways N        how many gateways, 1 to 8 (default 1); ports PORT, PORT+1, …
