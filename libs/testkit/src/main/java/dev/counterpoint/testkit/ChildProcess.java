@@ -20,7 +20,10 @@ import java.util.function.BooleanSupplier;
 /// A program started beside this JVM, with its output in a file: something to wait for, to freeze and to kill.
 /// Thread-safe.
 public final class ChildProcess implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(20);
+    private static final Duration LINE_POLL = Duration.ofMillis(20);
+    /// Services log each time that they are not ready.
+    private static final Duration HTTP_POLL = Duration.ofMillis(200);
+
     private static final int TAIL_LINES = 30;
 
     private final Process process;
@@ -80,7 +83,7 @@ public final class ChildProcess implements AutoCloseable {
     ///
     /// @throws IllegalStateException with the end of the log when the process ends or the limit passes first
     public String awaitLine(String text, Duration limit) {
-        await("a line with \"" + text + "\"", limit, () -> line(text).isPresent());
+        await("a line with \"" + text + "\"", limit, LINE_POLL, () -> line(text).isPresent());
         return line(text).orElseThrow();
     }
 
@@ -92,7 +95,7 @@ public final class ChildProcess implements AutoCloseable {
                 HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build()) {
             var request =
                     HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
-            await(uri + " to answer " + status, limit, () -> answers(client, request, status));
+            await(uri + " to answer " + status, limit, HTTP_POLL, () -> answers(client, request, status));
         }
     }
 
@@ -107,7 +110,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    private void await(String what, Duration limit, BooleanSupplier condition) {
+    private void await(String what, Duration limit, Duration poll, BooleanSupplier condition) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (!process.isAlive() && !condition.getAsBoolean()) {
@@ -120,7 +123,7 @@ public final class ChildProcess implements AutoCloseable {
             if (Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException("interrupted while waiting for " + what);
             }
-            LockSupport.parkNanos(POLL.toNanos());
+            LockSupport.parkNanos(poll.toNanos());
         }
     }
 
