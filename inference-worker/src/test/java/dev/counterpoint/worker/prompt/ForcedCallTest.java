@@ -16,6 +16,7 @@ import dev.counterpoint.harmony.ToolDescription;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
 import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
 import java.util.List;
@@ -42,7 +43,8 @@ class ForcedCallTest {
 
     private static String say(String question, List<String> functions) throws Exception {
         var parameters = new ObjectMapper()
-                .readTree("{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"]}");
+                .readTree(
+                        "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"]}");
         var tools = functions.stream()
                 .map(name -> new ToolDescription(name, name.replace('_', ' '), parameters))
                 .toList();
@@ -66,7 +68,7 @@ class ForcedCallTest {
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));
                 var generation = engine.start(request)) {
             for (var step = generation.next(); !(step instanceof Step.Stopped); step = generation.next()) {
-                if (step instanceof Step.Token(int id, _)) {
+                if (step instanceof Step.Token(int id, TokenLogprobs _)) {
                     said.append(HarmonyTokenizer.shared().decode(new int[] {id}));
                 }
             }
