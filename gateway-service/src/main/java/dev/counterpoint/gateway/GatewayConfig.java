@@ -45,6 +45,10 @@ public interface GatewayConfig {
     @WithDefault("2s")
     Duration keyCacheTtl();
 
+    /// How long open requests may go on at a stop.
+    @WithDefault("20s")
+    Duration drainTimeout();
+
     /// How often rows that have expired are deleted.
     @WithDefault("10m")
     Duration housekeepingInterval();

@@ -25,6 +25,7 @@ class GatewayConfigTest {
             Map.entry("keepAlive", Duration.ofSeconds(15)),
             Map.entry("storedResponseRetention", Duration.ofDays(30)),
             Map.entry("keyCacheTtl", Duration.ofSeconds(2)),
+            Map.entry("drainTimeout", Duration.ofSeconds(20)),
             Map.entry("housekeepingInterval", Duration.ofMinutes(10)));
 
     @Test

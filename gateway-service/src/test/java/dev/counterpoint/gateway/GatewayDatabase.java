@@ -47,6 +47,7 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
                     "gateway.body-bytes-max", "65536",
                     "gateway.key-cache-ttl", "0s",
                     "gateway.keep-alive", "100ms",
+                    "gateway.drain-timeout", "2s",
                     "gateway.stream.keys-dir", keys.toString(),
                     "kafka.bootstrap.servers", "127.0.0.1:1");
         } catch (IOException e) {

@@ -8,6 +8,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// What this gateway has lately learned of keys, so that not every request asks the database. Forgets after seconds,
 /// which bounds how long a revoked key still works; wrong keys have a small room of their own, so that guessing
@@ -17,15 +18,20 @@ class KeyCache {
     private static final int GOOD_MAX = 10_000;
     private static final int WRONG_MAX = 1_000;
 
-    private final ApiKeys keys;
+    private final Function<byte[], Optional<Caller>> keys;
     private final Cache<String, Optional<Caller>> good;
     private final Cache<String, Boolean> wrong;
 
     @Inject
     KeyCache(ApiKeys keys, GatewayConfig config) {
+        this(keys::open, config.keyCacheTtl());
+    }
+
+    /// @param keys who a key belongs to, by its hash
+    KeyCache(Function<byte[], Optional<Caller>> keys, Duration life) {
         this.keys = keys;
-        good = cache(config.keyCacheTtl(), GOOD_MAX);
-        wrong = cache(config.keyCacheTtl(), WRONG_MAX);
+        good = cache(life, GOOD_MAX);
+        wrong = cache(life, WRONG_MAX);
     }
 
     private static <T> Cache<String, T> cache(Duration life, int atMost) {
@@ -39,7 +45,7 @@ class KeyCache {
         if (wrong.getIfPresent(name) != null) {
             return Optional.empty();
         }
-        var caller = good.get(name, _ -> keys.open(hash)); // the first asks the database, the others wait for it
+        var caller = good.get(name, _ -> keys.apply(hash)); // the first asks the database, the others wait for it
         if (caller.isEmpty()) {
             good.invalidate(name);
             wrong.put(name, true);

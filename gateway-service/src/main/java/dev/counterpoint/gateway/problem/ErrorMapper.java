@@ -18,6 +18,7 @@ final class ErrorMapper {
     private static final Logger LOG = Logger.getLogger(ErrorMapper.class);
 
     private final AllowedMethods allowedMethods;
+    private final OutageLog outages = new OutageLog();
 
     @Inject
     ErrorMapper(AllowedMethods allowedMethods) {
@@ -51,6 +52,9 @@ final class ErrorMapper {
             if (status == 405) {
                 return Problem.methodNotAllowed(method, allowedMethods.of(http.normalizedPath()));
             }
+        }
+        if (Outage.isBehind(thrown)) {
+            outages.tell(thrown);
         }
         return Problems.of(thrown).orElseGet(() -> {
             if (!(thrown instanceof IOException && http.response().closed())) { // a client that left is no fault

@@ -76,7 +76,7 @@ class UnroutedRequests {
         }));
     }
 
-    private static void write(RoutingContext http, Problem problem) {
+    static void write(RoutingContext http, Problem problem) {
         var response = http.response();
         if (response.ended() || response.headWritten()) {
             http.request().connection().close();

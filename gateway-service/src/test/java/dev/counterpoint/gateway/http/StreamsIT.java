@@ -8,13 +8,13 @@ import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.ProbeResource;
 import dev.counterpoint.testkit.SseReader;
-import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(GatewayDatabase.class)
+@WithTestResource(GatewayDatabase.class)
 class StreamsIT {
     private static final Api CALLER = new Api(GatewayDatabase.BOOTSTRAP_KEY);
 

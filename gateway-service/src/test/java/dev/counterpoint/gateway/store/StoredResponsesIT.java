@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.gateway.GatewayDatabase;
-import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(GatewayDatabase.class)
+@WithTestResource(GatewayDatabase.class)
 class StoredResponsesIT {
     private static final String INPUT = "[ {\"b\":1,  \"a\":\"ü\\u0000\\ud83d\\ude00\"} ]";
     private static final String RESPONSE = "{\"z\":0,\"a\":[1.0,1e3]}";

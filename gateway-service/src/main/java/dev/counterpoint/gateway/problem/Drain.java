@@ -1,0 +1,101 @@
+package dev.counterpoint.gateway.problem;
+
+import dev.counterpoint.gateway.GatewayConfig;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jboss.logging.Logger;
+
+/// Lets the requests that are open at a stop come to their end, and takes no new ones meanwhile. The framework's own
+/// way, `quarkus.shutdown.timeout`, waits the whole time in this version even when nothing is open.
+@ApplicationScoped
+class Drain {
+    private static final Logger LOG = Logger.getLogger(Drain.class);
+    private static final int RIGHT_AFTER_THE_NAME = 9_000;
+    private static final int BEFORE_ANYTHING_STOPS = 1;
+    private static final long RETRY_AFTER_SECONDS = 1;
+
+    private final Duration patience;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private int open;
+    private boolean closed;
+
+    @Inject
+    Drain(GatewayConfig config) {
+        this(config.drainTimeout());
+    }
+
+    Drain(Duration patience) {
+        this.patience = patience;
+    }
+
+    void register(@Observes Filters filters) {
+        filters.register(this::count, RIGHT_AFTER_THE_NAME);
+    }
+
+    void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent stop) throws InterruptedException {
+        int left = close();
+        if (left > 0) {
+            LOG.warnf("requests=%d cut off by the stop", left);
+        }
+    }
+
+    private void count(RoutingContext http) {
+        if (enter()) {
+            http.addEndHandler(_ -> leave());
+            http.next();
+            return;
+        }
+        http.response().putHeader("Connection", "close");
+        UnroutedRequests.write(http, Problem.unavailable("This replica is stopping; try again.", RETRY_AFTER_SECONDS));
+    }
+
+    /// @return false when no request is taken any more
+    boolean enter() {
+        lock.lock();
+        try {
+            if (!closed) {
+                open++;
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void leave() {
+        lock.lock();
+        try {
+            open--;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Takes no more requests and waits for the open ones.
+    ///
+    /// @return how many are still open after all patience
+    int close() throws InterruptedException {
+        lock.lock();
+        try {
+            closed = true;
+            long nanos = TimeUnit.MILLISECONDS.toNanos(patience.toMillis());
+            while (open > 0 && nanos > 0) {
+                nanos = changed.awaitNanos(nanos);
+            }
+            return open;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
