@@ -21,6 +21,9 @@ final class Arithmetic implements Skill {
             Pattern.compile("(?i)\\b(sum|total|product|average|mean|difference)\\b(?: (?:of"
                     + "|between))?(?: the)?(?: numbers?| values?)?[: ]+((?:-?[\\w.]+"
                     + "(?:, ?(?:and )?| and )){1,50}-?[\\w.]*\\w)");
+    private static final Pattern THAT = Pattern.compile("(?i)\\b(?:that|it|the (?:result|answer|sum|number))\\b");
+    private static final Pattern BY_ZERO =
+            Pattern.compile("(?i)\\d\\s*(?:/|÷|divided by|over)\\s*(?:0(?![\\d.])|zero)");
     private static final Pattern STORY_ASKED = Pattern.compile("(?i)how (?:many|much|far|long)\\b[^.?]*\\?");
     private static final Pattern LESS =
             Pattern.compile("(?i)\\b(?:gives?|gave|eats?|ate|loses?|lost|sells?|sold|spends?"
@@ -49,7 +52,29 @@ final class Arithmetic implements Skill {
         if (worked != null && (bare || ASKED.matcher(question).find())) {
             return said(percent(question, worked.text()), worked.value(), worked.steps(), situation.wording());
         }
+        var carried = worked == null ? carriedOn(situation) : null;
+        if (carried != null) {
+            return carried;
+        }
+        if (worked == null && BY_ZERO.matcher(question).find()) {
+            return Answer.say(List.of("The divisor is zero."), "Division by zero has no result.", "undefined");
+        }
         return story(question, situation.wording());
+    }
+
+    /// `Now multiply that by 3`: that is the last number of my last answer.
+    private static @Nullable Answer carriedOn(Situation situation) {
+        var answers = situation.earlierAnswers();
+        var numbers = answers.isEmpty()
+                ? List.<BigDecimal>of()
+                : FactFinder.find(answers.getLast()).numbers();
+        if (numbers.isEmpty() || !THAT.matcher(situation.question()).find()) {
+            return null;
+        }
+        var question =
+                THAT.matcher(situation.question()).replaceAll(numbers.getLast().toPlainString());
+        var worked = Expression.find(question);
+        return worked == null ? null : said(worked.text(), worked.value(), worked.steps(), situation.wording());
     }
 
     /// A percentage is said as it was asked.

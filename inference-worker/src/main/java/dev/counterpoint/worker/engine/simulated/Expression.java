@@ -9,12 +9,33 @@ import org.jspecify.annotations.Nullable;
 /// Arithmetic found in a text, in signs or in words, worked out exactly and step by step.
 final class Expression {
     private static final Pattern NO_ARITHMETIC =
-            Pattern.compile("\\d{4}-\\d{2}-\\d{2}|\\S+@\\S+|https?://\\S+|\\d{1,2}:\\d{2}"
+            Pattern.compile("\\d{4}-\\d{2}-\\d{2}|\\S{1,64}@\\S{1,64}|https?://\\S{1,2000}|\\d{1,2}:\\d{2}"
                     + "|\\d+/\\d+/\\d+|\\+\\d[\\d -]{6,}|\\b\\d{3}-\\d{3,4}(?:-\\d{4})?\\b");
     /// A sign, a number (in words or digits), or a word that ends what came before.
     private static final Pattern PIECE =
-            Pattern.compile("\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+|\\*\\*"
+            Pattern.compile("\\d{1,3}(?:,\\d{3}){1,30}(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+|\\*\\*"
                     + "|[-+*/^%()×÷·−√]|\\p{L}[\\p{L}'-]*|[^\\s]");
+    private static final String OPERAND = "(-?\\d[\\d.,]*|[a-z]{3,9}(?:-[a-z]{3,5})?)";
+    /// Words and phrases that stand for signs, in the order in which they are replaced.
+    private static final List<Rewrite> REWRITES = List.of(
+            new Rewrite("\\bmultiply " + OPERAND + " (?:by|with|and) " + OPERAND, "$1 * $2"),
+            new Rewrite("\\bdivide " + OPERAND + " by " + OPERAND, "$1 / $2"),
+            new Rewrite("\\badd " + OPERAND + " (?:and|to) " + OPERAND, "$1 + $2"),
+            new Rewrite("\\bsubtract " + OPERAND + " from " + OPERAND, "$2 - $1"),
+            new Rewrite("multiplied by|\\btimes\\b", "*"),
+            new Rewrite("divided by", "/"),
+            new Rewrite("raised to the power of|to the power of", "^"),
+            new Rewrite("\\bsquare root of\\b", "√"),
+            new Rewrite("\\bsquared\\b", "^ 2"),
+            new Rewrite("\\bcubed\\b", "^ 3"),
+            new Rewrite("(?:%|\\bpercent) of\\b", "/ 100 *"),
+            new Rewrite("\\bhalf (?:of )?(?=\\d)", "0.5 * "),
+            new Rewrite("\\btwice\\b|\\bdouble\\b", "2 *"),
+            new Rewrite("(?<=\\d)\\s*[x×]\\s*(?=\\d)", " * "),
+            new Rewrite("added to|\\bplus\\b", "+"),
+            new Rewrite("\\bminus\\b", "-"),
+            new Rewrite("\\bmod(?:ulo)?\\b", "%"));
+
     private static final int PIECES_MAX = 400;
 
     private final List<String> pieces;
@@ -67,20 +88,17 @@ final class Expression {
     }
 
     private static String inSigns(String text) {
-        return Words.lower(text)
-                .replaceAll("multiplied by|\\btimes\\b", "*")
-                .replaceAll("divided by", "/")
-                .replaceAll("raised to the power of|to the power of", "^")
-                .replaceAll("\\bsquare root of\\b", "√")
-                .replaceAll("\\bsquared\\b", "^ 2")
-                .replaceAll("\\bcubed\\b", "^ 3")
-                .replaceAll("(?:%|\\bpercent) of\\b", "/ 100 *")
-                .replaceAll("\\bhalf (?:of )?(?=\\d)", "0.5 * ")
-                .replaceAll("\\btwice\\b|\\bdouble\\b", "2 *")
-                .replaceAll("(?<=\\d)\\s*[x×]\\s*(?=\\d)", " * ")
-                .replaceAll("added to|\\bplus\\b", "+")
-                .replaceAll("\\bminus\\b", "-")
-                .replaceAll("\\bmod(?:ulo)?\\b", "%");
+        var signs = Words.lower(text);
+        for (var rewrite : REWRITES) {
+            signs = rewrite.phrase().matcher(signs).replaceAll(rewrite.signs());
+        }
+        return signs;
+    }
+
+    private record Rewrite(Pattern phrase, String signs) {
+        Rewrite(String phrase, String signs) {
+            this(Pattern.compile(phrase), signs);
+        }
     }
 
     private static @Nullable String sign(String piece) {

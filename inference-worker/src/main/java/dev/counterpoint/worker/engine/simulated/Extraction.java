@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class Extraction implements Skill {
     private static final Pattern KIND =
             Pattern.compile("(?i)\\b(?:extract|find|list|pull out|identify|pick out|get|give"
-                    + " me|show|return|what|which|who)\\b[^.:\\n]{0,40}?\\b(e-?mail"
-                    + "(?: address)?(?:es)?|urls?|links?"
-                    + "|phone numbers?|dates?|times?|numbers?|quotes?|names?|people"
-                    + "|persons?|cit(?:y|ies)|places?|locations?)\\b[^.\\n]{0,30}?"
+                    + " me|show|return|what|which|who)\\b[^.:\\n]{0,40}?"
+                    + "\\b(e-?mails?(?: address(?:es)?)?|urls?|links?|phone numbers?"
+                    + "|dates?|times?|numbers?|quotes?|names?"
+                    + "|people|persons?|cit(?:y|ies)|places?|locations?)\\b[^.\\n]{0,30}?"
                     + "(?:\\b(?:from|in|of|are mentioned|is mentioned|mentioned|appear|occur|there)\\b|:|\\?)");
     private static final Pattern OWN = Pattern.compile("(?i)\\b(?:my|your) (?:name|city|location|phone|e-?mail)");
     private static final Pattern KEY_ASKED =

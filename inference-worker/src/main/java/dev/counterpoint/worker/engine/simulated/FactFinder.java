@@ -16,7 +16,8 @@ final class FactFinder {
             + "|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?"
             + "|Nov(?:ember)?|Dec(?:ember)?)";
     private static final String WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day";
-    private static final Pattern EMAIL = Pattern.compile("[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{2,24})+");
+    private static final Pattern WEEKDAY_OR_MONTH = Pattern.compile(WEEKDAY + "|" + MONTH);
+    private static final Pattern EMAIL = Pattern.compile("[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{2,24}){1,30}");
     private static final Pattern URL = Pattern.compile("https?://[^\\s<>\"')]+[^\\s<>\"').,;!?]");
     private static final Pattern PHONE =
             Pattern.compile("(?<![\\w-])\\+?\\(?\\d{2,4}\\)?[ -]\\d{3}[ -]?\\d{2,4}[\\d -]{0,8}\\d");
@@ -29,12 +30,12 @@ final class FactFinder {
             "\\b\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]m\\b)?|\\b\\d{1,2} ?[ap]m\\b|\\bnoon\\b|\\bmidnight\\b",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern NUMBER =
-            Pattern.compile("(?<![\\w.])-?\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|(?<![\\w.])-?\\d+(?:\\.\\d+)?");
+            Pattern.compile("(?<![\\w.])-?\\d{1,3}(?:,\\d{3}){1,30}(?:\\.\\d+)?|(?<![\\w.])-?\\d+(?:\\.\\d+)?");
     private static final Pattern QUOTE =
             Pattern.compile("`([^`\\n]+)`|\"([^\"\\n]+)\"|“([^”\\n]+)”|«([^»\\n]+)»|(?<!\\w)'"
                     + "([^'\\n]+(?:'[a-z]+ [^'\\n]+)?)'(?!\\w)|‘([^’\\n]+)’");
     private static final Pattern NAME = Pattern.compile(
-            "(?<![\\w@.'’-])\\p{Lu}[\\p{L}’'-]*+(?: (?:(?:de|da|do|van|von|la) )?\\p{Lu}[\\p{L}’'-]*+)*");
+            "(?<![\\w@.'’-])\\p{Lu}[\\p{L}’'-]*+(?: (?:(?:de|da|do|van|von|la) )?\\p{Lu}[\\p{L}’'-]*+){0,8}");
     private static final Pattern PAIR_LINE = Pattern.compile(
             "(?m)^[ \\t>*-]*([\\p{L}][\\p{L}\\p{N} _-]{0,30}?)\\**\\s*[:=]\\**[ \\t]*(\\S[^\\n]{0,400})$");
     private static final Pattern PAIR_INLINE = Pattern.compile(
@@ -217,7 +218,6 @@ final class FactFinder {
     }
 
     private static void sortNames(String text, Set<String> places, Set<String> names) {
-        var weekdayOrMonth = Pattern.compile(WEEKDAY + "|" + MONTH);
         var match = NAME.matcher(text);
         while (match.find()) {
             var before = text.substring(Math.max(0, match.start() - 16), match.start());
@@ -225,7 +225,7 @@ final class FactFinder {
             var name = withoutStarter(match.group().replaceFirst("['’]s$", ""), before, after);
             if (name.isEmpty()
                     || NO_NAMES.contains(name)
-                    || weekdayOrMonth.matcher(name).matches()) {
+                    || WEEKDAY_OR_MONTH.matcher(name).matches()) {
                 continue;
             }
             boolean known = KNOWN_PLACES.contains(Words.lower(name));

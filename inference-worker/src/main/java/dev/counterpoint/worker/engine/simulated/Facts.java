@@ -3,6 +3,7 @@ package dev.counterpoint.worker.engine.simulated;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Values that stand in a text, each list in order of appearance and without repeats.
 ///
@@ -23,4 +24,23 @@ record Facts(
         List<String> places,
         List<String> names,
         List<String> items,
-        Map<String, String> pairs) {}
+        Map<String, String> pairs) {
+    /// The value of the pair whose key is this identifier, else of one whose key says more or less than it:
+    /// `invoice` for `invoice_number`, `due date` for `date`. Null when there is none.
+    @Nullable
+    String pair(String identifier) {
+        var words = Words.ofIdentifier(identifier);
+        var exact = pairs.get(String.join(" ", words));
+        if (exact != null) {
+            return exact;
+        }
+        for (var pair : pairs.entrySet()) {
+            var key = List.of(pair.getKey().split(" ", -1));
+            if (words.size() > 1 && words.subList(0, words.size() - 1).equals(key)
+                    || key.size() > 1 && key.containsAll(words)) {
+                return pair.getValue();
+            }
+        }
+        return null;
+    }
+}

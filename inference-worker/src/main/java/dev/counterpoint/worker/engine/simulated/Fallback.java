@@ -10,9 +10,9 @@ final class Fallback implements Skill {
     @Override
     public Answer answer(Situation situation) {
         var question = situation.question();
-        var words = Words.content(question);
+        var words = Words.topics(question);
         var topics = words.subList(0, Math.min(TOPICS_MAX, words.size()));
-        var about = topics.isEmpty() ? "that" : Words.join(topics);
+        var about = topics.isEmpty() ? "that" : Words.begin(Words.join(topics), 24);
         var thoughts = new ArrayList<String>();
         thoughts.add("The question turns on " + about + ".");
         thoughts.add("That needs knowledge of the world, and I am a simulated engine that has none.");
@@ -30,8 +30,10 @@ final class Fallback implements Skill {
         text.append(
                 " I am a simulated engine without knowledge of the world, so I can only work with what you tell me.");
         if (!given.isEmpty()) {
-            thoughts.add("What it does give me: " + Words.join(given) + ".");
-            text.append(" From your words I take ").append(Words.join(given)).append('.');
+            thoughts.add("What it does give me: " + Words.begin(Words.join(given), 40) + ".");
+            text.append(" From your words I take ")
+                    .append(Words.begin(Words.join(given), 40))
+                    .append('.');
         }
         text.append(" Ask me to calculate, count, sort, extract values or call one of your tools, and I can do more.");
         return Answer.say(thoughts, text.toString(), about);

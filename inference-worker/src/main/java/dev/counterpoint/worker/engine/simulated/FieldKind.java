@@ -13,11 +13,11 @@ enum FieldKind {
     TIME("time hour clock"),
     ORIGIN("origin from departure source"),
     DESTINATION("destination arrival"),
-    PLACE("location city place town address country where venue region capital"),
+    PLACE("location city place town address country where venue region"),
     PERSON("person people participant participants attendee attendees author"
             + " customer user patient employee guest guests"
-            + " member members friend friends student passenger sender who names"),
-    ITEM("items ingredients tags keywords list topics products things words options colors colours fruits"),
+            + " member members friend friends student passenger sender who"),
+    ITEM("items ingredients tags keywords list things options fruits"),
     MONEY("price amount cost total budget salary fee subtotal"),
     AGE("age"),
     COUNT("count quantity number limit top num max maximum n k size guests_count rows"),
@@ -36,12 +36,12 @@ enum FieldKind {
     NAME("name"),
     UNKNOWN("");
 
-    private static final Map<String, FieldKind> BY_WORD = new LinkedHashMap<>();
+    private static final Map<String, FieldKind> BY_STEM = new LinkedHashMap<>();
 
     static {
         for (var kind : values()) {
             for (var word : kind.words.split(" ", -1)) {
-                BY_WORD.putIfAbsent(word, kind);
+                BY_STEM.putIfAbsent(Words.stem(word), kind);
             }
         }
     }
@@ -77,7 +77,6 @@ enum FieldKind {
     }
 
     private static FieldKind ofWord(String word) {
-        var kind = BY_WORD.get(word);
-        return kind == null ? BY_WORD.getOrDefault(Words.stem(word), UNKNOWN) : kind;
+        return BY_STEM.getOrDefault(Words.stem(word), UNKNOWN);
     }
 }

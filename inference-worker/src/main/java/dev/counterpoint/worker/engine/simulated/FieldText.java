@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// Finds the words that belong into a text field.
 final class FieldText {
     private static final Pattern FROM =
-            Pattern.compile("\\b[Ff]rom (?:the )?(\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)*)");
-    private static final Pattern TO = Pattern.compile("\\b[Tt]o (?:the )?(\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)*)");
+            Pattern.compile("\\b[Ff]rom (?:the )?(\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+){0,4})");
+    private static final Pattern TO =
+            Pattern.compile("\\b[Tt]o (?:the )?(\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+){0,4})");
     private static final Pattern AFTER_PLACE_WORD = Pattern.compile(
             "\\b(?:in|for|at|near|of) (?:the )?([\\p{L}\\p{N}][\\p{L}\\p{N}-]*+(?: [\\p{L}\\p{N}-]{3,})?)");
     private static final Pattern EVENT =
@@ -37,10 +38,10 @@ final class FieldText {
                     + "|Russian|Arabic|Korean|Dutch|Polish|Latin)\\b");
     private static final Pattern COMMAND = Pattern.compile(
             "^(?:(?:hey|hi|hello|please|kindly|can you|could you|would you"
-                    + "|i need you to|i want you to|i need|i want)[, ]+)*"
+                    + "|i need you to|i want you to|i need|i want)[, ]+){0,8}"
                     + "(?:(?:search|find|look up|look|google|query|tell me|get me|give"
                     + " me|get|fetch|show me|show|check|what is|what's"
-                    + "|who is|calculate|compute|evaluate|solve)\\b[ ]?(?:for |about |information |on )*)?",
+                    + "|who is|calculate|compute|evaluate|solve)\\b[ ]?(?:for |about |information |on ){0,8})?",
             Pattern.CASE_INSENSITIVE);
 
     private static final Set<String> NO_COLUMNS = Set.of(
@@ -77,7 +78,7 @@ final class FieldText {
     /// Candidates for a field, best first; what nothing points to is not among them.
     List<String> candidates(String name, String description) {
         var found = new ArrayList<String>();
-        var pair = facts.pairs().get(String.join(" ", Words.ofIdentifier(name)));
+        var pair = facts.pair(name);
         if (pair != null) {
             found.add(pair);
         }
@@ -120,11 +121,11 @@ final class FieldText {
     /// `title Experiment`, `label x as 'Day'`: what stands behind the field's own words.
     private void addNamed(List<String> found, String name) {
         var words = String.join("[ _-]", Words.ofIdentifier(name));
-        var behind = Pattern.compile(
-                        "\\b" + words
-                                + "(?: (?:is|as|of|to|called|named))? (?:['\"]([^'\"\\n]+)['\"]"
-                                + "|(\\p{Lu}[\\w-]*|\\d[\\w-]*))",
-                        Pattern.CASE_INSENSITIVE)
+        if (words.isEmpty()) {
+            return;
+        }
+        var behind = Pattern.compile("\\b(?i:" + words + "(?: (?:is|as|to|called|named))?) "
+                        + "(?:['\"]([^'\"\\n]+)['\"]|(\\p{Lu}[\\w-]*|\\d[\\w-]*))")
                 .matcher(facts.text());
         while (behind.find()) {
             found.add(behind.group(1) == null ? behind.group(2) : behind.group(1));

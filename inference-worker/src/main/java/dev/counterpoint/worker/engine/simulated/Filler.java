@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class Filler {
     private static final int OBJECTS_MAX = 10;
     private static final Pattern NUMBER_GROUP =
-            Pattern.compile("[(\\[]\\s*(-?[\\d.]+(?:\\s*,\\s*-?[\\d.]+)+)\\s*[)\\]]");
+            Pattern.compile("[(\\[]\\s*(-?[\\d.]+(?:\\s*,\\s*-?[\\d.]+){1,30})\\s*[)\\]]");
     private static final Pattern NUMBER_LIST =
             Pattern.compile("(?<![\\w.])-?\\d{1,15}(?:\\.\\d{1,15})?(?:\\s*,\\s*(?:and )?-?\\d{1,15}"
                     + "(?:\\.\\d{1,15})?){1,200}(?:,? and -?\\d{1,15}(?:\\.\\d{1,15})?)?");
     private static final Pattern NEGATION =
             Pattern.compile("(?i)\\b(?:not|no|never|without|isn't|don't|doesn't)\\b[^.!?]{0,20}$");
+    private static final Pattern NO = Pattern.compile("(?i)^(?:no|not|none|false|never|0|off|n)\\b");
+    private static final Set<String> SURENESS = Set.of("confidence", "probability", "certainty", "likelihood");
+    private static final double SURE = 0.9;
     private static final Map<String, Set<String>> MOODS = Map.of(
             "positive",
             Set.of(
@@ -159,6 +162,9 @@ final class Filler {
 
     private @Nullable JsonNode numeric(Shape.Field field, boolean whole, int index) {
         var kind = FieldKind.of(field.name(), field.description());
+        if (Words.ofIdentifier(field.name()).stream().anyMatch(SURENESS::contains) && !whole) {
+            return Json.NODES.numberNode(BigDecimal.valueOf(SURE));
+        }
         var named = index == 0 ? beside(field.name()) : null;
         if (named != null) {
             return number(named, whole);
@@ -176,7 +182,10 @@ final class Filler {
     /// The number next to the field's own words: `limit 5`, `age: 36`, `36 years old`, `3 guests`.
     private @Nullable BigDecimal beside(String name) {
         var words = Words.ofIdentifier(name);
-        var pair = facts.pairs().get(String.join(" ", words));
+        var pair = facts.pair(name);
+        if (words.isEmpty()) {
+            return null;
+        }
         var paired = pair == null
                 ? null
                 : Words.number(pair.replaceFirst("^[$€£]\\s?", "").replaceFirst("\\s.*", ""));
@@ -202,6 +211,10 @@ final class Filler {
     }
 
     private @Nullable JsonNode truth(Shape.Field field) {
+        var pair = facts.pair(field.name());
+        if (pair != null) {
+            return Json.NODES.booleanNode(!NO.matcher(pair).find());
+        }
         for (var word : Words.ofIdentifier(field.name())) {
             if (word.length() < 4) {
                 continue;
@@ -272,7 +285,7 @@ final class Filler {
         if (kind == FieldKind.STEPS && prose != null) {
             return prose.thoughts();
         }
-        var pair = facts.pairs().get(String.join(" ", Words.ofIdentifier(field.name())));
+        var pair = facts.pair(field.name());
         if (pair != null) {
             return FactFinder.split(pair);
         }

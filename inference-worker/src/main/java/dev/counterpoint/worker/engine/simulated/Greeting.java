@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 final class Greeting implements Skill {
     private static final Pattern WHO = Pattern.compile("(?i)\\b(?:who|what) are you\\b|what can you do|what do you do"
             + "|\\byour name\\b|are you (?:a|an|real|human|gpt|chatgpt|simulated)"
-            + "|what model|which model|^help\\W*$|introduce yourself");
+            + "|what model|which model|^help\\W*$|introduce yourself|can you"
+            + " help|what are your (?:abilities|skills|capabilities)");
     private static final Pattern HELLO =
-            Pattern.compile("(?i)^\\W*(?:hello|hi|hey|good (?:morning|afternoon|evening|day)"
+            Pattern.compile("(?i)^\\W*(?:hello|hi|hey|how are you|how do you do|good (?:morning|afternoon|evening|day)"
                     + "|greetings|hallo|bonjour|hola|ping|test)\\b");
     private static final Pattern THANKS =
             Pattern.compile("(?i)^\\W*(?:thanks|thank you|thx|cheers|great|perfect|ok|okay|cool)\\b");

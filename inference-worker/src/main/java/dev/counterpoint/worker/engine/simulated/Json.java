@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// Compact JSON in and out; numbers keep their exact value.
@@ -32,9 +31,11 @@ final class Json {
 
     /// The first value that the text begins with, whatever follows; null when it does not begin with JSON.
     static @Nullable JsonNode parseFirst(String text) {
-        try (var parser = MAPPER.createParser(text)) {
-            return parser.readValueAsTree();
-        } catch (IOException e) {
+        try {
+            return MAPPER.readerFor(JsonNode.class)
+                    .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .readValue(text);
+        } catch (JsonProcessingException e) {
             return null;
         }
     }

@@ -12,7 +12,7 @@ final class LongText implements Skill {
     private static final int WORDS_MAX = 20_000;
     private static final String NUMBER = "([\\p{L}-]+|\\d[\\d,]{0,6})";
     private static final Pattern COUNT =
-            Pattern.compile("(?i)\\bcount (?:(?:up|down|slowly|aloud|out loud|backwards) )*(?:from " + NUMBER
+            Pattern.compile("(?i)\\bcount (?:(?:up|down|slowly|aloud|out loud|backwards) ){0,8}(?:from " + NUMBER
                     + " )?(?:down )?(?:to|until) " + NUMBER + "|(?:numbers?|integers?) from " + NUMBER
                     + " (?:down )?(?:to|through|until) " + NUMBER);
     private static final Pattern SERIES = Pattern.compile("(?i)\\bfirst " + NUMBER
@@ -22,7 +22,7 @@ final class LongText implements Skill {
                     + "|need|in|with|about|exactly|of)\\b[^.?!\\n]{0,40}?"
                     + NUMBER + "(?: |-)(words?|sentences?|paragraphs?|lines?|tokens?)\\b");
     private static final Pattern KIND =
-            Pattern.compile("(?i)^\\W*(?:please |can you |could you |now )*(?:write|tell|compose"
+            Pattern.compile("(?i)^\\W*(?:please |can you |could you |now ){0,8}(?:write|tell|compose"
                     + "|generate|create|make up|give)\\b[^.?!\\n]{0,30}?\\b(?:(short"
                     + "|brief|long|detailed|very long) )?(story|essay|poem|article|text"
                     + "|paragraph|report|letter|novel|speech|tale|song|haiku|description"
@@ -139,7 +139,7 @@ final class LongText implements Skill {
         var match = TOPIC.matcher(situation.question());
         var topic = match.find()
                 ? match.group(1).strip()
-                : Words.join(Words.content(situation.question()).stream()
+                : Words.join(Words.topics(situation.question()).stream()
                         .filter(word -> Words.number(word) == null
                                 && !word.matches(
                                         "(?i)words?|sentences?|paragraphs?|stor(?:y|ies)|essay|poem|text|exactly"))

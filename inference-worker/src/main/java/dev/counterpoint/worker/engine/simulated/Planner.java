@@ -5,6 +5,7 @@ import dev.counterpoint.worker.engine.simulated.Answer.Reply;
 import dev.counterpoint.worker.engine.simulated.Outline.JsonValues;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,10 @@ final class Planner {
             new WordWork(),
             new Arithmetic(),
             new Comparing(),
+            new Summary(),
             new Extraction(),
-            new Recall(),
-            new Greeting());
+            new Recall());
+    private static final List<Skill> TALK = List.of(new Acknowledgement(), new Greeting(), new Fallback());
     private static final Skill TOOL_USE = new ToolUse();
     private static final Skill TOOL_RESULTS = new ToolResults(TOOL_USE);
     private static final Skill STRUCTURED = new StructuredAnswer(Planner::skilled);
@@ -53,7 +55,7 @@ final class Planner {
     /// The answer without calling a tool.
     private static Answer inWords(Situation situation) {
         var skilled = skilled(situation);
-        return skilled == null ? new Fallback().answer(situation) : skilled;
+        return skilled == null ? first(TALK, situation).orElseThrow() : skilled;
     }
 
     private static @Nullable Answer skilled(Situation situation) {
@@ -61,13 +63,17 @@ final class Planner {
         if (results != null && results.reply() instanceof Reply.Say) {
             return results;
         }
-        for (var skill : IN_WORDS) {
+        return first(IN_WORDS, situation).orElse(null);
+    }
+
+    private static Optional<Answer> first(List<Skill> skills, Situation situation) {
+        for (var skill : skills) {
             var answer = skill.answer(situation);
             if (answer != null) {
-                return answer;
+                return Optional.of(answer);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     static Outline outline(Situation situation) {

@@ -92,7 +92,9 @@ final class PromptReader {
         if (!section.find()) {
             return otherwise;
         }
-        int brace = text.indexOf('{', section.end());
+        // The schema begins a line; a description above it may hold braces, too.
+        int line = text.indexOf("\n{", section.end());
+        int brace = line < 0 ? text.indexOf('{', section.end()) : line + 1;
         var schema = brace < 0 ? null : Json.parseFirst(text.substring(brace));
         return schema == null ? otherwise : SchemaReader.read(schema);
     }

@@ -20,6 +20,9 @@ final class Recall implements Skill {
     private static final Pattern AGED = Pattern.compile("(?i)\\b(?:I am|I'm|I’m) (\\d{1,3})(?: years old)?\\b");
     private static final Pattern LIKES =
             Pattern.compile("(?i)\\bI (like|love|prefer|hate|own|have|work as|work at|work for|study) " + VALUE);
+    private static final Pattern DOES = Pattern.compile(
+            "\\b(\\p{Lu}[\\p{L}-]+) (lives in|works at|works for|works as|likes|loves|owns|studies) " + VALUE);
+    private static final Pattern DONE = Pattern.compile(".* (?:in|at|for|as|likes|loves|owns|studies)");
     private static final Pattern MEANS = Pattern.compile(
             "(?i)[\"“'`]?\\b(\\p{L}[\\p{L}-]{1,30})[\"”'`]? (?:means|stands for|is defined as|is short for|refers to) "
                     + VALUE);
@@ -29,8 +32,13 @@ final class Recall implements Skill {
             Pattern.compile("(?i)\\bwhat (?:did I|was my|have I) (?:(first|last|previous|earlier)"
                     + " )?(?:just )?(say|said|ask|asked|question|message|tell you|told"
                     + " you)");
-    private static final Pattern WANTS = Pattern.compile(
-            "(?i)^(?:and |so |now |please |do you (?:know|remember) |can you tell me |tell me |remind me |remember )*"
+    private static final Pattern LAST_SAID =
+            Pattern.compile("(?i)\\bwhat did you (?:just )?(?:say|answer|tell|reply)\\b"
+                    + "|\\byour (?:last|previous|earlier) (?:answer|reply|message)\\b"
+                    + "|^\\W*(?:please )?(?:repeat that|say that again)\\b");
+    private static final Pattern WANTS =
+            Pattern.compile("(?i)^(?:and |so |now |please |do you (?:know|remember) |can you"
+                    + " tell me |tell me |remind me |remember ){0,8}"
                     + "(?:what|who|which|where|how old|when)(?:['’]s| is| are| was| were| do| does| am| did)?\\b(.*)$");
     private static final Pattern OWN_NAME = Pattern.compile("(?i)\\bwho am i\\b|\\bmy name\\b|what am i called");
     private static final Pattern HOME = Pattern.compile("(?i)where (?:do|did) i live|my (?:home|city|town)\\b");
@@ -39,26 +47,28 @@ final class Recall implements Skill {
     @Override
     public @Nullable Answer answer(Situation situation) {
         var question = situation.question().strip();
+        boolean asks = question.endsWith("?") || WANTS.matcher(question).find();
+        var remembered = asks ? remembered(situation, question) : null;
+        if (remembered != null) {
+            return remembered;
+        }
+        if (LAST_SAID.matcher(question).find() && !situation.earlierAnswers().isEmpty()) {
+            var said = situation.earlierAnswers().getLast();
+            return Answer.say(
+                    List.of("The user wants to hear again what I said."),
+                    "I said: “" + Words.begin(said, 60) + "”",
+                    said);
+        }
         var asked = LAST_ASKED.matcher(question);
-        if (asked.find() && !situation.earlierQuestions().isEmpty()) {
-            return earlierWords(situation.earlierQuestions(), "first".equalsIgnoreCase(asked.group(1)));
-        }
-        if (asksSomething(question)) {
-            return remembered(situation, question);
-        }
-        return acknowledged(question);
-    }
-
-    private static boolean asksSomething(String question) {
-        return question.endsWith("?")
-                || WANTS.matcher(question).find()
-                || OWN_NAME.matcher(question).find() && question.contains("?");
+        return asked.find() && !situation.earlierQuestions().isEmpty()
+                ? earlierWords(situation.earlierQuestions(), "first".equalsIgnoreCase(asked.group(1)))
+                : null;
     }
 
     private static Answer earlierWords(List<String> questions, boolean first) {
         var said = first ? questions.getFirst() : questions.getLast();
         return Answer.say(
-                List.of("The conversation holds " + questions.size() + " earlier messages of the user."),
+                List.of("I look through what the user said before; that makes " + questions.size() + " in all."),
                 "You said: “" + Words.begin(said, 60) + "”",
                 said);
     }
@@ -66,7 +76,7 @@ final class Recall implements Skill {
     private static @Nullable Answer remembered(Situation situation, String question) {
         var told = new ArrayList<String>();
         told.add(situation.instructions());
-        told.addAll(situation.earlierQuestions());
+        told.addAll(situation.earlierWords());
         told.add(withoutLastQuestion(question));
         var known = new LinkedHashMap<String, String>();
         told.forEach(text -> known.putAll(learn(text)));
@@ -136,6 +146,10 @@ final class Recall implements Skill {
         while (likes.find()) {
             known.put("i " + Words.lower(likes.group(1)), value(likes.group(2)));
         }
+        var does = DOES.matcher(text);
+        while (does.find()) {
+            known.put(Words.lower(does.group(1) + " " + does.group(2)), value(does.group(3)));
+        }
         known.keySet().removeIf(Recall::isNoKey);
         return known;
     }
@@ -160,13 +174,17 @@ final class Recall implements Skill {
         return written.strip().replaceFirst("[.!?]+$", "");
     }
 
-    private static String sentence(String key, String value) {
+    /// One fact as a sentence to the user.
+    static String sentence(String key, String value) {
         return switch (key) {
             case "my home" -> "You live in " + value + ".";
             case "my age" -> "You are " + value + " years old.";
             default -> {
                 if (key.startsWith("i ")) {
                     yield "You " + key.substring(2) + " " + value + ".";
+                }
+                if (DONE.matcher(key).matches()) {
+                    yield Words.capitalised(key) + " " + value + ".";
                 }
                 var owner = key.startsWith("my ") ? "Your " + key.substring(3) : Words.capitalised(key);
                 yield owner
@@ -176,21 +194,5 @@ final class Recall implements Skill {
                         + value + ".";
             }
         };
-    }
-
-    /// A statement instead of a question: say that it was heard.
-    private static @Nullable Answer acknowledged(String statement) {
-        var known = learn(statement);
-        if (known.isEmpty() || Words.all(statement).size() > 60 || Expression.find(statement) != null) {
-            return null;
-        }
-        var sentences = new ArrayList<String>();
-        known.forEach((key, value) -> sentences.add(sentence(key, value)));
-        return Answer.say(
-                List.of(
-                        "The user tells me something and asks nothing.",
-                        "I keep in mind: " + String.join(" ", sentences)),
-                "Noted. " + String.join(" ", sentences),
-                sentences.getFirst());
     }
 }

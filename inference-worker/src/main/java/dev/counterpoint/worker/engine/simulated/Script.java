@@ -18,6 +18,18 @@ final class Script {
     /// Up to this many allowed tokens are compared; of more, the first sensible one is taken.
     private static final int COMPARED_MAX = 2048;
 
+    /// So many improvised tokens of one kind in a row are enough.
+    private static final int TIRED_AFTER = 6;
+
+    private enum Kind {
+        WORD,
+        NUMBER,
+        SIGN
+    }
+
+    /// Characters that surely hold the first token of a line.
+    private static final int FIRST_TOKEN_MAX = 256;
+
     private static final int LOOK_AHEAD_MAX = 64;
 
     private final HarmonyTokenizer tokenizer;
@@ -45,8 +57,8 @@ final class Script {
             return line[position];
         }
         for (var proposal : proposals()) {
-            if (allowed.test(proposal[0])) {
-                return proposal[0];
+            if (allowed.test(proposal.first())) {
+                return proposal.first();
             }
         }
         return mask == null ? first(allowed) : search(allowed, mask);
@@ -69,26 +81,40 @@ final class Script {
 
     private void follow(int token) {
         for (var proposal : proposals()) {
-            if (proposal[0] == token) {
-                line = proposal;
+            if (proposal.first() == token) {
+                line = concat(
+                        MarkedText.encode(tokenizer, proposal.head()), MarkedText.encode(tokenizer, proposal.rest()));
                 position = 1;
+                if (line[0] != token) {
+                    // A piece longer than what was looked at: spell it on from here.
+                    var spelled = tokenizer.decode(new int[] {token});
+                    line = concat(
+                            new int[] {token},
+                            MarkedText.encode(tokenizer, proposal.rest().substring(spelled.length())));
+                }
                 return;
             }
         }
         // A token nobody would have said: the line stays as it is and may fit again later.
     }
 
-    /// Other ways to go on from here, best first, none empty. A function of what was accepted.
-    private List<int[]> proposals() {
+    /// Another way to go on: a line whose head is encoded by itself, so that it begins with the token `first`.
+    private record Proposal(int first, String head, String rest) {}
+
+    /// Other ways to go on from here, best first. A function of what was accepted.
+    private List<Proposal> proposals() {
         var message = messageSoFar();
         var rest = MarkedText.decode(tokenizer, line, position, line.length);
-        var proposals = new ArrayList<int[]>();
+        var proposals = new ArrayList<Proposal>();
         for (var alternative : outline.alternatives().get()) {
             if (alternative.length() > message.length() && alternative.startsWith(message)) {
-                add(proposals, alternative.substring(message.length()));
+                addSpellings(proposals, alternative.substring(message.length()));
             }
         }
-        addRespelled(proposals, rest);
+        addSpellings(proposals, rest);
+        if (!rest.isEmpty() && Character.isWhitespace(rest.charAt(0))) {
+            addSpellings(proposals, rest.stripLeading());
+        }
         if (isStopped(message) || message.isEmpty()) {
             addEncore(proposals, message);
         } else {
@@ -98,20 +124,18 @@ final class Script {
         return proposals;
     }
 
-    private void addRespelled(List<int[]> proposals, String rest) {
-        int end = Math.min(textLength(rest), RESPELLED_MAX);
-        for (int length = end; length > 0; length--) {
-            int[] piece = tokenizer.encode(rest.substring(0, length));
+    private void addSpellings(List<Proposal> proposals, String marked) {
+        add(proposals, marked);
+        for (int length = Math.min(textLength(marked), RESPELLED_MAX); length > 0; length--) {
+            var head = marked.substring(0, length);
+            int[] piece = tokenizer.encode(head);
             if (piece.length == 1) {
-                proposals.add(concat(piece, rest.substring(length)));
+                proposals.add(new Proposal(piece[0], head, marked.substring(length)));
             }
-        }
-        if (end > 0 && Character.isWhitespace(rest.charAt(0))) {
-            add(proposals, rest.stripLeading());
         }
     }
 
-    private void addJumps(List<int[]> proposals, String rest) {
+    private void addJumps(List<Proposal> proposals, String rest) {
         for (int i = 0; i < rest.length(); i++) {
             if (MarkedText.isMark(rest.charAt(i))) {
                 add(proposals, rest.substring(i));
@@ -130,30 +154,29 @@ final class Script {
         }
     }
 
-    private void addJson(List<int[]> proposals, String message) {
+    private void addJson(List<Proposal> proposals, String message) {
         int body = message.indexOf(MarkedText.MESSAGE) + 1;
         if (body > 0) {
             for (var text : JsonImproviser.goOn(message.substring(body), outline.values())) {
-                add(proposals, text);
+                addSpellings(proposals, text);
             }
         }
     }
 
     /// Nobody stopped at the stop token, so the answer is given once more.
-    private void addEncore(List<int[]> proposals, String message) {
+    private void addEncore(List<Proposal> proposals, String message) {
         var again = outline.alternatives().get().getFirst();
         add(proposals, message.isEmpty() && !openingCounts ? again : MarkedText.START + again);
     }
 
-    private void add(List<int[]> proposals, String marked) {
-        int[] ids = MarkedText.encode(tokenizer, marked);
-        if (ids.length > 0) {
-            proposals.add(ids);
+    private void add(List<Proposal> proposals, String marked) {
+        if (!marked.isEmpty()) {
+            int[] begin = MarkedText.encode(tokenizer, marked.substring(0, Math.min(marked.length(), FIRST_TOKEN_MAX)));
+            proposals.add(new Proposal(begin[0], "", marked));
         }
     }
 
-    private int[] concat(int[] head, String marked) {
-        int[] tail = MarkedText.encode(tokenizer, marked);
+    private static int[] concat(int[] head, int[] tail) {
         int[] whole = Arrays.copyOf(head, head.length + tail.length);
         System.arraycopy(tail, 0, whole, head.length, tail.length);
         return whole;
@@ -189,8 +212,9 @@ final class Script {
     /// The longest readable token of a small set (so a name that is forced is spelt in few steps), the first
     /// of a large one.
     private int search(IntPredicate allowed, long[] mask) {
+        var tired = tired();
         int best = -1;
-        int bestLength = -1;
+        int bestLength = -3;
         int compared = 0;
         for (int word = 0; word < mask.length && compared < COMPARED_MAX; word++) {
             for (long bits = mask[word]; bits != 0; bits &= bits - 1) {
@@ -198,7 +222,7 @@ final class Script {
                 if (id >= tokenizer.vocabularySize() || !allowed.test(id)) {
                     continue;
                 }
-                int length = readableLength(id);
+                int length = tired == kind(id) ? -2 : readableLength(id);
                 if (length > bestLength) {
                     best = id;
                     bestLength = length;
@@ -207,6 +231,29 @@ final class Script {
             }
         }
         return best;
+    }
+
+    /// The kind of token that has been said over and over, so that a constraint such as `[0-9]+` comes to an
+    /// end.
+    private @Nullable Kind tired() {
+        if (saidLength < TIRED_AFTER) {
+            return null;
+        }
+        var kind = kind(said[saidLength - 1]);
+        for (int i = saidLength - TIRED_AFTER; i < saidLength; i++) {
+            if (kind(said[i]) != kind) {
+                return null;
+            }
+        }
+        return kind;
+    }
+
+    private Kind kind(int id) {
+        var text = SpecialTokens.isSpecial(id)
+                ? ""
+                : tokenizer.decode(new int[] {id}).strip();
+        int first = text.isEmpty() ? ' ' : text.codePointAt(0);
+        return Character.isLetter(first) ? Kind.WORD : Character.isDigit(first) ? Kind.NUMBER : Kind.SIGN;
     }
 
     private int readableLength(int id) {

@@ -47,7 +47,7 @@ final class SimulatedGeneration implements Generation {
         Step step;
         try {
             step = step();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             // The mask refused the prefix, or the engine has a bug; the message could hold content, the type cannot.
             step = new Step.Stopped(
                     StopReason.FAILED, "simulated engine: " + e.getClass().getSimpleName());

@@ -58,6 +58,26 @@ record Situation(
         return textsOf(earlier(), Role.USER);
     }
 
+    /// What I answered before, oldest first; never my reasoning.
+    List<String> earlierAnswers() {
+        return earlier().stream()
+                .filter(Situation::isAnswer)
+                .map(message -> clip(message.text()))
+                .toList();
+    }
+
+    /// What users and I said to each other before, oldest first.
+    List<String> earlierWords() {
+        return earlier().stream()
+                .filter(message -> message.author().role() == Role.USER || isAnswer(message))
+                .map(message -> clip(message.text()))
+                .toList();
+    }
+
+    private static boolean isAnswer(ParsedMessage message) {
+        return isOf(message, Role.ASSISTANT) && message.recipient() == null && !"analysis".equals(message.channel());
+    }
+
     private static List<String> textsOf(List<ParsedMessage> messages, Role role) {
         return messages.stream()
                 .filter(message -> message.author().role() == role)

@@ -29,7 +29,7 @@ final class StructuredAnswer implements Skill {
             return null;
         }
         var known = prose.answer(situation);
-        var inWords = known == null ? new Fallback().answer(situation) : known;
+        var inWords = known == null ? inWords(situation) : known;
         var text = new ArrayList<String>(ToolResults.lines(situation));
         text.add(situation.question());
         var facts = FactFinder.find(String.join("\n", text));
@@ -49,6 +49,19 @@ final class StructuredAnswer implements Skill {
         thoughts.addAll(inWords.thoughts());
         thoughts.add("I copy the values from the prompt and invent none.");
         return Answer.say(thoughts, Json.write(value), inWords.essence());
+    }
+
+    /// No skill has a result. A question gets the honest answer; a statement speaks for itself.
+    private static Answer inWords(Situation situation) {
+        var question = situation.question();
+        if (question.contains("?")) {
+            return new Fallback().answer(situation);
+        }
+        var words = Words.topics(question);
+        var sentences = Words.sentences(question);
+        return Answer.say(
+                List.of("The text is about " + Words.join(words.subList(0, Math.min(8, words.size()))) + "."),
+                sentences.isEmpty() ? question : sentences.getFirst());
     }
 
     private static @Nullable Shape named(Situation situation) {

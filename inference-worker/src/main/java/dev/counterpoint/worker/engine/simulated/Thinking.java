@@ -23,11 +23,14 @@ final class Thinking {
             case LOW -> steps.add(answer.thoughts().isEmpty() ? "The answer is plain." : last(answer));
             case MEDIUM -> {
                 addContext(situation, steps);
+                addWords(situation, steps);
                 steps.addAll(answer.thoughts());
             }
             case HIGH -> {
                 addContext(situation, steps);
                 addWords(situation, steps);
+                steps.add("Before I answer, I ask myself whether it could mean something"
+                        + " else. The plain reading fits best.");
                 steps.addAll(answer.thoughts());
                 addDoubts(situation, answer, steps);
             }
@@ -69,8 +72,8 @@ final class Thinking {
         steps.add(
                 words.isEmpty()
                         ? "There are no telling words in it, so I take it as it stands."
-                        : "The words that matter are " + Words.join(words.subList(0, Math.min(8, words.size()))) + ".");
-        steps.add("Before I answer, I ask myself whether it could mean something else. The plain reading fits best.");
+                        : "The words that matter are "
+                                + Words.begin(Words.join(words.subList(0, Math.min(8, words.size()))), 24) + ".");
     }
 
     private static void addDoubts(Situation situation, Answer answer, List<String> steps) {

@@ -140,7 +140,7 @@ final class ToolUse implements Skill {
             }
         }
         boolean names = Words.lower(question).contains(Words.lower(tool.name()));
-        boolean calculates = Words.related("calculate", name.getFirst()) || Words.related("calculate", name.getLast());
+        boolean calculates = name.stream().anyMatch(part -> Words.related("calculate", part));
         boolean selects = name.stream().anyMatch(part -> Words.related("sql", part))
                 && SELECTION.matcher(question).find();
         return score + (names ? 6 : 0) + (selects ? 3 : 0) + (calculates && Expression.find(question) != null ? 3 : 0);

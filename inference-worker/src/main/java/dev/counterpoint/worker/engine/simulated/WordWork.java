@@ -17,14 +17,14 @@ final class WordWork implements Skill {
             Pattern.compile("(?i)\\b(?:descending|reverse(?:d)? order|largest first|high(?:est)?"
                     + " to low(?:est)?|z to a|from largest)\\b");
     private static final Pattern REVERSE =
-            Pattern.compile("(?is)\\b(?:reverse|backwards?|spell .* backwards?)\\b(.*)$");
+            Pattern.compile("(?is)\\b(?:reverse|backwards?|spell .{0,500} backwards?)\\b(.*)$");
     private static final Pattern BACKWARDS =
-            Pattern.compile("(?is)\\b(?:spell|write|say|is)\\b(.*?)\\b(?:backwards?|reversed)\\b");
+            Pattern.compile("(?is)\\b(?:spell|write|say|is)\\b(.{0,500}?)\\b(?:backwards?|reversed)\\b");
     private static final Pattern UPPER = Pattern.compile("(?i)\\b(?:upper ?-?case|all caps|capital letters)\\b");
     private static final Pattern LOWER = Pattern.compile("(?i)\\blower ?-?case\\b");
     private static final Pattern TITLE = Pattern.compile("(?i)\\b(?:title case|capitali[sz]e)\\b");
     private static final Pattern CASE_VERB =
-            Pattern.compile("(?i)^\\W*(?:please |can you |could you )*(?:convert|make|turn"
+            Pattern.compile("(?i)^\\W*(?:please |can you |could you ){0,8}(?:convert|make|turn"
                     + "|put|write|change|rewrite|what is|upper|lower|capitali[sz]e|title)\\b");
     private static final Pattern LAST_OR_FIRST = Pattern.compile(
             "(?is)\\b(first|last) (letter|word)\\b (?:of|in) (?:the )?(?:word |sentence |phrase )?(.+?)[?.!]*$");
@@ -33,7 +33,7 @@ final class WordWork implements Skill {
             + "|letters of|of|in|by|alphabetically|alphabetical"
             + "|numerically|ascending|descending|order|into|to|from|and|a|z"
             + "|smallest|largest|lowest|highest|low|high|reverse|them|for me"
-            + "|please|first)\\b[\\s,:]*)+");
+            + "|please|first)\\b[\\s,:]*){1,30}");
     private static final Pattern TRAIL =
             Pattern.compile("(?is)[\\s,]*\\b(?:alphabetically|numerically|backwards?|in (?:alphabetical"
                     + "|ascending|descending|reverse|numerical|upper|lower|all|title)\\b.*"

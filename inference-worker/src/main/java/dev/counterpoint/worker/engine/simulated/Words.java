@@ -2,6 +2,7 @@ package dev.counterpoint.worker.engine.simulated;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What the skills know about English words: which carry meaning, which belong together, which are numbers.
 final class Words {
-    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}]|['’_-](?=[\\p{L}\\p{N}]))*+");
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]++(?:['’_-][\\p{L}\\p{N}]++){0,20}");
+    /// Letters of a word, on average, that is still quoted.
+    private static final int LETTERS_MAX = 24;
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+|\\n+");
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^\\p{L}\\p{N}]+");
 
@@ -39,7 +42,7 @@ final class Words {
             price total item items age
             """);
 
-    private static final List<Set<String>> RELATED = List.of(
+    private static final List<Set<String>> RELATED = related(
             set("weather temperature forecast rain rainy raining sunny hot cold"
                     + " snow warm umbrella wind windy climate degree"),
             set("health status running alive live uptime snapshot up"),
@@ -89,6 +92,17 @@ final class Words {
         return Set.copyOf(new LinkedHashSet<>(List.of(words.strip().split("\\s+"))));
     }
 
+    @SafeVarargs
+    private static List<Set<String>> related(Set<String>... groups) {
+        var stems = new ArrayList<Set<String>>();
+        for (var group : groups) {
+            var some = new HashSet<String>();
+            group.forEach(word -> some.add(stem(word)));
+            stems.add(some);
+        }
+        return stems;
+    }
+
     /// Every word and number, as written.
     static List<String> all(String text) {
         return WORD.matcher(text).results().map(match -> match.group()).toList();
@@ -106,6 +120,14 @@ final class Words {
         return words;
     }
 
+    /// What a text is about: its telling words without the verb that commands.
+    static List<String> topics(String text) {
+        var words = content(text);
+        boolean command =
+                words.size() > 1 && isStarter(words.getFirst()) && text.strip().startsWith(words.getFirst());
+        return command ? words.subList(1, words.size()) : words;
+    }
+
     static boolean isStopWord(String word) {
         return STOP_WORDS.contains(lower(word).replace('’', '\''));
     }
@@ -117,13 +139,14 @@ final class Words {
 
     /// A crude stem: enough that `sorts`, `sorted` and `sorting` meet.
     static String stem(String word) {
-        var stem = lower(word).replaceFirst("['’]s?$", "");
+        var stem = lower(word).replaceFirst("['’]s?$", "").replaceFirst("(?<=\\w{2})our(?=$|i|s|e)", "or");
         for (var ending : List.of("ings", "ing", "ies", "ed", "es", "s")) {
             if (stem.length() > ending.length() + 2 && stem.endsWith(ending)) {
-                return stem.substring(0, stem.length() - ending.length()) + (ending.equals("ies") ? "y" : "");
+                stem = stem.substring(0, stem.length() - ending.length()) + (ending.equals("ies") ? "y" : "");
+                break;
             }
         }
-        return stem;
+        return stem.length() > 3 && stem.endsWith("e") ? stem.substring(0, stem.length() - 1) : stem;
     }
 
     /// Whether two words are about the same thing.
@@ -132,7 +155,7 @@ final class Words {
     }
 
     private static boolean in(Set<String> group, String word) {
-        return group.contains(lower(word)) || group.contains(stem(word));
+        return group.contains(stem(word));
     }
 
     /// The words of an identifier: `get_currentWeather` is `get`, `current`, `weather`.
@@ -161,6 +184,9 @@ final class Words {
 
     /// The first words of a text, at most so many; an ellipsis says that there was more.
     static String begin(String text, int most) {
+        if (text.length() > most * LETTERS_MAX) {
+            return begin(text.substring(0, most * LETTERS_MAX - 1), most) + "…";
+        }
         var words = text.strip().split("\\s+");
         return words.length <= most
                 ? String.join(" ", words)

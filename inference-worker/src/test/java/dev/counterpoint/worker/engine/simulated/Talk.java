@@ -32,7 +32,6 @@ final class Talk {
     static final Set<Integer> STOPS = Set.of(SpecialTokens.RETURN, SpecialTokens.CALL);
     private static final HarmonyRenderer RENDERER = new HarmonyRenderer(TOKENIZER, RenderOptions.production());
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final int MAX_TOKENS = 20_000;
 
     private final List<Message> messages = new ArrayList<>();
     private final List<ToolDescription> tools = new ArrayList<>();
@@ -40,6 +39,7 @@ final class Talk {
     private @Nullable String instructions;
     private Sampling sampling = Sampling.GREEDY;
     private TokenMask mask = TokenMask.ALL;
+    private int maxTokens = 20_000;
 
     static Talk user(String text) {
         return new Talk().then(Message.user(text));
@@ -82,6 +82,11 @@ final class Talk {
         return this;
     }
 
+    Talk maxTokens(int wanted) {
+        maxTokens = wanted;
+        return this;
+    }
+
     Talk mask(TokenMask wanted) {
         mask = wanted;
         return this;
@@ -98,7 +103,7 @@ final class Talk {
     }
 
     GenerationRequest request(int... prefix) {
-        return new GenerationRequest("talk", prompt(), prefix, sampling, MAX_TOKENS, STOPS, mask, "");
+        return new GenerationRequest("talk", prompt(), prefix, sampling, maxTokens, STOPS, mask, "");
     }
 
     Output output() {
