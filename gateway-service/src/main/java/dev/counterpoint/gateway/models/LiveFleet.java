@@ -36,9 +36,9 @@ public final class LiveFleet implements Fleet {
         }
     }
 
-    /// A worker said that it leaves.
+    /// A worker said that it leaves: it is dead at once, and what it served stays known.
     public synchronized void left(String sender) {
-        senders.remove(sender);
+        senders.computeIfPresent(sender, (_, seen) -> new Seen(ownBeats - deadAfterBeats, seen.model));
     }
 
     /// How many of this gateway's beats have come back: its clock.

@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +27,8 @@ final class BeatLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BeatLoop.class);
     private static final TopicPartition MODELS = new TopicPartition(Topic.MODELS, 0);
 
+    private static final Duration POLL = Duration.ofMillis(250);
+
     private final Clients clients;
     private final Producer<String, byte[]> producer;
     private final String self;
@@ -31,6 +36,9 @@ final class BeatLoop implements AutoCloseable {
     private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("beat-sender").daemon().factory());
     private final Thread reader;
+    private final AtomicBoolean underway = new AtomicBoolean();
+    /// Offset of the next beat to read, -1 before the first; touched by the reading thread only.
+    private long next = -1;
     private volatile boolean closed;
     private volatile long heardAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
 
@@ -52,11 +60,18 @@ final class BeatLoop implements AutoCloseable {
         return System.nanoTime() - heardAtNanos < within.toNanos();
     }
 
-    private void send() {
+    /// One at a time: beats that gathered while the bus was away would come back at once, and everybody else would look
+    /// as silent as they are many.
+    void send() {
+        if (!underway.compareAndSet(false, true)) {
+            return;
+        }
         try {
             var beat = new Beat(self, null, System.currentTimeMillis());
-            producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()));
-        } catch (KafkaException e) {
+            producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()), (_, _) -> underway.set(false));
+        } catch (RuntimeException e) {
+            // A timer forgets a task that throws.
+            underway.set(false);
             LOG.debug("beat not sent cause={}", e.getClass().getSimpleName());
         }
     }
@@ -65,19 +80,30 @@ final class BeatLoop implements AutoCloseable {
         while (!closed) {
             try (var consumer = clients.reader()) {
                 consumer.assign(List.of(MODELS));
-                consumer.seekToBeginning(List.of(MODELS));
+                seek(consumer);
                 while (!closed) {
-                    consumer.poll(Duration.ofMillis(250)).forEach(this::take);
+                    consumer.poll(POLL).forEach(this::take);
                 }
-            } catch (WakeupException e) {
-                return;
+            } catch (OffsetOutOfRangeException e) {
+                next = -1;
             } catch (KafkaException e) {
-                LOG.warn("beats are read anew cause={}", e.getClass().getSimpleName());
+                LOG.warn("reading beats is retried cause={}", e.getClass().getSimpleName());
+                LockSupport.parkNanos(POLL.toNanos());
             }
         }
     }
 
+    /// From the beginning only once: our own beats read twice would let time jump.
+    private void seek(Consumer<String, byte[]> consumer) {
+        if (next < 0) {
+            consumer.seekToBeginning(List.of(MODELS));
+        } else {
+            consumer.seek(MODELS, next);
+        }
+    }
+
     private void take(ConsumerRecord<String, byte[]> record) {
+        next = record.offset() + 1;
         if (record.value() == null) {
             fleet.left(record.key());
             return;
