@@ -8,6 +8,7 @@ import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,9 +26,17 @@ final class Decisions {
     private static final long APPEND_TIMEOUT_SECONDS = 11;
 
     private final Producer<String, byte[]> producer;
+    private final Executor afterwards;
 
     Decisions(Producer<String, byte[]> producer) {
+        this(producer, Thread::startVirtualThread);
+    }
+
+    /// @param afterwards runs what follows an acknowledged append. Never the producer's own thread: it would wait there
+    ///     for metadata that only this thread can bring
+    Decisions(Producer<String, byte[]> producer, Executor afterwards) {
         this.producer = producer;
+        this.afterwards = afterwards;
     }
 
     /// Appends frame 0.
@@ -45,15 +54,27 @@ final class Decisions {
         await(producer.send(jobRecord(ticket, model)));
     }
 
-    /// Opens the attempt of `ticket`, tells the old one to stop, and queues the job once the log has the decision.
+    /// Opens the attempt of `ticket`. Once the log has the decision, tells the old attempt to stop and queues the job.
     void reissue(JobTicket ticket, String model) {
         var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
         producer.send(record(frame), (_, failure) -> {
             if (failure == null) {
-                requeue(ticket, model);
+                afterwards.execute(() -> reissued(ticket, model));
             }
         });
-        stop(ticket.response(), ticket.attempt());
+    }
+
+    private void reissued(JobTicket ticket, String model) {
+        try {
+            requeue(ticket, model);
+            stop(ticket.response(), ticket.attempt());
+        } catch (KafkaException | IllegalStateException e) {
+            // A ticket that got lost is queued again by the owner's rules.
+            LOG.warn(
+                    "reissued job is not queued responseId={} cause={}",
+                    ticket.response(),
+                    e.getClass().getSimpleName());
+        }
     }
 
     /// Queues a job again that nobody took; a duplicate costs nothing but a read.
