@@ -15,10 +15,14 @@ import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// [Generations] over the bus: turns a submission into frame 0 and a job ticket.
 @ApplicationScoped
 class BusGenerations implements Generations {
+    private static final Logger LOG = LoggerFactory.getLogger(BusGenerations.class);
+
     private final StreamConfig config;
     private final Ownership ownership;
     private final Decisions decisions;
@@ -56,15 +60,45 @@ class BusGenerations implements Generations {
         }
         var loop = ownership.loop().orElseThrow(() -> new UnavailableException("this gateway is starting"));
         var expected = loop.expect(id);
+        boolean queued = false;
         try {
-            queue(id, accepted, decisions.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body)));
-        } catch (UnavailableException | KafkaException e) {
-            // The caller is told that nothing runs, so the log must say the same, whatever of this got through.
-            decisions.end(id, 1, OwnerEnd.Reason.NOT_QUEUED);
-            loop.unexpect(id);
+            queue(id, accepted, accept(loop, id, body));
+            queued = true;
+        } catch (KafkaException e) {
             throw new UnavailableException("the message bus does not take requests now");
+        } finally {
+            if (!queued) {
+                withdraw(id, expected);
+            }
         }
-        return new FollowedGeneration(id, expected.mailbox(), decisions, expected::settle);
+        return new FollowedGeneration(id, expected, submission.background());
+    }
+
+    /// Appends frame 0. Where that fails, the loop may never see it and must not wait.
+    private long accept(FollowLoop loop, ResponseId id, byte[] body) {
+        boolean appended = false;
+        try {
+            long offset = decisions.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body));
+            appended = true;
+            return offset;
+        } finally {
+            if (!appended) {
+                loop.unexpect(id);
+            }
+        }
+    }
+
+    /// The caller is told that nothing runs, so the log must say the same, whatever of this got through.
+    private void withdraw(ResponseId id, Expected expected) {
+        try {
+            decisions.end(id, 1, OwnerEnd.Reason.NOT_QUEUED);
+        } catch (KafkaException e) {
+            LOG.warn("not withdrawn yet responseId={}", id);
+        } finally {
+            // When the loop sees frame 0, it ends the response where the above got lost, and forgets it then.
+            expected.abandon();
+            expected.settle();
+        }
     }
 
     private void queue(ResponseId id, Accepted accepted, long offset) {

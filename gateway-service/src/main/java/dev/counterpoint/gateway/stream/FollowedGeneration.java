@@ -1,35 +1,27 @@
 package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.frame.OwnerEnd;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// A response as its reader sees it.
 ///
-/// @param settle run when the reader is done with it
-record FollowedGeneration(
-        ResponseId id, Mailbox mailbox, Decisions decisions, Runnable settled, AtomicBoolean abandoned)
-        implements Generations.Generation {
-    FollowedGeneration(ResponseId id, Mailbox mailbox, Decisions decisions, Runnable settled) {
-        this(id, mailbox, decisions, settled, new AtomicBoolean());
-    }
-
+/// @param background whether it goes on without a client
+record FollowedGeneration(ResponseId id, Expected expected, boolean background) implements Generations.Generation {
     @Override
     public @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
-        return mailbox.poll(atMostMillis);
+        return expected.mailbox().poll(atMostMillis);
     }
 
+    /// The following loop appends the end: it knows whether there is one already, and the caller may be an event loop.
     @Override
     public void abandon() {
-        if (abandoned.compareAndSet(false, true)) {
-            // The producer may wait for the broker, and the caller may be an event loop.
-            Thread.startVirtualThread(() -> decisions.end(id, 0, OwnerEnd.Reason.CANCELLED));
+        if (!background) {
+            expected.abandon();
         }
     }
 
     @Override
     public void settle() {
-        settled.run();
+        expected.settle();
     }
 }

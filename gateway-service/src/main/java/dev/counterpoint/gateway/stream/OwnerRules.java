@@ -6,9 +6,10 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// When an owner steps in: a worker died, hangs or gave up; nobody took the job; the deadline passed. Silence is
-/// counted
-/// in this gateway's own beats that came back through the bus, never by its clock alone.
+/// When an owner steps in: a worker died, hangs or gave up; nobody took the job; nobody waits for the answer or can
+/// read
+/// it; the deadline passed. Silence is counted in this gateway's own beats that came back through the bus, never by its
+/// clock alone.
 final class OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerRules.class);
     /// Own beats within which a decision should have come back through the log.
@@ -32,7 +33,12 @@ final class OwnerRules {
         if (reader.ended() || response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
             return;
         }
-        if (clock.millis() > response.accepted.deadlineMillis()) {
+        if (response.expected.abandoned()) {
+            end(response, now, OwnerEnd.Reason.CANCELLED);
+        } else if (reader.unreadable()) {
+            // Its frames do not open with our keys, so it cannot go on for anybody.
+            end(response, now, OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+        } else if (clock.millis() > response.accepted.deadlineMillis()) {
             end(response, now, OwnerEnd.Reason.EXPIRED);
         } else if (!reader.fenced()) {
             requeueIfForgotten(response, now);
@@ -66,7 +72,7 @@ final class OwnerRules {
         if (!waiting
                 && fleet.model(model).filter(served -> served.freeSlots() > 0).isPresent()) {
             LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
-            response.movedAt(now);
+            response.waitFrom(now);
             decisions.requeue(response.ticket(response.reader.attempt()), model);
         }
     }
@@ -74,12 +80,5 @@ final class OwnerRules {
     private void end(Followed response, long now, OwnerEnd.Reason reason) {
         response.decidedAt(now);
         decisions.end(response.id, response.reader.attempt(), reason);
-    }
-
-    /// Its frames do not open with our keys, so it cannot go on for anybody.
-    void unreadable(Followed response) {
-        if (!response.reader.ended()) {
-            decisions.end(response.id, response.reader.attempt(), OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
-        }
     }
 }

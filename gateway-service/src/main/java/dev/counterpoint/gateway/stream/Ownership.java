@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.stream;
 
-import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
@@ -112,11 +111,21 @@ class Ownership {
                 config.mailboxCapacity(),
                 new OwnerRules(config, fleet, decisions, InstantSource.system()),
                 this::recover);
-        var fresh = new FollowLoop(setup, clients.reader(), from);
+        var fresh = followLoop(setup, from);
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         owned = from.keySet().stream().mapToInt(Integer::intValue).toArray();
         loop = fresh;
         LOG.info("owns partitions count={} of={} id={}", owned.length, partitions, config.id());
+    }
+
+    private FollowLoop followLoop(FollowLoop.Setup setup, Map<Integer, Long> from) {
+        var consumer = clients.reader();
+        try {
+            return new FollowLoop(setup, consumer, from);
+        } catch (KafkaException e) {
+            consumer.close();
+            throw e;
+        }
     }
 
     /// Takes what is ours, free or lapsed; adds partitions to the topic when that is too little.
@@ -136,9 +145,9 @@ class Ownership {
     /// A foreground response that is not stored was for a client that our predecessor held; nobody can read it now.
     private void recover(Followed response) {
         if (!response.accepted.stored()) {
-            response.settle();
+            response.expected.settle();
             if (!response.accepted.background()) {
-                abandon(response);
+                response.expected.abandon();
             }
             return;
         }
@@ -146,12 +155,8 @@ class Ownership {
         recovered.forEach(takesUp -> takesUp.takeUp(generation(response), response.accepted, echo));
     }
 
-    private void abandon(Followed response) {
-        decisions.end(response.id, response.reader.attempt(), OwnerEnd.Reason.CANCELLED);
-    }
-
     private Generations.Generation generation(Followed response) {
-        return new FollowedGeneration(response.id, response.mailbox, decisions, response::settle);
+        return new FollowedGeneration(response.id, response.expected, response.accepted.background());
     }
 
     /// The loop to announce responses to; empty until this gateway owns partitions.

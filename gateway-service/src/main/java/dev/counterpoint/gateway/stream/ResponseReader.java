@@ -1,9 +1,12 @@
 package dev.counterpoint.gateway.stream;
 
+import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.ResponseLog;
@@ -11,10 +14,12 @@ import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the frames of one response into what they say: frames in, outputs out, no clock and no I/O. Not thread-safe.
+///
+/// After a frame that counts and cannot be read, nothing more is said but the ending: no reader may get an answer with
+/// a hole in it.
 final class ResponseReader {
     private final Accepted accepted;
     private final KeyRing keys;
@@ -22,6 +27,7 @@ final class ResponseReader {
     private @Nullable AttemptKeys attemptKeys;
     private @Nullable String worker;
     private boolean handedOver;
+    private boolean unreadable;
 
     ResponseReader(Accepted accepted, KeyRing keys) {
         this.accepted = accepted;
@@ -32,11 +38,39 @@ final class ResponseReader {
     ///
     /// @return what it says to the reader, or null when it says nothing
     /// @throws SealException when a valid frame does not open
+    /// @throws dev.counterpoint.bus.wire.MalformedMessageException when what opened is no body of its kind
     @Nullable
     ModelOutput accept(Frame frame) {
-        if (log.accept(frame) == ResponseLog.Verdict.VOID) {
-            return null;
+        return counts(frame) ? read(frame) : null;
+    }
+
+    /// First half of [#accept]: whether the next frame of the log counts.
+    boolean counts(Frame frame) {
+        return log.accept(frame) == ResponseLog.Verdict.VALID;
+    }
+
+    /// Second half of [#accept], for a frame that counts.
+    @Nullable
+    ModelOutput read(Frame frame) {
+        if (unreadable && frame.kind() != FrameKind.OWNER_END) {
+            return log.ended() ? failed() : null;
         }
+        boolean done = false;
+        try {
+            var output = say(frame);
+            done = true;
+            return output;
+        } finally {
+            unreadable |= !done;
+        }
+    }
+
+    /// The ending of a response that cannot be read to its end.
+    static ModelOutput failed() {
+        return new ModelOutput.Stopped(OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+    }
+
+    private @Nullable ModelOutput say(Frame frame) {
         return switch (frame.kind()) {
             case FENCE -> {
                 fenced(frame);
@@ -68,15 +102,22 @@ final class ResponseReader {
         handedOver = false;
     }
 
+    /// A key to raw reasoning that a fence has for gateways by mistake is not used.
     private ModelOutput delta(Frame frame) {
-        var delta = Objects.requireNonNull(attemptKeys).delta(accepted.tenant(), frame);
+        boolean reasoning = frame.lane() == Lane.REASONING;
+        if (!reasoning) {
+            return new ModelOutput.Passage(frame.message(), false, Delta.decode(openVisible(frame)));
+        }
+        var delta = accepted.rawReaders().contains(Role.GATEWAY) && attemptKeys != null
+                ? attemptKeys.delta(accepted.tenant(), frame)
+                : null;
         return delta == null
                 ? new ModelOutput.Hidden(frame.message())
-                : new ModelOutput.Passage(frame.message(), frame.lane() == Lane.REASONING, delta);
+                : new ModelOutput.Passage(frame.message(), true, delta);
     }
 
     private byte[] openVisible(Frame frame) {
-        var key = Objects.requireNonNull(attemptKeys).visible();
+        var key = attemptKeys == null ? null : attemptKeys.visible();
         if (key == null) {
             throw new SealException("a gateway was given no key to the visible lane");
         }
@@ -100,6 +141,11 @@ final class ResponseReader {
     /// Whether the holder cannot or will not go on.
     boolean givenUp() {
         return log.broken() || handedOver;
+    }
+
+    /// Whether a frame that counts could not be read.
+    boolean unreadable() {
+        return unreadable;
     }
 
     /// Incarnation of the worker that holds the response, or null before the first fence.
