@@ -1,0 +1,177 @@
+package dev.counterpoint.gateway.models;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.fleet.Beat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LiveFleetTest {
+    private static final String SELF = "gateway-1";
+    private static final int DEAD_AFTER = 4;
+    private static final int FORGOTTEN_AFTER = 7_200;
+
+    private final LiveFleet fleet = new LiveFleet(SELF, DEAD_AFTER);
+
+    @Test
+    void aWorkerIsDeadAfterSoManyOfOurOwnBeats() {
+        // Given
+        heard(worker("anna", 4, 4));
+        // When
+        pass(DEAD_AFTER - 1);
+        boolean early = fleet.dead("anna");
+        pass(1);
+        // Then
+        assertThat(early).isFalse();
+        assertThat(fleet.dead("anna")).isTrue();
+        assertThat(fleet.models()).isEmpty();
+    }
+
+    @Test
+    void aBeatBringsAWorkerBack() {
+        // Given
+        heard(worker("anna", 4, 4));
+        pass(DEAD_AFTER);
+        // When
+        heard(worker("anna", 4, 4));
+        // Then
+        assertThat(fleet.dead("anna")).isFalse();
+        assertThat(fleet.models()).hasSize(1);
+    }
+
+    @Test
+    void aBusThatGivesUsNothingMakesNobodyLookDead() {
+        // Given
+        heard(worker("anna", 4, 4));
+        // When
+        for (int i = 0; i < 1_000; i++) {
+            heard(worker("bert", 1, 1));
+            heard(new Beat("gateway-2", null, i));
+        }
+        // Then
+        assertThat(fleet.dead("anna")).isFalse();
+        assertThat(fleet.ownBeats()).isZero();
+    }
+
+    @Test
+    void aReaderThatIsLateAndGetsEverythingAtOnceSeesNobodyDie() {
+        // Given
+        heard(worker("anna", 4, 4));
+
+        for (int i = 0; i < 1_000; i++) {
+            // When
+            pass(1);
+            heard(worker("anna", 4, 4));
+            // Then
+            assertThat(fleet.dead("anna")).as("beat %d", i).isFalse();
+        }
+    }
+
+    @Test
+    void aWorkerNobodyHeardOfGetsTheSameTimeFromWhenItIsFirstAskedFor() {
+        // Given
+        pass(100);
+        boolean first = fleet.dead("anna");
+        // When
+        pass(DEAD_AFTER - 1);
+        boolean early = fleet.dead("anna");
+        pass(1);
+        // Then
+        assertThat(first).isFalse();
+        assertThat(early).isFalse();
+        assertThat(fleet.dead("anna")).isTrue();
+    }
+
+    @Test
+    void aWorkerThatLeavesIsDeadAtOnceAndItsModelStaysKnown() {
+        // Given
+        heard(worker("anna", 4, 4));
+        // When
+        fleet.left("anna");
+        // Then
+        assertThat(fleet.dead("anna")).isTrue();
+        assertThat(fleet.models()).isEmpty();
+        assertThat(fleet.known("gpt-oss-20b")).isTrue();
+    }
+
+    @Test
+    void whoLeavesWithoutEverHavingBeenHeardChangesNothing() {
+        fleet.left("anna");
+
+        assertThat(fleet.models()).isEmpty();
+        assertThat(fleet.dead("anna")).isFalse();
+    }
+
+    @Test
+    void slotsOfLiveWorkersAddUpAndPromisesAreWhatAllOfThemKeep() {
+        // Given
+        heard(new Beat("gone", model(9, 9, 1, "logprobs"), 0));
+        pass(DEAD_AFTER);
+        heard(new Beat("anna", model(4, 1, 131_072, "logprobs", "masks"), 0));
+        heard(new Beat("bert", model(8, 2, 32_768, "masks"), 0));
+        // When
+        var models = fleet.models();
+        // Then
+        assertThat(models).containsExactly(model(12, 3, 32_768, "masks"));
+    }
+
+    @Test
+    void modelsAreSortedByName() {
+        // Given
+        heard(new Beat("anna", new Beat.Model("b", "", 1, 1, 1, List.of()), 0));
+        heard(new Beat("bert", new Beat.Model("a", "", 1, 1, 1, List.of()), 0));
+        // Then
+        assertThat(fleet.models()).extracting(Beat.Model::name).containsExactly("a", "b");
+        assertThat(fleet.model("a")).isPresent();
+        assertThat(fleet.model("c")).isEmpty();
+    }
+
+    @Test
+    void theLatestBeatOfAWorkerCounts() {
+        // Given
+        heard(worker("anna", 4, 4));
+        // When
+        heard(worker("anna", 4, 0));
+        // Then
+        assertThat(fleet.models()).extracting(Beat.Model::freeSlots).containsExactly(0);
+    }
+
+    @Test
+    void aModelIsKnownForAnHourAfterItsLastWorkerWasHeard() {
+        // Given
+        heard(worker("anna", 4, 4));
+        // When
+        pass(FORGOTTEN_AFTER);
+        boolean within = fleet.known("gpt-oss-20b");
+        pass(1);
+        // Then
+        assertThat(within).isTrue();
+        assertThat(fleet.known("gpt-oss-20b")).isFalse();
+    }
+
+    @Test
+    void otherGatewaysServeNothing() {
+        heard(new Beat("gateway-2", null, 0));
+
+        assertThat(fleet.models()).isEmpty();
+    }
+
+    private static Beat worker(String name, int slots, int free) {
+        return new Beat(name, model(slots, free, 131_072), 0);
+    }
+
+    private static Beat.Model model(int slots, int free, int context, String... abilities) {
+        return new Beat.Model("gpt-oss-20b", "a model", context, slots, free, List.of(abilities));
+    }
+
+    private void heard(Beat beat) {
+        fleet.accept(beat);
+    }
+
+    /// Lets so many of our own beats come back.
+    private void pass(int beats) {
+        for (int i = 0; i < beats; i++) {
+            heard(new Beat(SELF, null, i));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.models;
+
+import org.jspecify.annotations.NullMarked;

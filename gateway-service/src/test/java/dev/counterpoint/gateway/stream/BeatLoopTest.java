@@ -1,0 +1,58 @@
+package dev.counterpoint.gateway.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.gateway.models.LiveFleet;
+import java.time.Duration;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.Test;
+
+class BeatLoopTest {
+    private static final String SELF = "gateway-1";
+
+    private final Appended bus = new Appended();
+    private final BeatLoop beats = new BeatLoop(new Clients("localhost:1"), bus.producer, SELF, new LiveFleet(SELF, 4));
+
+    @Test
+    void beatsDoNotGatherWhileTheBusIsAway() {
+        // When
+        for (int i = 0; i < 20; i++) {
+            beats.send();
+        }
+        // Then
+        assertThat(bus.producer.history()).hasSize(1);
+    }
+
+    @Test
+    void theNextBeatGoesOutWhenTheLastOneArrivedOrWasLost() {
+        // Given
+        beats.send();
+        bus.acknowledgeAll();
+        beats.send();
+        bus.loseNext();
+        // When
+        beats.send();
+        // Then
+        assertThat(bus.producer.history()).hasSize(3);
+    }
+
+    @Test
+    void aBeatThatCannotBeSentStopsNoLaterOne() {
+        // Given
+        bus.producer.sendException = new KafkaException("away");
+        beats.send();
+        bus.producer.sendException = new IllegalStateException("closed");
+        beats.send();
+        bus.sendingWorksAgain();
+        // When
+        beats.send();
+        // Then
+        assertThat(bus.producer.history()).hasSize(1);
+    }
+
+    @Test
+    void theBusDoesNotAnswerBeforeABeatCameBack() {
+        assertThat(beats.busAnswers(Duration.ofMinutes(1))).isFalse();
+    }
+}

@@ -1,0 +1,276 @@
+package dev.counterpoint.gateway.stream;
+
+import static dev.counterpoint.gateway.stream.WorkerVoice.MODEL;
+import static dev.counterpoint.gateway.stream.WorkerVoice.RESPONSE;
+import static dev.counterpoint.gateway.stream.WorkerVoice.TENANT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.gateway.models.LiveFleet;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Submissions on their way to the bus, and what is left of those that do not get there.
+class BusGenerationsTest {
+    private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
+    private static final byte[] ECHO = "{\"model\":\"gpt-oss-20b\"}".getBytes(StandardCharsets.UTF_8);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Rings rings;
+
+    private final Appended bus = new Appended();
+    private final LiveFleet fleet = new LiveFleet("gateway-1", 4);
+    private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
+    private final FollowLoop loop = loop();
+    private int read;
+    private long end;
+
+    @BeforeAll
+    static void generateKeys() throws IOException {
+        rings = Rings.in(folder);
+    }
+
+    @Test
+    void frameZeroGoesFirstAndTheTicketSaysWhereItStands() {
+        // When
+        start(submission(false), everything());
+        // Then
+        assertThat(bus.frames()).extracting(Frame::kind).containsExactly(FrameKind.ACCEPTED);
+        assertThat(bus.tickets())
+                .containsExactly(new JobTicket(
+                        RESPONSE,
+                        0,
+                        1,
+                        TENANT,
+                        Set.of(),
+                        RESPONSE.acceptedAtMillis()
+                                + Settings.defaults().deadline().toMillis(),
+                        Unknown.NONE));
+    }
+
+    @Test
+    void nobodyButWorkersReadsTheJobAndNobodyButGatewaysTheEcho() {
+        // When
+        start(submission(false), everything());
+        // Then
+        var accepted = Accepted.decode(bus.frames().getFirst().body());
+        var context = Accepted.jobContext(TENANT, RESPONSE);
+        assertThat(GenerationJob.decode(rings.worker().open(accepted.job(), context)))
+                .isEqualTo(job());
+        assertThat(rings.gateway().open(accepted.echo(), BusGenerations.echoContext(RESPONSE)))
+                .isEqualTo(ECHO);
+        assertThatThrownBy(() -> rings.gateway().open(accepted.job(), context)).isNotNull();
+    }
+
+    @Test
+    void rawReadersAreWhoTheSubmissionEntitles() {
+        // When
+        start(new Submission(TENANT, "key-1", MODEL, job(), true, true, true, false, ECHO), everything());
+        // Then
+        assertThat(bus.tickets().getFirst().rawReaders()).containsExactlyInAnyOrder(Role.GATEWAY, Role.AUDIT);
+    }
+
+    @Test
+    void theOutputsComeToTheGeneration() throws InterruptedException {
+        // Given
+        var generation = start(submission(false), everything());
+        var end = new End(End.Finish.STOP, 1, 0, 1, 0);
+        var anna = new WorkerVoice(1, 0xA);
+        // When
+        readBack();
+        append(anna.fence(rings.worker()));
+        append(anna.ends(end));
+        turn();
+        // Then
+        assertThat(generation.next(0)).isEqualTo(new ModelOutput.Finished(end));
+
+        // When
+        generation.settle();
+        turn();
+        // Then
+        assertThat(loop.resumeOffsets()).containsEntry(FRAMES.partition(), 3L);
+    }
+
+    @Test
+    void whatTheBusDoesNotAcceptIsRefusedAndForgotten() {
+        // When
+        assertThatThrownBy(() -> start(submission(false), Predicate.isEqual(FrameKind.OWNER_END.name())))
+                .isInstanceOf(Generations.UnavailableException.class);
+        // Then
+        assertThat(loop.awaited()).isZero();
+        assertThat(bus.tickets()).isEmpty();
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.NOT_QUEUED);
+    }
+
+    @Test
+    void whatIsAcceptedAndNotQueuedIsEndedAndForgotten() {
+        // When
+        assertThatThrownBy(() -> start(submission(false), Predicate.not(Predicate.isEqual("ticket"))))
+                .isInstanceOf(Generations.UnavailableException.class);
+        readBack();
+        turn();
+        // Then
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.NOT_QUEUED);
+        assertThat(loop.resumeOffsets()).containsEntry(FRAMES.partition(), 2L);
+    }
+
+    @Test
+    void aForegroundResponseWhoseReaderIsGoneIsCancelled() {
+        // Given
+        var generation = start(submission(false), everything());
+        readBack();
+        // When
+        generation.abandon();
+        generation.abandon();
+        turn();
+        turn();
+        // Then
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Test
+    void aBackgroundResponseGoesOnWithoutItsReader() {
+        // Given
+        var generation = start(submission(true), everything());
+        readBack();
+        // When
+        generation.abandon();
+        turn();
+        // Then
+        assertThat(bus.ends()).isEmpty();
+    }
+
+    @Test
+    void abandoningWhatHasEndedSaysNothingMore() {
+        // Given
+        var generation = start(submission(false), everything());
+        var anna = new WorkerVoice(1, 0xA);
+        readBack();
+        append(anna.fence(rings.worker()));
+        append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0)));
+        turn();
+        // When
+        generation.abandon();
+        turn();
+        // Then
+        assertThat(bus.ends()).isEmpty();
+        assertThat(bus.controls()).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotFitIntoOneMessageIsRefusedBeforeAnythingIsSent() {
+        // Given
+        var prompt = new PromptItem.User("x".repeat(Topic.MESSAGE_BYTES_MAX));
+        // Then
+        assertThatThrownBy(() -> start(submission(false, prompt), everything()))
+                .isInstanceOf(Generations.TooLargeException.class);
+        assertThat(bus.producer.history()).isEmpty();
+        assertThat(loop.awaited()).isZero();
+    }
+
+    private static Submission submission(boolean background) {
+        return submission(background, new PromptItem.User("hello"));
+    }
+
+    private static Submission submission(boolean background, PromptItem item) {
+        return new Submission(TENANT, "key-1", MODEL, job(item), false, false, true, background, ECHO);
+    }
+
+    private static GenerationJob job() {
+        return job(new PromptItem.User("hello"));
+    }
+
+    private static GenerationJob job(PromptItem item) {
+        return new GenerationJob(
+                List.of(item),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                "context");
+    }
+
+    private static Predicate<String> everything() {
+        return _ -> true;
+    }
+
+    /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.
+    private Generations.Generation start(Submission submission, Predicate<String> takes) {
+        var decisions = new Decisions(new Picky(bus, takes), Runnable::run);
+        return new BusGenerations(Settings.defaults(), new Owner(loop), decisions, rings.gateway())
+                .start(RESPONSE, submission);
+    }
+
+    /// Brings what was appended back through the log.
+    private void readBack() {
+        var frames = bus.frames();
+        for (; read < frames.size(); read++) {
+            append(frames.get(read));
+        }
+        turn();
+    }
+
+    private void append(Frame frame) {
+        consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, FRAMES.partition(), end++, "key", frame.encode()));
+    }
+
+    private void turn() {
+        loop.follow();
+        loop.oversee();
+    }
+
+    private FollowLoop loop() {
+        consumer.updateBeginningOffsets(Map.of(FRAMES, 0L));
+        consumer.updateEndOffsets(Map.of(FRAMES, 0L));
+        var rules = new OwnerRules(Settings.defaults(), fleet, bus.decisions(), () -> Instant.ofEpochMilli(1_000));
+        var setup = new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, 16, rules, _ -> {});
+        return new FollowLoop(setup, consumer, Map.of(FRAMES.partition(), 0L));
+    }
+
+    /// An owner whose loop a test turns by hand.
+    private static final class Owner extends Ownership {
+        private final FollowLoop loop;
+
+        @SuppressWarnings("NullAway")
+        Owner(FollowLoop loop) {
+            super(Settings.defaults(), null, null, rings.gateway(), null, null, null, null);
+            this.loop = loop;
+        }
+
+        @Override
+        Optional<FollowLoop> loop() {
+            return Optional.of(loop);
+        }
+    }
+}

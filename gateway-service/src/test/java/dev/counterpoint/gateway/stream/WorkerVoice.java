@@ -1,0 +1,143 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.wire.Unknown;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Speaks as the worker of one attempt: frames as it would append them, sealed and counted.
+final class WorkerVoice {
+    static final ResponseId RESPONSE = new ResponseId(1_000, 3, 0xCAFE, 0xBABE);
+    static final String TENANT = "tenant-1";
+    static final String MODEL = "gpt-oss-20b";
+    static final long DEADLINE = 600_000;
+
+    private final ResponseId response;
+    private final int attempt;
+    private final long nonce;
+    private final AttemptKeys keys = AttemptKeys.create();
+    private int seq;
+
+    WorkerVoice(int attempt, long nonce) {
+        this(RESPONSE, attempt, nonce);
+    }
+
+    WorkerVoice(ResponseId response, int attempt, long nonce) {
+        this.response = response;
+        this.attempt = attempt;
+        this.nonce = nonce;
+    }
+
+    /// What the gateway says first of a stored response.
+    static Accepted accepted(Role... rawReaders) {
+        return accepted(false, true, rawReaders);
+    }
+
+    static Accepted accepted(boolean background, boolean stored, Role... rawReaders) {
+        var nothing = new byte[0];
+        return new Accepted(
+                TENANT, "key-1", MODEL, 1_000, DEADLINE, Set.of(rawReaders), background, stored, nothing, nothing);
+    }
+
+    static Frame frame(Accepted accepted) {
+        return frame(RESPONSE, accepted);
+    }
+
+    static Frame frame(ResponseId response, Accepted accepted) {
+        return Frame.decision(response, 1, FrameKind.ACCEPTED, accepted.encode());
+    }
+
+    static Frame reissue(int attempt) {
+        return Frame.decision(RESPONSE, attempt, FrameKind.REISSUE, new byte[0]);
+    }
+
+    static Frame ownerEnd(OwnerEnd.Reason reason) {
+        return Frame.decision(RESPONSE, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
+    }
+
+    /// Takes the attempt.
+    Frame fence(KeyRing ring, Role... rawReaders) {
+        var place = new AttemptKeys.Place(TENANT, response, attempt, nonce);
+        var fence = keys.fence(worker(), place, Set.of(rawReaders), ring);
+        return plain(FrameKind.FENCE, fence.encode());
+    }
+
+    /// Incarnation of the worker that speaks.
+    String worker() {
+        return "worker-" + nonce;
+    }
+
+    Frame says(int message, String text) {
+        return sealed(Lane.VISIBLE, FrameKind.DELTA, message, delta(text).encode());
+    }
+
+    Frame thinks(int message, String text) {
+        return sealed(Lane.REASONING, FrameKind.DELTA, message, delta(text).encode());
+    }
+
+    static Delta delta(String text) {
+        return new Delta(null, new int[] {text.length()}, text, false, List.of());
+    }
+
+    Frame seals(String blob) {
+        return sealed(Lane.VISIBLE, FrameKind.SEALED_REASONING, 0, blob.getBytes(StandardCharsets.UTF_8));
+    }
+
+    Frame ends(End end) {
+        return sealed(Lane.VISIBLE, FrameKind.END, 0, end.encode());
+    }
+
+    Frame progress() {
+        return plain(FrameKind.PROGRESS, new byte[0]);
+    }
+
+    Frame handover() {
+        return plain(FrameKind.HANDOVER, new byte[0]);
+    }
+
+    /// A frame that was lost on its way.
+    WorkerVoice loses() {
+        seq++;
+        return this;
+    }
+
+    /// A counted frame with a body that is none of ours, or whatever the caller wants it to be.
+    Frame sealed(Lane lane, FrameKind kind, int message, byte[] body) {
+        var empty = new Frame(response, attempt, nonce, seq, lane, kind, message, new byte[0], Unknown.NONE);
+        if (kind != FrameKind.END) {
+            seq++;
+        }
+        return empty.withBody(key(lane).seal(body, TENANT, empty));
+    }
+
+    private LaneKey key(Lane lane) {
+        return Objects.requireNonNull(keys.of(lane));
+    }
+
+    private Frame plain(FrameKind kind, byte[] body) {
+        return new Frame(response, attempt, nonce, 0, Lane.CONTROL, kind, 0, body, Unknown.NONE);
+    }
+
+    /// The texts that outputs say, in order; `null` for one without text.
+    static @Nullable String text(ModelOutput output) {
+        return switch (output) {
+            case ModelOutput.Passage passage -> passage.delta().text();
+            case ModelOutput.SealedReasoning sealed -> sealed.encryptedContent();
+            case ModelOutput.Hidden _, ModelOutput.Finished _, ModelOutput.Stopped _ -> null;
+        };
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.stream;
+
+import org.jspecify.annotations.NullMarked;
