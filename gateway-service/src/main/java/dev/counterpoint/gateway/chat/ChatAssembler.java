@@ -7,6 +7,7 @@ import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.Addressee;
 import dev.counterpoint.gateway.turn.Ending;
 import dev.counterpoint.gateway.turn.Logprobs;
+import dev.counterpoint.gateway.turn.TurnAssembler;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.Unavailable;
 import dev.counterpoint.openai.Logprob;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// arguments, one finish reason, then the usage. What the chunks add up to is the completion.
 ///
 /// No clock and no I/O: the same outputs give the same chunks on every replica. Not thread-safe.
-final class ChatAssembler {
+final class ChatAssembler implements TurnAssembler<ChatChunk> {
     /// Stands between two messages of the model, which become one here.
     private static final String BETWEEN_MESSAGES = "\n\n";
     /// Ours is none of the forms that the convention lists.
@@ -50,14 +51,16 @@ final class ChatAssembler {
     }
 
     /// The chunk before the first output.
-    List<ChatChunk> begin() {
+    @Override
+    public List<ChatChunk> begin() {
         return List.of(chunk(ChatChunk.Delta.ofRole("assistant"), null, null));
     }
 
     /// Takes the next output. A response that failed or was cancelled has no last chunk.
     ///
     /// @throws IllegalStateException after the end
-    List<ChatChunk> accept(ModelOutput next) {
+    @Override
+    public List<ChatChunk> accept(ModelOutput next) {
         if (ending != null) {
             throw new IllegalStateException("an output after the end");
         }
@@ -74,7 +77,8 @@ final class ChatAssembler {
     }
 
     /// How it ended; empty before the end.
-    Optional<Ending> ending() {
+    @Override
+    public Optional<Ending> ending() {
         return Optional.ofNullable(ending);
     }
 

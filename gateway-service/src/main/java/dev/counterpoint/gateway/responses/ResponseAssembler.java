@@ -5,6 +5,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.Addressee;
 import dev.counterpoint.gateway.turn.Ending;
+import dev.counterpoint.gateway.turn.TurnAssembler;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.Unavailable;
 import dev.counterpoint.openai.responses.IncompleteDetails;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// progress first, items opened before they change and closed before the next opens, one terminal event, then nothing.
 ///
 /// No clock and no I/O: the same outputs give the same events on every replica. Not thread-safe.
-final class ResponseAssembler {
+final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     /// The enumeration of failed responses has one word for requests that only a worker could see to be wrong.
     private static final String INVALID_PROMPT = "invalid_prompt";
 
@@ -43,7 +44,8 @@ final class ResponseAssembler {
     }
 
     /// The events before the first output.
-    List<StreamEvent> begin() {
+    @Override
+    public List<StreamEvent> begin() {
         var response = response();
         events.add(n -> new StreamEvent.Lifecycle.Created(n, response));
         events.add(n -> new StreamEvent.Lifecycle.InProgress(n, response));
@@ -53,7 +55,8 @@ final class ResponseAssembler {
     /// Takes the next output.
     ///
     /// @throws IllegalStateException after the end
-    List<StreamEvent> accept(ModelOutput next) {
+    @Override
+    public List<StreamEvent> accept(ModelOutput next) {
         if (ending != null) {
             throw new IllegalStateException("an output after the end");
         }
@@ -69,7 +72,8 @@ final class ResponseAssembler {
     }
 
     /// How it ended; empty before the end.
-    Optional<Ending> ending() {
+    @Override
+    public Optional<Ending> ending() {
         return Optional.ofNullable(ending);
     }
 

@@ -1,0 +1,163 @@
+package dev.counterpoint.gateway.chat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.models.Availability;
+import dev.counterpoint.gateway.reasoning.ChatReasoning;
+import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.gateway.turn.Charges;
+import dev.counterpoint.gateway.turn.Desk;
+import dev.counterpoint.gateway.turn.Ending;
+import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.SealCheck;
+import dev.counterpoint.gateway.turn.TakesUp;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.openai.chat.ChatChunk;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+
+/// Creates chat completions and brings them to their end. Thread-safe.
+@ApplicationScoped
+class ChatCompletions implements TakesUp {
+    private static final List<String> REASONING_MEMBERS =
+            List.of("reasoning", "reasoning_content", "reasoning_summary", "reasoning_details");
+
+    private final Desk desk;
+    private final TurnRows rows;
+    private final Charges charges;
+    private final OpenTurns openTurns;
+
+    @Inject
+    ChatCompletions(Desk desk, TurnRows rows, Charges charges, OpenTurns openTurns) {
+        this.desk = desk;
+        this.rows = rows;
+        this.charges = charges;
+        this.openTurns = openTurns;
+    }
+
+    /// A completion under way.
+    record Running(ChatAssembler assembler, TurnRun<ChatChunk> run) {}
+
+    /// Checks the request, writes its row if it is to be stored, and lets the model begin.
+    ///
+    /// @throws WireException that names what is wrong
+    /// @throws dev.counterpoint.gateway.problem.ProblemException when model, rights or quota lack
+    Running start(Caller caller, ChatRequest request) {
+        ChatRules.check(request);
+        var reasoning = ChatReasoning.of(request);
+        var model = Availability.require(desk.fleet(), request.model());
+        var grant = reasoning.grant(caller, desk.config().defaultReasoning());
+        var job = job(caller, request, reasoning);
+        Availability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
+        var id = desk.newResponse();
+        charges.admit(caller);
+        boolean stored = Boolean.TRUE.equals(request.store());
+        var plan = plan(request, grant, stored);
+        var submission = new Submission(
+                caller.tenant(),
+                caller.key(),
+                request.model(),
+                job,
+                plan.rawReasoning(),
+                caller.auditOptIn(request.reasoningEncrypt()),
+                stored,
+                false,
+                WireJson.writeBytes(plan));
+        var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
+        var failed = new TurnRows.Last(new TurnIds(id).completion(), caller.tenant(), "failed", "{}");
+        return running(desk.start(id, submission, row, failed), plan, caller, stored);
+    }
+
+    private GenerationJob job(Caller caller, ChatRequest request, ChatReasoning reasoning) {
+        var context = SealCheck.context(caller.tenant(), request.model());
+        var prompt = new PromptBuilder(desk.seals(context));
+        boolean raw = caller.mayRead(ReasoningMode.FULL);
+        new ChatMessages(raw, calls -> openTurns.find(caller.tenant(), calls)).add(request.messages(), prompt);
+        return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), context));
+    }
+
+    private static ChatPlan plan(ChatRequest request, ReasoningGrant grant, boolean stored) {
+        return new ChatPlan(
+                request.model(),
+                grant.raw(),
+                grant.summary(),
+                Boolean.TRUE.equals(request.logprobs()),
+                request.usageInStream(),
+                stored ? request.metadata() : null);
+    }
+
+    private Running running(Generations.Generation generation, ChatPlan plan, Caller caller, boolean stored) {
+        var assembler = new ChatAssembler(generation.id(), plan);
+        var run = new TurnRun<>(generation, assembler, ending -> {
+            openTurns.keep(caller.tenant(), assembler);
+            boolean kept = !stored || rows.finish(last(generation.id(), caller.tenant(), assembler, ending));
+            charges.charge(caller, ending);
+            return kept;
+        });
+        return new Running(assembler, run);
+    }
+
+    private StoredResponses.NewRow row(Caller caller, ResponseId id, ChatRequest request) {
+        var now = desk.clock().instant();
+        var messages = WireJson.tree(request).path("messages");
+        messages.forEach(ChatCompletions::withoutReasoning);
+        return new StoredResponses.NewRow(
+                new TurnIds(id).completion(),
+                caller.tenant(),
+                caller.key(),
+                now,
+                request.model(),
+                false,
+                true,
+                null,
+                messages.toString(),
+                now.plus(desk.config().storedResponseRetention()));
+    }
+
+    private static TurnRows.Last last(ResponseId id, String tenant, ChatAssembler assembler, Ending ending) {
+        var completion = new TurnIds(id).completion();
+        return switch (ending) {
+            case Ending.Complete _, Ending.Truncated _ -> {
+                var json = WireJson.tree(assembler.completion());
+                json.path("choices").forEach(choice -> withoutReasoning(choice.path("message")));
+                yield new TurnRows.Last(completion, tenant, "completed", json.toString());
+            }
+            case Ending.Refused _, Ending.Failed _ -> new TurnRows.Last(completion, tenant, "failed", "{}");
+            case Ending.Cancelled _ -> new TurnRows.Last(completion, tenant, "cancelled", "{}");
+        };
+    }
+
+    /// Raw reasoning is never kept in clear.
+    private static void withoutReasoning(JsonNode message) {
+        if (message instanceof ObjectNode members) {
+            members.remove(REASONING_MEMBERS);
+        }
+    }
+
+    @Override
+    public String kind() {
+        return ChatPlan.KIND;
+    }
+
+    @Override
+    public TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo) {
+        var plan = WireJson.read(echo, ChatPlan.class);
+        return running(generation, plan, Charges.remembered(accepted), accepted.stored())
+                .run();
+    }
+}

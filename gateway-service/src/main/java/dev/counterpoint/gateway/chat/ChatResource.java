@@ -1,0 +1,65 @@
+package dev.counterpoint.gateway.chat;
+
+import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.http.SseBody;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.turn.Refusals;
+import dev.counterpoint.gateway.turn.TurnStream;
+import dev.counterpoint.openai.chat.ChatChunk;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.json.SseFrame;
+import dev.counterpoint.openai.json.WireJson;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+/// Chat Completions.
+@Path("/v1/chat/completions")
+@Produces({MediaType.APPLICATION_JSON, MediaType.SERVER_SENT_EVENTS})
+@RunOnVirtualThread
+public class ChatResource {
+    private static final String MESSAGES = "messages";
+    /// Chunks cannot tell of a failure, so after the first of them an error stands where the next would.
+    private static final TurnStream.Form<ChatChunk> FORM = new TurnStream.Form<>(
+            SseFrame::data,
+            ending -> Refusals.of(ending, MESSAGES),
+            ending -> Refusals.of(ending, MESSAGES).map(Problem::body).map(SseFrame::data).stream()
+                    .toList());
+
+    private final ChatCompletions completions;
+    private final CurrentCaller caller;
+    private final GatewayConfig config;
+
+    @Inject
+    ChatResource(ChatCompletions completions, CurrentCaller caller, GatewayConfig config) {
+        this.completions = completions;
+        this.caller = caller;
+        this.config = config;
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
+        var request = WireJson.read(body, ChatRequest.class);
+        var running = completions.start(caller.get(), request);
+        if (request.streaming()) {
+            return SseBody.answer(new TurnStream<>(running.run(), FORM), config.keepAlive(), http);
+        }
+        http.addEndHandler(_ -> running.run().abandon());
+        var ending = running.run().await(config.firstTokenTimeout());
+        Refusals.of(ending, MESSAGES).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        return JsonAnswer.ok(running.assembler().completion());
+    }
+}

@@ -1,0 +1,40 @@
+package dev.counterpoint.gateway.models;
+
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.openai.json.WireException;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a model can be asked, and for what.
+public final class Availability {
+    private static final long RETRY_AFTER_SECONDS = 2;
+    private static final String LOGPROBS = "logprobs";
+
+    private Availability() {}
+
+    /// The model as its workers serve it.
+    ///
+    /// @throws ProblemException 404 for a model that nobody serves, 503 for one whose workers are away
+    public static Beat.Model require(Fleet fleet, String name) {
+        return fleet.model(name).orElseThrow(() -> {
+            if (fleet.known(name)) {
+                var message = "No worker serves this model for the moment; try again shortly.";
+                return new ProblemException(Problem.unavailable(message, RETRY_AFTER_SECONDS));
+            }
+            return new ProblemException(Problem.modelNotFound(name));
+        });
+    }
+
+    /// @param asked how many alternatives, or null when no probabilities are asked for
+    /// @param param the member that asks
+    /// @throws WireException when the model's engine reports none
+    public static void requireLogprobs(Beat.Model model, @Nullable Integer asked, String param) {
+        if (asked != null && model.abilities().stream().noneMatch(LOGPROBS::equalsIgnoreCase)) {
+            throw new WireException(
+                    param,
+                    "unsupported_parameter",
+                    "Unsupported parameter: '" + param + "'. This model reports no log probabilities.");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package dev.counterpoint.gateway.responses;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.models.Availability;
+import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.gateway.turn.Charges;
+import dev.counterpoint.gateway.turn.Desk;
+import dev.counterpoint.gateway.turn.SealCheck;
+import dev.counterpoint.gateway.turn.TakesUp;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.ResponseError;
+import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.openai.responses.StreamEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Creates responses and brings them to their end, row included. Thread-safe.
+@ApplicationScoped
+class Responses implements TakesUp {
+    private final Desk desk;
+    private final TurnRows rows;
+    private final Charges charges;
+    private final History history;
+
+    @Inject
+    Responses(Desk desk, TurnRows rows, Charges charges) {
+        this.desk = desk;
+        this.rows = rows;
+        this.charges = charges;
+        this.history = new History(desk.rows());
+    }
+
+    /// A response under way.
+    record Running(TurnIds ids, ResponseAssembler assembler, TurnRun<StreamEvent> run, ResponsePlan plan) {}
+
+    /// Checks the request, writes its row and lets the model begin.
+    ///
+    /// @throws WireException that names what is wrong
+    /// @throws dev.counterpoint.gateway.problem.ProblemException when model, rights or quota lack
+    Running start(Caller caller, CreateResponse request) {
+        ResponsesRules.check(request);
+        var name = Objects.requireNonNull(request.model());
+        var model = Availability.require(desk.fleet(), name);
+        Availability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
+        var translated = translate(caller, request, name);
+        var id = desk.newResponse();
+        charges.admit(caller);
+        return run(caller, request, id, translated);
+    }
+
+    private ResponsesRequest translate(Caller caller, CreateResponse request, String model) {
+        var context = SealCheck.context(caller.tenant(), model);
+        var facts = new ResponsesRequest.Facts(
+                ResponsesReasoning.grant(request.reasoning(), caller),
+                history.before(request.previousResponseId(), caller.tenant()),
+                item -> history.item(item, caller.tenant()),
+                desk.seals(context),
+                desk.date(),
+                context);
+        return ResponsesRequest.of(request, facts);
+    }
+
+    private Running run(Caller caller, CreateResponse request, ResponseId id, ResponsesRequest translated) {
+        var plan = translated.plan();
+        boolean stored = plan.echo().store();
+        var submission = new Submission(
+                caller.tenant(),
+                caller.key(),
+                plan.echo().model(),
+                translated.job(),
+                plan.rawReasoning(),
+                caller.auditOptIn(request.reasoningEncrypt()),
+                stored,
+                plan.echo().background(),
+                WireJson.writeBytes(plan));
+        var row = stored ? Optional.of(row(caller, id, translated)) : Optional.<StoredResponses.NewRow>empty();
+        var generation = desk.start(id, submission, row, failed(id, caller.tenant(), plan));
+        return running(generation, plan, caller, stored);
+    }
+
+    private Running running(Generations.Generation generation, ResponsePlan plan, Caller caller, boolean stored) {
+        var ids = new TurnIds(generation.id());
+        var assembler = new ResponseAssembler(generation.id(), plan);
+        var run = new TurnRun<>(generation, assembler, ending -> {
+            var response = assembler.response();
+            boolean kept = !stored
+                    || rows.finish(new TurnRows.Last(
+                            response.id(), caller.tenant(), response.status().wireName(), StoredTurn.write(response)));
+            charges.charge(caller, ending);
+            return kept;
+        });
+        return new Running(ids, assembler, run, plan);
+    }
+
+    private StoredResponses.NewRow row(Caller caller, ResponseId id, ResponsesRequest request) {
+        var echo = request.plan().echo();
+        var now = desk.clock().instant();
+        return new StoredResponses.NewRow(
+                new TurnIds(id).response(),
+                caller.tenant(),
+                caller.key(),
+                now,
+                echo.model(),
+                echo.background(),
+                echo.store(),
+                echo.previousResponseId(),
+                StoredTurn.of(request.plan(), request.input()).write(),
+                now.plus(desk.config().storedResponseRetention()));
+    }
+
+    private static TurnRows.Last failed(ResponseId id, String tenant, ResponsePlan plan) {
+        var ids = new TurnIds(id);
+        var fresh = ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.FAILED, plan.echo());
+        var response = new ResponseObject(
+                fresh.id(),
+                fresh.createdAt(),
+                null,
+                fresh.status(),
+                new ResponseError(ResponseError.SERVER_ERROR, "The request could not be queued."),
+                null,
+                fresh.output(),
+                null,
+                fresh.echo(),
+                null,
+                null);
+        return new TurnRows.Last(ids.response(), tenant, response.status().wireName(), StoredTurn.write(response));
+    }
+
+    /// The stored response as JSON; a snapshot while it runs. Empty when the caller has none of this id.
+    Optional<byte[]> find(String id, String tenant) {
+        return TurnIds.parseResponse(id)
+                .flatMap(parsed -> desk.rows().find(id, tenant).map(row -> {
+                    var json = row.responseJson();
+                    if (json != null) {
+                        return json.getBytes(StandardCharsets.UTF_8);
+                    }
+                    var plan = StoredTurn.read(row.inputItemsJson()).plan();
+                    return WireJson.writeBytes(ResponseObject.fresh(
+                            id, new TurnIds(parsed).createdAt(), ResponseStatus.IN_PROGRESS, plan.echo()));
+                }));
+    }
+
+    /// @return false when the caller has none of this id
+    boolean delete(String id, String tenant) {
+        return TurnIds.parseResponse(id).isPresent() && desk.rows().delete(id, tenant);
+    }
+
+    @Override
+    public String kind() {
+        return ResponsePlan.KIND;
+    }
+
+    @Override
+    public TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo) {
+        var plan = WireJson.read(echo, ResponsePlan.class);
+        return running(generation, plan, Charges.remembered(accepted), accepted.stored())
+                .run();
+    }
+}

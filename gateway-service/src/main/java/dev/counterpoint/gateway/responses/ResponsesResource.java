@@ -1,0 +1,108 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.http.SseBody;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.turn.Refusals;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.turn.TurnStream;
+import dev.counterpoint.openai.json.SseFrame;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.openai.responses.StreamEvent;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The Responses API.
+@Path("/v1/responses")
+@Produces({MediaType.APPLICATION_JSON, MediaType.SERVER_SENT_EVENTS})
+@RunOnVirtualThread
+public class ResponsesResource {
+    private static final String INPUT = "input";
+    private static final TurnStream.Form<StreamEvent> FORM = new TurnStream.Form<>(
+            event -> SseFrame.event(event.type(), event), ending -> Refusals.mistake(ending, INPUT), _ -> List.of());
+
+    private final Responses responses;
+    private final CurrentCaller caller;
+    private final GatewayConfig config;
+
+    @Inject
+    ResponsesResource(Responses responses, CurrentCaller caller, GatewayConfig config) {
+        this.responses = responses;
+        this.caller = caller;
+        this.config = config;
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
+        var request = WireJson.read(body, CreateResponse.class);
+        var running = responses.start(caller.get(), request);
+        if (running.plan().echo().background()) {
+            running.run().detach();
+            var ids = running.ids();
+            var echo = running.plan().echo();
+            return JsonAnswer.ok(ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.QUEUED, echo));
+        }
+        if (request.streaming()) {
+            return SseBody.answer(new TurnStream<>(running.run(), FORM), config.keepAlive(), http);
+        }
+        http.addEndHandler(_ -> running.run().abandon());
+        var ending = running.run().await(config.firstTokenTimeout());
+        Refusals.of(ending, INPUT).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        return JsonAnswer.ok(running.assembler().response());
+    }
+
+    @GET
+    @Path("{id}")
+    public Response read(
+            @PathParam("id") String id,
+            @QueryParam("stream") @Nullable String stream,
+            @QueryParam("starting_after") @Nullable String startingAfter) {
+        if ("true".equals(stream)) {
+            throw Rules.unsupported("stream", "A stream that broke cannot be taken up again yet.");
+        }
+        if (startingAfter != null) {
+            throw Rules.unsupported("starting_after", "A stream that broke cannot be taken up again yet.");
+        }
+        var response = responses.find(id, caller.get().tenant()).orElseThrow(() -> missing(id));
+        return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
+    }
+
+    @DELETE
+    @Path("{id}")
+    public Response delete(@PathParam("id") String id) {
+        if (!responses.delete(id, caller.get().tenant())) {
+            throw missing(id);
+        }
+        return JsonAnswer.ok(new Deleted(id, "response", true));
+    }
+
+    /// What a deletion answers.
+    record Deleted(String id, String object, boolean deleted) {}
+
+    private static ProblemException missing(String id) {
+        return new ProblemException(Problem.notFound("Response with id '" + id + "'"));
+    }
+}

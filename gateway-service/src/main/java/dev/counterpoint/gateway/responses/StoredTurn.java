@@ -1,0 +1,40 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.Input;
+import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.ResponseObject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// What a row holds of a request: its own input, and what it takes to show it while it runs. No raw reasoning.
+record StoredTurn(ResponsePlan plan, Input.Items input) {
+    static StoredTurn of(ResponsePlan plan, List<InputItem> input) {
+        return new StoredTurn(
+                plan, new Input.Items(input.stream().map(InputItems::forStore).toList()));
+    }
+
+    static StoredTurn read(String json) {
+        return WireJson.read(json.getBytes(StandardCharsets.UTF_8), StoredTurn.class);
+    }
+
+    String write() {
+        return WireJson.write(this);
+    }
+
+    /// A finished response as the row keeps it.
+    static String write(ResponseObject response) {
+        return WireJson.write(new ResponseObject(
+                response.id(),
+                response.createdAt(),
+                response.completedAt(),
+                response.status(),
+                response.error(),
+                response.incompleteDetails(),
+                response.output().stream().map(InputItems::forStore).toList(),
+                response.usage(),
+                response.echo(),
+                response.reasoningUnavailable(),
+                response.warnings()));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.Recovered;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import org.jboss.logging.Logger;
+
+/// Brings turns to their end that a gateway left behind. One that nobody can read any more is ended at the model too.
+@ApplicationScoped
+class RecoveredTurns implements Recovered {
+    private static final Logger LOG = Logger.getLogger(RecoveredTurns.class);
+
+    private final Instance<TakesUp> apis;
+
+    @Inject
+    RecoveredTurns(@Any Instance<TakesUp> apis) {
+        this.apis = apis;
+    }
+
+    @Override
+    public void takeUp(Generations.Generation generation, Accepted accepted, byte[] echo) {
+        Thread.ofVirtual().name("recovered-" + generation.id()).start(() -> {
+            try {
+                resume(generation, accepted, echo);
+            } catch (WireException | IllegalArgumentException e) {
+                LOG.errorf(
+                        "responseId=%s echo=unreadable error=%s",
+                        generation.id(), e.getClass().getName());
+            }
+        });
+    }
+
+    private void resume(Generations.Generation generation, Accepted accepted, byte[] echo) {
+        var tree = WireJson.parse(echo);
+        var kind = tree.path("kind").asText();
+        var api = apis.stream()
+                .filter(candidate -> candidate.kind().equals(kind))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("an echo of an unknown kind"));
+        var run = api.takeUp(generation, accepted, tree);
+        if (accepted.stored() || accepted.background()) {
+            run.detach();
+        } else {
+            run.abandon();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.gateway.problem.Problem;
+import java.util.Optional;
+
+/// What a client is told of a turn that ended without an answer.
+public final class Refusals {
+    private static final long RETRY_AFTER_SECONDS = 2;
+
+    private Refusals() {}
+
+    /// The error that the ending is; empty when there is an answer.
+    ///
+    /// @param input the member that holds the conversation, as in `messages`
+    public static Optional<Problem> of(Ending ending, String input) {
+        return switch (ending) {
+            case Ending.Complete _, Ending.Truncated _ -> Optional.empty();
+            case Ending.Refused refused -> mistake(refused, input);
+            case Ending.Failed failed -> Optional.of(failure(failed.failure()));
+            case Ending.Cancelled _ ->
+                Optional.of(Problem.unavailable("The request was cancelled.", RETRY_AFTER_SECONDS));
+        };
+    }
+
+    /// As [#of], but only what the request is to blame for.
+    public static Optional<Problem> mistake(Ending ending, String input) {
+        return ending instanceof Ending.Refused refused
+                ? Optional.of(Problem.invalidRequest(
+                        input, refused.mistake().code(), refused.mistake().message()))
+                : Optional.empty();
+    }
+
+    private static Problem failure(Ending.Failure failure) {
+        return switch (failure) {
+            case ENGINE -> Problem.serverError();
+            case EXPIRED -> Problem.timedOut(failure.message());
+            case LOST, NOT_QUEUED -> Problem.unavailable(failure.message(), RETRY_AFTER_SECONDS);
+        };
+    }
+}

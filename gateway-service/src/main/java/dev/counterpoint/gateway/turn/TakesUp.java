@@ -1,0 +1,14 @@
+package dev.counterpoint.gateway.turn;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.gateway.stream.Generations;
+
+/// Rebuilds a turn of one API from what travelled with it. Thread-safe.
+public interface TakesUp {
+    /// The `kind` of its echoes.
+    String kind();
+
+    /// The turn, as the one who asked had it.
+    TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo);
+}

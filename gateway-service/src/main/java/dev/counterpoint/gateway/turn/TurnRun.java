@@ -1,0 +1,141 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/// A turn under way: takes the outputs one by one, and at the end does what has to be done before anyone hears of it.
+/// Whoever asked may leave at any time; the turn is still brought to its end, so that its row says how it ended.
+/// Thread-safe.
+///
+/// @param <E> what a client reads, piece by piece
+public final class TurnRun<E> {
+    private static final Logger LOG = Logger.getLogger(TurnRun.class);
+    private static final long PATIENCE_MILLIS = 1_000;
+
+    private final Generations.Generation generation;
+    private final TurnAssembler<E> assembler;
+    private final Epilogue epilogue;
+    private final ReentrantLock reading = new ReentrantLock();
+    private final AtomicBoolean detached = new AtomicBoolean();
+    private final List<E> beginning;
+    private volatile @Nullable Ending ending;
+
+    /// What is done when a turn has ended, before its last pieces are handed out.
+    @FunctionalInterface
+    public interface Epilogue {
+        /// @return whether all is on record, so that nobody need take the turn up again after a restart
+        boolean close(Ending ending);
+    }
+
+    public TurnRun(Generations.Generation generation, TurnAssembler<E> assembler, Epilogue epilogue) {
+        this.generation = generation;
+        this.assembler = assembler;
+        this.epilogue = epilogue;
+        this.beginning = assembler.begin(); // before any output, or its events would not be the first
+    }
+
+    /// The pieces before the first output.
+    List<E> begin() {
+        return beginning;
+    }
+
+    /// Waits for the next output.
+    ///
+    /// @return its pieces, none after the end; empty when nothing came in that time
+    Optional<List<E>> advance(long atMostMillis) throws InterruptedException {
+        reading.lockInterruptibly();
+        try {
+            if (ending != null) {
+                return Optional.of(List.of());
+            }
+            var output = next(atMostMillis);
+            if (output == null) {
+                return Optional.empty();
+            }
+            var pieces = assembler.accept(output);
+            assembler.ending().ifPresent(this::close);
+            return Optional.of(pieces);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /// How it ended; empty before.
+    public Optional<Ending> ending() {
+        return Optional.ofNullable(ending);
+    }
+
+    /// Brings the turn to its end while its client waits.
+    ///
+    /// @param firstOutput how long the model may take to say anything
+    /// @throws ProblemException 504 when it took longer; the turn is given up then
+    public Ending await(Duration firstOutput) throws InterruptedException {
+        if (advance(firstOutput.toMillis()).isEmpty()) {
+            abandon();
+            throw new ProblemException(Problem.timedOut("The model did not begin to answer in time."));
+        }
+        return toTheEnd();
+    }
+
+    /// Nobody waits any more: ends the turn at the model too. No effect after the end.
+    public void abandon() {
+        if (ending == null) {
+            generation.abandon();
+            detach();
+        }
+    }
+
+    /// Brings the turn to its end without anybody waiting.
+    public void detach() {
+        if (ending == null && detached.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("turn-" + generation.id()).start(() -> {
+                try {
+                    toTheEnd();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (RuntimeException e) {
+                    // Of what was thrown only the kind: its message may quote what the model said.
+                    LOG.errorf(
+                            "responseId=%s error=%s: left to be taken up again",
+                            generation.id(), e.getClass().getName());
+                }
+            });
+        }
+    }
+
+    private Ending toTheEnd() throws InterruptedException {
+        while (true) {
+            var how = ending;
+            if (how != null) {
+                return how;
+            }
+            advance(PATIENCE_MILLIS);
+        }
+    }
+
+    private @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
+        try {
+            return generation.next(atMostMillis);
+        } catch (Generations.LaggingReaderException e) {
+            generation.abandon();
+            return new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED);
+        }
+    }
+
+    private void close(Ending how) {
+        if (epilogue.close(how)) {
+            generation.settle();
+        }
+        ending = how;
+    }
+}

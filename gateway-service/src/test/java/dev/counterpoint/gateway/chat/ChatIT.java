@@ -1,0 +1,138 @@
+package dev.counterpoint.gateway.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.turn.FakeModels;
+import dev.counterpoint.gateway.turn.Script;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@TestProfile(FakeModels.Profile.class)
+@QuarkusTestResource(GatewayDatabase.class)
+class ChatIT {
+    private static final List<ModelOutput> FOUR = Script.read("""
+            [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");
+    private static final String QUESTION =
+            "\"model\":\"gpt-oss-20b\",\"messages\":[{\"role\":\"user\",\"content\":\"2+2?\"}]";
+    private static final String PATH = "/v1/chat/completions";
+
+    private final Api caller = Api.newCaller("reasoning:summary");
+    private final Api trusted = Api.newCaller("reasoning:raw");
+
+    @Test
+    void anAnswerComesWholeOrInChunks() {
+        // When
+        FakeModels.next(FOUR);
+        var whole = caller.post(PATH, "{" + QUESTION + "}").json();
+        FakeModels.next(FOUR);
+        var chunks = new String(
+                caller.post(PATH, "{%s,\"stream\":true}".formatted(QUESTION))
+                        .http()
+                        .body(),
+                StandardCharsets.UTF_8);
+
+        // Then
+        assertThat(whole.at("/choices/0/message/content").asText()).isEqualTo("4");
+        assertThat(whole.at("/choices/0/finish_reason").asText()).isEqualTo("stop");
+        assertThat(chunks).contains("\"content\":\"4\"").endsWith("data: [DONE]\n\n");
+        assertThat(FakeModels.last().submission().stored()).isFalse();
+    }
+
+    @Test
+    void rawReasoningNeedsTheScope() {
+        // Given
+        var script = Script.read("""
+                [{"message":0,"channel":"analysis","raw":true,"text":"THOUGHT","closed":true},
+                 {"message":1,"channel":"final","text":"4","closed":true},{"finish":"STOP"}]""");
+        FakeModels.next(script);
+
+        // Then
+        assertThat(trusted.post(PATH, "{" + QUESTION + "}")
+                        .json()
+                        .at("/choices/0/message/reasoning")
+                        .asText())
+                .isEqualTo("THOUGHT");
+        var refused = caller.post(PATH, "{%s,\"reasoning\":\"full\"}".formatted(QUESTION));
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.json().at("/error/message").asText()).contains("reasoning:raw");
+    }
+
+    @Test
+    void theReasoningOfAToolTurnComesBackThoughTheClientDropsIt() {
+        // Given
+        FakeModels.next(FOUR);
+        caller.post(PATH, "{" + QUESTION + "}");
+        var blob = blob(FakeModels.last().submission().tenant());
+        FakeModels.next(Script.read("""
+                [{"hidden":0},{"sealed":"%s"},
+                 {"message":1,"channel":"commentary","to":"functions.add","text":"{}","closed":true},
+                 {"finish":"STOP"}]""".formatted(blob)));
+        var tools = "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"add\"}}]";
+        var message =
+                caller.post(PATH, "{%s,%s}".formatted(QUESTION, tools)).json().at("/choices/0/message");
+        assertThat(message.has("reasoning_details")).isFalse();
+        var call = message.at("/tool_calls/0/id").asText();
+
+        // When
+        FakeModels.next(FOUR);
+        caller.post(PATH, """
+                {"model":"gpt-oss-20b",%s,"messages":[{"role":"user","content":"2+2?"},%s,
+                 {"role":"tool","tool_call_id":"%s","content":"4"}]}""".formatted(tools, message, call));
+
+        // Then
+        assertThat(FakeModels.last().submission().job().prompt())
+                .containsExactly(
+                        new PromptItem.User("2+2?"),
+                        new PromptItem.Sealed(blob),
+                        new PromptItem.Call(call, "add", "{}"),
+                        new PromptItem.CallOutput(call, "add", "4"));
+    }
+
+    @Test
+    void aFailureIsAnErrorBeforeTheFirstChunkAndInPlaceOfOneAfterIt() {
+        // Given
+        FakeModels.next(Script.read("[{\"finish\":\"FAILED\"}]"));
+        FakeModels.next(Script.read("[{\"message\":0,\"channel\":\"final\",\"text\":\"4\"},{\"finish\":\"FAILED\"}]"));
+
+        // When
+        var early = caller.post(PATH, "{%s,\"stream\":true}".formatted(QUESTION));
+        var late = caller.post(PATH, "{%s,\"stream\":true}".formatted(QUESTION));
+
+        // Then
+        assertThat(early.status()).isEqualTo(500);
+        assertThat(late.status()).isEqualTo(200);
+        assertThat(new String(late.http().body(), StandardCharsets.UTF_8))
+                .contains("data: {\"error\":{\"message\":")
+                .endsWith("data: [DONE]\n\n");
+    }
+
+    @Test
+    void theModelsAreThoseThatAreServed() {
+        assertThat(caller.get("/v1/models").json().at("/data/0/id").asText()).isEqualTo("gpt-oss-20b");
+        assertThat(caller.get("/v1/models/gpt-oss-20b").json().path("object").asText())
+                .isEqualTo("model");
+        assertThat(caller.get("/v1/models/openai/gpt-0").status()).isEqualTo(404);
+        assertThat(caller.get("/v1/models/gpt-oss-away").status()).isEqualTo(503);
+    }
+
+    private static String blob(String tenant) {
+        var folder = ConfigProvider.getConfig().getValue("gateway.stream.keys-dir", String.class);
+        var header = new SealedReasoning.Header(System.currentTimeMillis() + 60_000, 3);
+        return SealedReasoning.seal(
+                List.of("thought"), header, tenant + "|gpt-oss-20b", KeyRing.load(Path.of(folder), Role.WORKER));
+    }
+}

@@ -1,0 +1,284 @@
+package dev.counterpoint.gateway.responses;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.gateway.turn.FakeModels;
+import dev.counterpoint.gateway.turn.Script;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.testkit.SseReader;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@TestProfile(FakeModels.Profile.class)
+@QuarkusTestResource(GatewayDatabase.class)
+class ResponsesIT {
+    private static final List<ModelOutput> FOUR = Script.read("""
+            [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");
+    private static final String QUESTION = "\"model\":\"gpt-oss-20b\",\"input\":\"2+2?\"";
+
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final Api caller = Api.newCaller("reasoning:summary");
+    private final Api trusted = Api.newCaller("reasoning:raw");
+
+    @Test
+    void anAnswerComesWholeAndCanBeReadAgainUntilItIsDeleted() {
+        // When
+        FakeModels.next(FOUR);
+        var answer = caller.post("/v1/responses", "{%s,\"metadata\":{\"a\":\"b\"}}".formatted(QUESTION));
+
+        // Then
+        var response = answer.json();
+        var path = "/v1/responses/" + response.path("id").asText();
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("x-request-id")).isNotEmpty();
+        assertThat(response.path("status").asText()).isEqualTo("completed");
+        assertThat(response.at("/output/0/content/0/text").asText()).isEqualTo("4");
+        assertThat(response.at("/usage/total_tokens").asInt()).isEqualTo(Script.INPUT_TOKENS + Script.OUTPUT_TOKENS);
+        assertThat(caller.get(path).json()).isEqualTo(response);
+        assertThat(trusted.get(path).status()).isEqualTo(404);
+        assertThat(caller.delete(path).json().path("deleted").asBoolean()).isTrue();
+        assertThat(caller.get(path).status()).isEqualTo(404);
+        assertThat(caller.delete(path).status()).isEqualTo(404);
+    }
+
+    @Test
+    void whoeverReadsTheEndOfAStreamFindsTheResponse() throws Exception {
+        // When
+        FakeModels.next(FOUR);
+        var answer = caller.post("/v1/responses", "{%s,\"stream\":true}".formatted(QUESTION));
+
+        // Then
+        var events = events(new ByteArrayInputStream(answer.http().body()));
+        assertThat(StreamGrammar.complaints(events)).isEmpty();
+        var completed = events.getLast().path("response");
+        assertThat(caller.get("/v1/responses/" + completed.path("id").asText()).json())
+                .isEqualTo(completed);
+        assertThat(new String(answer.http().body(), StandardCharsets.UTF_8)).endsWith("data: [DONE]\n\n");
+        assertThat(FakeModels.last().generation().isSettled()).isTrue();
+    }
+
+    @Test
+    void rawReasoningIsForTrustedCallersAndIsNotKept() {
+        // Given
+        var script = Script.read("""
+                [{"message":0,"channel":"analysis","raw":true,"text":"CANARY","closed":true},{"sealed":"YQ"},
+                 {"message":1,"channel":"final","text":"4","closed":true},{"finish":"STOP"}]""");
+
+        // When
+        FakeModels.next(script);
+        var response = trusted.post("/v1/responses", "{" + QUESTION + "}").json();
+
+        // Then
+        assertThat(FakeModels.last().submission().rawReasoning()).isTrue();
+        assertThat(response.at("/output/0/content/0/text").asText()).isEqualTo("CANARY");
+        var stored =
+                trusted.get("/v1/responses/" + response.path("id").asText()).json();
+        assertThat(stored.toString()).doesNotContain("CANARY");
+        assertThat(stored.at("/output/0/encrypted_content").asText()).isEqualTo("YQ");
+    }
+
+    @Test
+    void aSummaryThatNobodyCanMakeIsSaidToBeMissing() {
+        // When
+        FakeModels.next(Script.read("""
+                [{"hidden":0},{"sealed":"YQ"},{"message":1,"channel":"final","text":"4","closed":true},
+                 {"finish":"STOP"}]"""));
+        var response = caller.post("/v1/responses", "{%s,\"reasoning\":{\"summary\":\"auto\"}}".formatted(QUESTION))
+                .json();
+
+        // Then
+        assertThat(FakeModels.last().submission().rawReasoning()).isFalse();
+        assertThat(response.at("/output/0/summary").isEmpty()).isTrue();
+        assertThat(response.path("reasoning_unavailable").asBoolean()).isTrue();
+        assertThat(response.path("warnings")).hasSize(1);
+    }
+
+    @Test
+    void aToolTurnGoesOnFromThePreviousResponse() {
+        // Given
+        var tools = "\"tools\":[{\"type\":\"function\",\"name\":\"add\",\"parameters\":{\"type\":\"object\"}}]";
+        FakeModels.next(List.of());
+        var tenant = Objects.requireNonNull(start(caller, "{%s,%s,\"background\":true}".formatted(QUESTION, tools)))
+                .tenant();
+        FakeModels.last().generation().abandon();
+        var blob = blob(tenant);
+        FakeModels.next(new ArrayList<>(Script.read("""
+                [{"hidden":0},{"sealed":"%s"},
+                 {"message":1,"channel":"commentary","to":"functions.add","text":"{}","closed":true},
+                 {"finish":"STOP"}]""".formatted(blob))));
+        var first = caller.post("/v1/responses", "{%s,%s}".formatted(QUESTION, tools))
+                .json();
+        var id = first.path("id").asText();
+        var call = first.at("/output/1/call_id").asText();
+
+        // When
+        FakeModels.next(FOUR);
+        var second = caller.post("/v1/responses", """
+                {"model":"gpt-oss-20b","previous_response_id":"%s",
+                 "input":[{"type":"function_call_output","call_id":"%s","output":"4"}]}""".formatted(id, call));
+
+        // Then
+        assertThat(second.status()).isEqualTo(200);
+        assertThat(FakeModels.last().submission().job().prompt())
+                .containsExactly(
+                        new PromptItem.User("2+2?"),
+                        new PromptItem.Sealed(blob),
+                        new PromptItem.Call(call, "add", "{}"),
+                        new PromptItem.CallOutput(call, "add", "4"));
+
+        // And a reference to the stored items means the same
+        FakeModels.next(FOUR);
+        var third = caller.post("/v1/responses", """
+                {"model":"gpt-oss-20b","store":false,"input":[{"role":"user","content":"2+2?"},
+                 {"type":"item_reference","id":"%s"},{"type":"item_reference","id":"%s"},
+                 {"type":"function_call_output","call_id":"%s","output":"4"}]}""".formatted(
+                first.at("/output/0/id").asText(), first.at("/output/1/id").asText(), call));
+        assertThat(third.status()).isEqualTo(200);
+        assertThat(FakeModels.last().submission().job().prompt()).contains(new PromptItem.Sealed(blob));
+        assertThat(FakeModels.last().submission().stored()).isFalse();
+    }
+
+    @Test
+    void anotherTenantsResponseIsAsAbsentAsOneThatNeverWas() {
+        // Given
+        FakeModels.next(FOUR);
+        var id = caller.post("/v1/responses", "{" + QUESTION + "}")
+                .json()
+                .path("id")
+                .asText();
+
+        // Then
+        for (var previous : List.of(id, "resp_x")) {
+            var answer =
+                    trusted.post("/v1/responses", "{%s,\"previous_response_id\":\"%s\"}".formatted(QUESTION, previous));
+            assertRefused(answer, 400, "previous_response_not_found", "previous_response_id");
+        }
+    }
+
+    @Test
+    void refusalsComeWithStatusAndName() {
+        assertRefused(
+                caller.post("/v1/responses", "{\"model\":\"gpt-0\",\"input\":\"x\"}"), 404, "model_not_found", "model");
+        assertThat(caller.post("/v1/responses", "{\"model\":\"gpt-oss-away\",\"input\":\"x\"}")
+                        .header("retry-after"))
+                .isNotEmpty();
+        assertRefused(
+                caller.post("/v1/responses", "{%s,\"top_logprobs\":2}".formatted(QUESTION)),
+                400,
+                "unsupported_parameter",
+                "top_logprobs");
+        assertRefused(
+                caller.post("/v1/responses", """
+                {"model":"gpt-oss-20b","input":[{"role":"user","content":"x"},
+                 {"type":"reasoning","summary":[],"encrypted_content":"%s"}]}""".formatted(blob("another"))),
+                400,
+                "invalid_encrypted_content",
+                "input[1].encrypted_content");
+        for (var stream : List.of("true", "false")) {
+            FakeModels.next(Script.read("[{\"finish\":\"PROMPT_TOO_LONG\"}]"));
+            assertRefused(
+                    caller.post("/v1/responses", "{%s,\"stream\":%s}".formatted(QUESTION, stream)),
+                    400,
+                    "context_length_exceeded",
+                    "input");
+        }
+    }
+
+    @Test
+    void aBackgroundResponseIsPolled() throws Exception {
+        // When
+        FakeModels.next(List.of());
+        var queued = caller.post("/v1/responses", "{%s,\"background\":true}".formatted(QUESTION))
+                .json();
+        var path = "/v1/responses/" + queued.path("id").asText();
+        var running = caller.get(path).json();
+        FOUR.forEach(FakeModels.last().generation()::say);
+        assertThat(FakeModels.last().generation().isSettled()).isTrue();
+
+        // Then
+        assertThat(queued.path("status").asText()).isEqualTo("queued");
+        assertThat(running.path("status").asText()).isEqualTo("in_progress");
+        assertThat(running.path("background").asBoolean()).isTrue();
+        assertThat(caller.get(path).json().path("status").asText()).isEqualTo("completed");
+    }
+
+    @Test
+    void aClientThatLeavesEndsItsResponse() throws Exception {
+        // Given
+        FakeModels.next(Script.read("[{\"message\":0,\"channel\":\"final\",\"text\":\"4\"}]"));
+        var stream = open(caller, "{%s,\"stream\":true}".formatted(QUESTION));
+        String id;
+        try (var reader = new SseReader(stream.body())) {
+            id = tree(reader.next().orElseThrow().data()).at("/response/id").asText();
+        }
+
+        // Then
+        assertThat(FakeModels.last().generation().isAbandoned()).isTrue();
+        assertThat(FakeModels.last().generation().isSettled()).isTrue();
+        assertThat(caller.get("/v1/responses/" + id).json().path("status").asText())
+                .isEqualTo("cancelled");
+    }
+
+    private static Submission start(Api caller, String body) {
+        assertThat(caller.post("/v1/responses", body).status()).isEqualTo(200);
+        return FakeModels.last().submission();
+    }
+
+    private static String blob(String tenant) {
+        var folder = ConfigProvider.getConfig().getValue("gateway.stream.keys-dir", String.class);
+        var header = new SealedReasoning.Header(System.currentTimeMillis() + 60_000, 3);
+        return SealedReasoning.seal(
+                List.of("thought"), header, tenant + "|gpt-oss-20b", KeyRing.load(Path.of(folder), Role.WORKER));
+    }
+
+    private static HttpResponse<InputStream> open(Api caller, String body) throws Exception {
+        var request = caller.request("/v1/responses")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+    }
+
+    private static void assertRefused(Api.Answer answer, int status, String code, String param) {
+        assertThat(answer.status()).as(answer.json().toString()).isEqualTo(status);
+        assertThat(answer.json().at("/error/code").asText()).isEqualTo(code);
+        assertThat(answer.json().at("/error/param").asText()).isEqualTo(param);
+    }
+
+    private static List<JsonNode> events(InputStream body) throws Exception {
+        try (var reader = new SseReader(body)) {
+            return reader.readAll().stream()
+                    .filter(event -> event.data().startsWith("{"))
+                    .map(event -> tree(event.data()))
+                    .toList();
+        }
+    }
+
+    private static JsonNode tree(String json) {
+        return WireJson.parse(json.getBytes(StandardCharsets.UTF_8));
+    }
+}

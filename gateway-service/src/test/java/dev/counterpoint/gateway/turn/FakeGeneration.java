@@ -1,0 +1,72 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A response whose outputs a test writes; it ends as cancelled when it is abandoned.
+public final class FakeGeneration implements Generations.Generation {
+    private final ResponseId id;
+    private final BlockingQueue<ModelOutput> outputs = new LinkedBlockingQueue<>();
+    private final CountDownLatch abandoned = new CountDownLatch(1);
+    private final CountDownLatch settled = new CountDownLatch(1);
+    private volatile boolean lagging;
+
+    public FakeGeneration(ResponseId id, List<ModelOutput> script) {
+        this.id = id;
+        outputs.addAll(script);
+    }
+
+    public void say(ModelOutput output) {
+        outputs.add(output);
+    }
+
+    void lag() {
+        lagging = true;
+    }
+
+    public boolean isAbandoned() throws InterruptedException {
+        return abandoned.await(10, TimeUnit.SECONDS);
+    }
+
+    public boolean isSettled() throws InterruptedException {
+        return settled.await(10, TimeUnit.SECONDS);
+    }
+
+    boolean settledAlready() {
+        return settled.getCount() == 0;
+    }
+
+    @Override
+    public ResponseId id() {
+        return id;
+    }
+
+    @Override
+    public @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
+        if (lagging) {
+            throw new Generations.LaggingReaderException();
+        }
+        return outputs.poll(atMostMillis, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void abandon() {
+        if (abandoned.getCount() > 0) {
+            abandoned.countDown();
+            outputs.add(new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED));
+        }
+    }
+
+    @Override
+    public void settle() {
+        settled.countDown();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.gateway.models.Fleet;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.stream.Submission;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// Models that say what a test wrote down, in the place of bus and workers.
+public final class FakeModels {
+    public static final String MODEL = "gpt-oss-20b";
+    public static final String AWAY = "gpt-oss-away";
+
+    private static final Queue<List<ModelOutput>> SCRIPTS = new ConcurrentLinkedQueue<>();
+    private static final Map<String, Started> STARTED = new ConcurrentHashMap<>();
+    private static volatile ResponseId last = new ResponseId(0, 0, 0, 0);
+
+    /// A response that was asked for.
+    public record Started(FakeGeneration generation, Submission submission) {}
+
+    private FakeModels() {}
+
+    /// What the next response says.
+    public static void next(List<ModelOutput> script) {
+        SCRIPTS.add(script);
+    }
+
+    /// The response that was asked for last.
+    public static Started last() {
+        var started = STARTED.get(last.toString());
+        if (started == null) {
+            throw new IllegalStateException("nothing was started");
+        }
+        return started;
+    }
+
+    /// Turns these models on.
+    public static final class Profile implements QuarkusTestProfile {
+        @Override
+        public Set<Class<?>> getEnabledAlternatives() {
+            return Set.of(ScriptedGenerations.class, ScriptedFleet.class);
+        }
+    }
+
+    @Alternative
+    @Singleton
+    static final class ScriptedGenerations implements Generations {
+        @Override
+        public ResponseId newResponse() {
+            return ResponseId.create(System.currentTimeMillis(), 3);
+        }
+
+        @Override
+        public Generation start(ResponseId id, Submission submission) {
+            var script = SCRIPTS.poll();
+            var generation = new FakeGeneration(id, script == null ? List.of() : script);
+            STARTED.put(id.toString(), new Started(generation, submission));
+            last = id;
+            return generation;
+        }
+    }
+
+    @Alternative
+    @Singleton
+    static final class ScriptedFleet implements Fleet {
+        @Override
+        public List<Beat.Model> models() {
+            return List.of(new Beat.Model(MODEL, "a script", 4096, 4, 4, List.of()));
+        }
+
+        @Override
+        public boolean known(String name) {
+            return name.equals(AWAY);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.counterpoint.gateway.turn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.http.EventSource;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TurnStreamTest {
+    private static final ModelOutput WORD = Script.says(0, false, "word");
+    private static final ModelOutput THOUGHT = new ModelOutput.Hidden(0);
+    private static final ModelOutput STOP = Script.finish(End.Finish.STOP);
+    private static final ModelOutput TOO_LONG = Script.finish(End.Finish.PROMPT_TOO_LONG);
+    private static final ModelOutput BROKEN = Script.finish(End.Finish.FAILED);
+
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private boolean kept = true;
+
+    @Test
+    void theEndIsOnRecordBeforeAnyoneHearsOfIt() throws Exception {
+        // Given
+        var generation = generation(WORD, STOP);
+        var stream = stream(generation);
+
+        // When
+        var blocks = readAll(stream);
+
+        // Then
+        assertThat(blocks).containsExactly("begin", "word", "end", "data: [DONE]\n\n");
+        assertThat(log).containsExactly("word", "closed", "end");
+        assertThat(generation.settledAlready()).isTrue();
+    }
+
+    @Test
+    void whatIsNotOnRecordIsLeftToBeTakenUpAgain() throws Exception {
+        // Given
+        kept = false;
+        var generation = generation(WORD, STOP);
+
+        // When
+        readAll(stream(generation));
+
+        // Then
+        assertThat(generation.settledAlready()).isFalse();
+    }
+
+    @Test
+    void aWrongRequestIsAnErrorOfItsOwnAsLongAsNothingWasWritten() {
+        var stream = stream(generation(TOO_LONG));
+
+        assertThatThrownBy(() -> stream.next(1_000)).isInstanceOfSatisfying(ProblemException.class, refusal -> {
+            assertThat(refusal.problem().status()).isEqualTo(400);
+            assertThat(refusal.problem().code()).isEqualTo("context_length_exceeded");
+            assertThat(refusal.problem().param()).isEqualTo("input");
+        });
+    }
+
+    @Test
+    void afterTheFirstCommentTheStreamHasToTellIt() throws Exception {
+        // Given
+        var generation = generation();
+        var stream = stream(generation);
+        assertThat(stream.next(1)).isEqualTo(EventSource.Step.PAUSE);
+
+        // When
+        generation.say(TOO_LONG);
+
+        // Then
+        assertThat(readAll(stream)).containsExactly("begin", "end", "last words", "data: [DONE]\n\n");
+    }
+
+    @Test
+    void aFailureIsNotTheRequestsFault() throws Exception {
+        assertThat(readAll(stream(generation(BROKEN))))
+                .containsExactly("begin", "end", "last words", "data: [DONE]\n\n");
+    }
+
+    @Test
+    void aModelThatThinksInSilenceKeepsTheConnectionAlive() throws Exception {
+        // Given
+        var generation = generation(WORD, THOUGHT, THOUGHT, THOUGHT);
+        var stream = stream(generation);
+        stream.next(1_000);
+
+        // Then
+        assertThat(stream.next(20)).isEqualTo(EventSource.Step.PAUSE);
+    }
+
+    @Test
+    void aTurnWhoseClientLeftIsBroughtToItsEnd() throws Exception {
+        // Given
+        var generation = generation(WORD);
+        var stream = stream(generation);
+        stream.next(1_000);
+
+        // When
+        stream.abandon();
+        stream.abandon();
+
+        // Then
+        assertThat(generation.isAbandoned()).isTrue();
+        assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(generation.isSettled()).isTrue();
+    }
+
+    @Test
+    void aReaderThatFellBehindIsTreatedAsGone() throws Exception {
+        // Given
+        var generation = generation();
+        generation.lag();
+
+        // When
+        var run = run(generation);
+        var ending = run.await(Duration.ofSeconds(1));
+
+        // Then
+        assertThat(ending).isInstanceOf(Ending.Cancelled.class);
+        assertThat(generation.isAbandoned()).isTrue();
+    }
+
+    @Test
+    void aModelThatDoesNotBeginInTimeIsGivenUp() throws Exception {
+        // Given
+        var generation = generation();
+
+        // Then
+        assertThatThrownBy(() -> run(generation).await(Duration.ofMillis(1)))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        refusal -> assertThat(refusal.problem().status()).isEqualTo(504));
+        assertThat(generation.isAbandoned()).isTrue();
+        assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static FakeGeneration generation(ModelOutput... script) {
+        return new FakeGeneration(new ResponseId(1, 2, 3, 4), List.of(script));
+    }
+
+    private TurnRun<String> run(FakeGeneration generation) {
+        return new TurnRun<>(generation, new Words(), _ -> {
+            log.add("closed");
+            closed.countDown();
+            return kept;
+        });
+    }
+
+    private TurnStream<String> stream(FakeGeneration generation) {
+        var form = new TurnStream.Form<String>(
+                word -> {
+                    if (!word.equals("begin")) {
+                        log.add(word);
+                    }
+                    return word.getBytes(UTF_8);
+                },
+                ending -> Refusals.mistake(ending, "input"),
+                ending -> ending instanceof Ending.Complete ? List.of() : List.of("last words".getBytes(UTF_8)));
+        return new TurnStream<>(run(generation), form);
+    }
+
+    private static List<String> readAll(TurnStream<String> stream) throws InterruptedException {
+        var blocks = new ArrayList<String>();
+        while (stream.next(1_000) instanceof EventSource.Step.Blocks(List<byte[]> next)) {
+            next.forEach(block -> blocks.add(new String(block, UTF_8)));
+        }
+        return blocks;
+    }
+
+    /// Every visible passage is a word.
+    private static final class Words implements TurnAssembler<String> {
+        private boolean begun;
+        private @Nullable Ending ending;
+
+        @Override
+        public List<String> begin() {
+            begun = true;
+            return List.of("begin");
+        }
+
+        @Override
+        public List<String> accept(ModelOutput next) {
+            assertThat(begun).isTrue();
+            return switch (next) {
+                case ModelOutput.Passage passage -> List.of(passage.delta().text());
+                case ModelOutput.Hidden _, ModelOutput.SealedReasoning _ -> List.of();
+                case ModelOutput.Finished finished -> {
+                    ending = Ending.of(finished);
+                    yield List.of("end");
+                }
+                case ModelOutput.Stopped stopped -> {
+                    ending = Ending.of(stopped);
+                    yield List.of("end");
+                }
+            };
+        }
+
+        @Override
+        public Optional<Ending> ending() {
+            return Optional.ofNullable(ending);
+        }
+    }
+}
