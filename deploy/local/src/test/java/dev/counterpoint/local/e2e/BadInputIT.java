@@ -1,0 +1,145 @@
+package dev.counterpoint.local.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Every mistake of a caller gets an answer in the API's shape that names the field and the rule.
+class BadInputIT {
+    @TempDir
+    private static Path folder;
+
+    private static RunningSuite suite;
+    private static ApiClient caller;
+
+    @BeforeAll
+    static void start() throws IOException {
+        suite = new RunningSuite(folder);
+        var worker = suite.startWorker(Duration.ofMillis(1));
+        suite.startGateway().ready();
+        worker.ready();
+        caller = suite.client(RunningSuite.SUMMARY_KEY);
+    }
+
+    @AfterAll
+    static void stop() {
+        suite.close();
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock =
+                    """
+            responses        | {"input":"hi"}                                                     | 400 | model
+            responses        | {"model":"M"}                                                      | 400 | input
+            chat/completions | {"messages":[{"role":"user","content":"hi"}]}                      | 400 | model
+            chat/completions | {"model":"M"}                                                      | 400 | messages
+            responses        | {"model":"no-such-model","input":"hi"}                             | 404 | model
+            chat/completions | {"model":"no-such-model","messages":[{"role":"user","content":"hi"}]} | 404 | model
+            responses        | {"model":7,"input":"hi"}                                           | 400 | model
+            responses        | {"model":"M","input":"hi","temperature":"hot"}                       | 400 | temperature
+            responses        | {"model":"M","input":"hi","temperature":9}                          | 400 | temperature
+            responses        | {"model":"M","input":[{"role":"wizard","content":"hi"}]}             | 400 | input[0].role
+            chat/completions | {"model":"M","messages":[{"role":"wizard","content":"hi"}]}          | 400 | messages[0].role
+            responses        | {"model":"M","input":[{"role":"user","content":[{"type":"input_image","image_url":"http://x/y.png"}]}]} | 400 | input[0].content[0]
+            responses        | {"model":"M","input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]} | 400 | input[0].content[0]
+            chat/completions | {"model":"M","messages":[{"role":"user","content":[{"type":"input_audio","input_audio":{"data":"","format":"wav"}}]}]} | 400 | messages[0].content[0]
+            responses        | {"model":"M","input":"hi","previous_response_id":"resp_none"}        | 400 | previous_response_id
+            """)
+    void namesTheFieldThatIsWrong(String path, String body, int status, String param) {
+        var answer = caller.post("/v1/" + path, body.replace("\"M\"", "\"" + RunningSuite.MODEL + "\""));
+
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(status);
+        assertThat(answer.error().path("param").asText()).startsWith(param);
+        assertThat(answer.error().fieldNames()).toIterable().contains("message", "type", "param", "code");
+        assertThat(answer.http().headers().firstValue("x-request-id")).isPresent();
+    }
+
+    @Test
+    void saysThatAModelIsNotThere() {
+        var answer = caller.post("/v1/responses", "{\"model\":\"no-such-model\",\"input\":\"hi\"}");
+
+        assertThat(answer.error().path("code").asText()).isEqualTo("model_not_found");
+    }
+
+    @Test
+    void saysThatAPromptIsLongerThanTheContext() {
+        var prompt = "word ".repeat(140_000);
+
+        var answer = caller.post(
+                "/v1/responses", "{\"model\":\"%s\",\"input\":\"%s\"}".formatted(RunningSuite.MODEL, prompt));
+        var streamed = caller.post(
+                "/v1/responses",
+                "{\"model\":\"%s\",\"input\":\"%s\",\"stream\":true}".formatted(RunningSuite.MODEL, prompt));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.error().path("code").asText()).isEqualTo("context_length_exceeded");
+        assertThat(streamed.status()).isEqualTo(400);
+        assertThat(streamed.error().path("code").asText()).isEqualTo("context_length_exceeded");
+    }
+
+    @Test
+    void refusesABodyOverTheLimit() {
+        var answer = caller.post("/v1/responses", "{\"input\":\"" + "x".repeat(9 * 1024 * 1024) + "\"}");
+
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.error().path("message").asText()).isNotBlank();
+    }
+
+    @Test
+    void refusesMalformedJson() {
+        var answer = caller.post("/v1/responses", "{\"model\":");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.error().path("type").asText()).isEqualTo("invalid_request_error");
+    }
+
+    @Test
+    void refusesAnotherMediaType() {
+        var answer = caller.send(caller.request("/v1/responses")
+                .header("content-type", "text/plain")
+                .POST(HttpRequest.BodyPublishers.ofString("hello"))
+                .build());
+
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(answer.error().path("message").asText()).isNotBlank();
+    }
+
+    @Test
+    void refusesAWrongMethodAndAnUnknownPath() {
+        assertThat(caller.get("/v1/chat/completions").status()).isIn(404, 405);
+        assertThat(caller.get("/v1/nothing/here").error().path("type").asText()).isEqualTo("invalid_request_error");
+        assertThat(caller.get("/v1/nothing/here").status()).isEqualTo(404);
+    }
+
+    @Test
+    void refusesMissingAndInvalidKeys() {
+        var answer = suite.client("cp-" + "x".repeat(43)).get("/v1/models");
+
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.error().path("code").asText()).isEqualTo("invalid_api_key");
+        assertThat(suite.client("").get("/v1/models").status()).isEqualTo(401);
+    }
+
+    @Test
+    void namesTheScopeThatRawReasoningNeeds() {
+        var answer = caller.post(
+                "/v1/chat/completions",
+                "{\"model\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"reasoning\":\"full\"}"
+                        .formatted(RunningSuite.MODEL));
+
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.error().path("message").asText()).contains("reasoning:raw");
+    }
+}

@@ -1,0 +1,114 @@
+package dev.counterpoint.local.e2e;
+
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.testkit.ChildProcess;
+import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.testkit.Launch;
+import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.testkit.TestKafka;
+import dev.counterpoint.testkit.TestPostgres;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The suite as separate processes over a real broker and a real database, to be asked, killed and frozen by tests.
+final class RunningSuite implements AutoCloseable {
+    static final String SUMMARY_KEY = "cp-" + "s".repeat(43);
+    static final String RAW_KEY = "cp-" + "r".repeat(43);
+    static final String ADMIN_TOKEN = "admin-token-of-the-tests";
+    static final String MODEL = "counterpoint-simulated";
+    private static final Duration START_MAX = Duration.ofSeconds(90);
+
+    final TestKafka kafka = TestKafka.start();
+    final TestPostgres postgres = TestPostgres.start();
+    private final TestPostgres.Database database = postgres.newDatabase("gateway");
+    private final Path folder;
+    private final List<ChildProcess> started = new ArrayList<>();
+    private final int gatewayPort = FreePort.find();
+    private int count;
+
+    RunningSuite(Path folder) throws IOException {
+        this.folder = folder;
+        GenerateKeys.into(folder.resolve("keys"));
+        Files.writeString(
+                folder.resolve("api-keys"),
+                "local " + SUMMARY_KEY + " reasoning:summary\nlocal " + RAW_KEY + " reasoning:summary,reasoning:raw\n");
+    }
+
+    /// Starts the gateway, or starts it again on its old port.
+    Service startGateway() {
+        var environment = common(gatewayPort);
+        environment.put("QUARKUS_DATASOURCE_JDBC_URL", database.jdbcUrl());
+        environment.put("QUARKUS_DATASOURCE_USERNAME", database.user());
+        environment.put("QUARKUS_DATASOURCE_PASSWORD", database.password());
+        environment.put("GATEWAY_ADMIN_TOKEN", ADMIN_TOKEN);
+        environment.put("GATEWAY_BOOTSTRAP_KEYS_FILE", folder.resolve("api-keys").toString());
+        return launch("gateway-service", gatewayPort, environment);
+    }
+
+    /// Starts a worker whose engine takes this long for each token.
+    Service startWorker(Duration perToken) {
+        int port = FreePort.find();
+        var environment = common(port);
+        environment.put("WORKER_SIMULATED_FIRST_TOKEN_TIME", perToken.toMillis() + "ms");
+        environment.put("WORKER_SIMULATED_PER_TOKEN_TIME", perToken.toMillis() + "ms");
+        return launch("inference-worker", port, environment);
+    }
+
+    private Map<String, String> common(int port) {
+        var environment = new HashMap<String, String>();
+        environment.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
+        environment.put("COUNTERPOINT_KEYS_DIR", folder.resolve("keys").toString());
+        environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
+        environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+        return environment;
+    }
+
+    private Service launch(String service, int port, Map<String, String> environment) {
+        var jar = RepositoryRoot.find().resolve(service + "/target/quarkus-app/quarkus-run.jar");
+        if (!Files.exists(jar)) {
+            throw new IllegalStateException(service + " is not built: run ./mvnw package first");
+        }
+        var log = folder.resolve(service + "-" + count++ + ".log");
+        var process = Launch.java(
+                        service,
+                        log,
+                        "-Xmx256m",
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-jar",
+                        jar.toString())
+                .with(environment)
+                .start();
+        started.add(process);
+        return new Service(process, port);
+    }
+
+    /// One process of the suite.
+    record Service(ChildProcess process, int port) {
+        /// Waits until it takes work.
+        Service ready() {
+            process.awaitHttp(URI.create("http://127.0.0.1:" + port + "/q/health/ready"), 200, START_MAX);
+            return this;
+        }
+    }
+
+    /// A client with one of the two keys.
+    ApiClient client(String key) {
+        return new ApiClient(URI.create("http://127.0.0.1:" + gatewayPort), key);
+    }
+
+    @Override
+    public void close() {
+        started.forEach(ChildProcess::close);
+        kafka.close();
+        postgres.close();
+    }
+}
