@@ -68,7 +68,7 @@ final class JobIntake implements Runnable {
     public void run() {
         while (!closed) {
             try (var consumer = clients.jobTaker(queue.group());
-                    var log = new LogFetcher(clients.reader())) {
+                    var log = new LogFetcher(clients.historyReader())) {
                 consumer.subscribe(List.of(queue.topic()));
                 while (!closed) {
                     if (running.awaitFreeSlot(POLL)) {

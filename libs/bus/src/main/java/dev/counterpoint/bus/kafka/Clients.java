@@ -52,11 +52,21 @@ public record Clients(String bootstrap) {
 
     /// A consumer without a group: its user assigns partitions and seeks. Never rebalances, commits nothing.
     public KafkaConsumer<String, byte[]> reader() {
+        return reader(500);
+    }
+
+    /// A [#reader] for stretches that are there already. A fetch that waits for more would hold up the next stretch, because
+    /// a consumer has one fetch at a time under way to a broker.
+    public KafkaConsumer<String, byte[]> historyReader() {
+        return reader(1);
+    }
+
+    private KafkaConsumer<String, byte[]> reader(int fetchWaitMillis) {
         var settings = common();
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
-        settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 500);
+        settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, fetchWaitMillis);
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2_000);
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 2 * Topic.MESSAGE_BYTES_MAX);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
