@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the model call one of some functions: it reasons as long as it likes, and then the header of a call is all
-/// that
-/// may follow. What the arguments are is the model's own; they end in `<|call|>`. Not thread-safe.
+/// Makes the model call one of some functions: it reasons as long as it likes, and then only the header of a call may
+/// follow. What the arguments are is the model's own; they end in `<|call|>`. Not thread-safe.
 public final class ForcedCall implements TokenMask {
     private static final long[] IN_ANALYSIS = allBut(
             SpecialTokens.CALL,

@@ -24,6 +24,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ForcedCallTest {
+    private static final String PARAMETERS =
+            "{'type':'object','properties':{'city':{'type':'string'}},'required':['city']}".replace('\'', '"');
+
     @Test
     void makesTheModelCallAFunctionThatItWouldNotHaveCalled() throws Exception {
         var said = say("What is 2 plus 2?", List.of("get_weather"));
@@ -42,9 +45,7 @@ class ForcedCallTest {
     }
 
     private static String say(String question, List<String> functions) throws Exception {
-        var parameters = new ObjectMapper()
-                .readTree(
-                        "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"]}");
+        var parameters = new ObjectMapper().readTree(PARAMETERS);
         var tools = functions.stream()
                 .map(name -> new ToolDescription(name, name.replace('_', ' '), parameters))
                 .toList();

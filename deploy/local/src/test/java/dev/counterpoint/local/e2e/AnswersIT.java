@@ -17,10 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// One question in, an answer out, through every process of the path.
 class AnswersIT {
-    private static final String WEATHER =
-            """
+    private static final String WEATHER = """
             {"type":"object","properties":{"city":{"type":"string"}},"required":["city"],"additionalProperties":false}""";
-    private static final String RESULT = "{\\\"city\\\":\\\"Paris\\\",\\\"temperature_celsius\\\":21,\\\"sky\\\":\\\"sunny\\\"}";
+    private static final String RESULT =
+            "{\\\"city\\\":\\\"Paris\\\",\\\"temperature_celsius\\\":21,\\\"sky\\\":\\\"sunny\\\"}";
 
     @TempDir
     private static Path folder;
@@ -52,7 +52,8 @@ class AnswersIT {
         assertThat(Streams.terminals(events)).containsExactly("response.completed");
         assertThat(events.getLast().data()).isEqualTo("[DONE]");
         assertThat(Streams.text(events, "response.output_text.delta")).contains("42");
-        assertThat(sequence(events)).isEqualTo(IntStream.range(0, events.size() - 1).boxed().toList());
+        assertThat(sequence(events))
+                .isEqualTo(IntStream.range(0, events.size() - 1).boxed().toList());
         assertContract(events);
     }
 
@@ -85,12 +86,14 @@ class AnswersIT {
     @Test
     void answersWithoutStreamingWhatItWouldHaveStreamed() {
         var streamed = plain.stream("/v1/responses", responses("How many r's are in strawberry?", ",\"stream\":true"));
-        var whole = plain.post("/v1/responses", responses("How many r's are in strawberry?", "")).body();
+        var whole = plain.post("/v1/responses", responses("How many r's are in strawberry?", ""))
+                .body();
 
         assertThat(outputText(whole)).isEqualTo(Streams.text(streamed, "response.output_text.delta"));
         assertThat(whole.path("usage").path("output_tokens").asInt()).isPositive();
-        ContractValidator.load().ifPresent(contract ->
-                assertThat(contract.complaints("Response", whole)).isEmpty());
+        ContractValidator.load()
+                .ifPresent(contract ->
+                        assertThat(contract.complaints("Response", whole)).isEmpty());
     }
 
     @Test
@@ -106,42 +109,39 @@ class AnswersIT {
     void callsAToolAndAnswersFromItsResultOverResponses() {
         var tools = ",\"tools\":[{\"type\":\"function\",\"name\":\"get_weather\",\"description\":\"Current weather of a"
                 + " city\",\"parameters\":" + WEATHER + ",\"strict\":true}]";
-        var first = plain.stream("/v1/responses", responses("What is the weather in Paris?", tools + ",\"stream\":true"));
+        var first =
+                plain.stream("/v1/responses", responses("What is the weather in Paris?", tools + ",\"stream\":true"));
         var called = Streams.bodies(first).getLast().path("response");
         var call = item(called, "function_call");
 
-        var answer = plain.post(
-                "/v1/responses",
-                """
+        var answer = plain.post("/v1/responses", """
                 {"model":"%s","previous_response_id":"%s"%s,
-                 "input":[{"type":"function_call_output","call_id":"%s","output":"%s"}]}"""
-                        .formatted(
-                                RunningSuite.MODEL,
-                                called.path("id").asText(),
-                                tools,
-                                call.path("call_id").asText(),
-                                RESULT));
+                 "input":[{"type":"function_call_output","call_id":"%s","output":"%s"}]}""".formatted(
+                        RunningSuite.MODEL,
+                        called.path("id").asText(),
+                        tools,
+                        call.path("call_id").asText(),
+                        RESULT));
 
         assertThat(call.path("name").asText()).isEqualTo("get_weather");
-        assertThat(ApiClient.tree(call.path("arguments").asText()).path("city").asText()).isEqualTo("Paris");
+        assertThat(ApiClient.tree(call.path("arguments").asText()).path("city").asText())
+                .isEqualTo("Paris");
         assertThat(outputText(answer.body())).contains("21");
         assertContract(first);
     }
 
     @Test
     void callsAToolAndAnswersFromItsResultOverChat() {
-        var tools = ",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"get_weather\",\"description\":\"Current"
-                + " weather of a city\",\"parameters\":" + WEATHER + "}}]";
+        var tools =
+                ",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"get_weather\",\"description\":\"Current"
+                        + " weather of a city\",\"parameters\":" + WEATHER + "}}]";
         var question = "What is the weather in Paris?";
         var first = plain.post("/v1/chat/completions", chat(question, tools)).body();
         var message = first.path("choices").path(0).path("message");
 
-        var answer = plain.post(
-                "/v1/chat/completions",
-                """
+        var answer = plain.post("/v1/chat/completions", """
                 {"model":"%s"%s,"messages":[{"role":"user","content":"%s"},%s,
-                 {"role":"tool","tool_call_id":"%s","content":"%s"}]}"""
-                        .formatted(
+                 {"role":"tool","tool_call_id":"%s","content":"%s"}]}""".formatted(
                                 RunningSuite.MODEL,
                                 tools,
                                 question,
@@ -151,16 +151,24 @@ class AnswersIT {
                 .body();
 
         assertThat(first.path("choices").path(0).path("finish_reason").asText()).isEqualTo("tool_calls");
-        assertThat(answer.path("choices").path(0).path("message").path("content").asText()).contains("21");
+        assertThat(answer.path("choices")
+                        .path(0)
+                        .path("message")
+                        .path("content")
+                        .asText())
+                .contains("21");
     }
 
     @Test
     void remembersTheConversation() {
-        var first = plain.post("/v1/responses", responses("My name is Ada.", "")).body();
+        var first =
+                plain.post("/v1/responses", responses("My name is Ada.", "")).body();
 
         var second = plain.post(
                 "/v1/responses",
-                responses("What is my name?", ",\"previous_response_id\":\"" + first.path("id").asText() + "\""));
+                responses(
+                        "What is my name?",
+                        ",\"previous_response_id\":\"" + first.path("id").asText() + "\""));
 
         assertThat(outputText(second.body())).contains("Ada");
     }
@@ -170,14 +178,17 @@ class AnswersIT {
         var models = plain.get("/v1/models").body();
 
         assertThat(models.path("data").findValuesAsText("id")).containsExactly(RunningSuite.MODEL);
-        ContractValidator.load().ifPresent(contract ->
-                assertThat(contract.complaints("ListModelsResponse", models)).isEmpty());
+        ContractValidator.load()
+                .ifPresent(contract -> assertThat(contract.complaints("ListModelsResponse", models))
+                        .isEmpty());
     }
 
     private static void assertContract(List<SseEvent> events) {
         ContractValidator.load().ifPresent(contract -> {
             for (var event : Streams.bodies(events)) {
-                assertThat(contract.complaintsAboutEvent(event)).as(event.toString()).isEmpty();
+                assertThat(contract.complaintsAboutEvent(event))
+                        .as(event.toString())
+                        .isEmpty();
             }
         });
     }

@@ -36,11 +36,7 @@ class BadInputIT {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             responses        | {"input":"hi"}                                                     | 400 | model
             responses        | {"model":"M"}                                                      | 400 | input
             chat/completions | {"messages":[{"role":"user","content":"hi"}]}                      | 400 | model

@@ -77,10 +77,9 @@ class OutageIT {
 
         gateway.process().kill();
         suite.startGateway().ready();
-        var finished = until(() -> caller.get(path), answer -> answer.body()
-                .path("status")
-                .asText()
-                .equals("completed"));
+        var finished = until(
+                () -> caller.get(path),
+                answer -> answer.body().path("status").asText().equals("completed"));
 
         assertThat(finished.body().toString()).contains("60");
     }

@@ -48,7 +48,8 @@ final class RunningSuite implements AutoCloseable {
         environment.put("QUARKUS_DATASOURCE_USERNAME", database.user());
         environment.put("QUARKUS_DATASOURCE_PASSWORD", database.password());
         environment.put("GATEWAY_ADMIN_TOKEN", ADMIN_TOKEN);
-        environment.put("GATEWAY_BOOTSTRAP_KEYS_FILE", folder.resolve("api-keys").toString());
+        environment.put(
+                "GATEWAY_BOOTSTRAP_KEYS_FILE", folder.resolve("api-keys").toString());
         return launch("gateway-service", gatewayPort, environment);
     }
 

@@ -40,8 +40,10 @@ final class Streams {
     /// The text of one member of the deltas of a chat stream.
     static String chatText(List<SseEvent> events, String member) {
         var text = new StringBuilder();
-        bodies(events).forEach(chunk -> chunk.path("choices")
-                .forEach(choice -> text.append(choice.path("delta").path(member).asText(""))));
+        bodies(events)
+                .forEach(chunk -> chunk.path("choices")
+                        .forEach(choice ->
+                                text.append(choice.path("delta").path(member).asText(""))));
         return text.toString();
     }
 }

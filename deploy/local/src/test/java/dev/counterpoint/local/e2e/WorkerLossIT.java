@@ -63,7 +63,8 @@ class WorkerLossIT {
 
     @Test
     void aKilledWorkerCostsAPauseAndNothingElse() throws Exception {
-        var workers = new ArrayList<Service>(List.of(suite.startWorker(PER_TOKEN).ready()));
+        var workers =
+                new ArrayList<Service>(List.of(suite.startWorker(PER_TOKEN).ready()));
         for (int kill = 0; kill < KILLS; kill++) {
             workers.add(suite.startWorker(PER_TOKEN).ready());
             var victim = workers.removeFirst();
@@ -100,7 +101,8 @@ class WorkerLossIT {
         var about = what + " with seed " + seed;
         assertThat(Streams.terminals(events)).as(about).containsExactly("response.completed");
         assertThat(Streams.text(events, "response.output_text.delta")).as(about).isEqualTo(wholeAnswer);
-        assertThat(Streams.bodies(events).stream().map(event -> event.path("sequence_number").asInt()))
+        assertThat(Streams.bodies(events).stream()
+                        .map(event -> event.path("sequence_number").asInt()))
                 .as(about)
                 .containsExactlyElementsOf(
                         IntStream.range(0, events.size() - 1).boxed().toList());
