@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.stream.Recovered;
 import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.gateway.turn.FakeGeneration;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.Script;
 import dev.counterpoint.openai.json.WireJson;
@@ -18,6 +21,7 @@ import dev.counterpoint.testkit.SseReader;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -28,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +46,9 @@ class ResponsesIT {
 
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    @Inject
+    Recovered recovered;
 
     private final Api caller = Api.newCaller("reasoning:summary");
     private final Api trusted = Api.newCaller("reasoning:raw");
@@ -242,6 +250,36 @@ class ResponsesIT {
         assertThat(FakeModels.last().generation().isSettled()).isTrue();
         assertThat(caller.get("/v1/responses/" + id).json().path("status").asText())
                 .isEqualTo("cancelled");
+    }
+
+    @Test
+    void aResponseThatAGatewayLeftBehindIsBroughtToItsEnd() throws Exception {
+        // Given
+        FakeModels.next(List.of());
+        var submission = start(caller, "{%s,\"background\":true}".formatted(QUESTION));
+        var id = FakeModels.last().generation().id();
+        var accepted = new Accepted(
+                submission.tenant(),
+                submission.key(),
+                submission.model(),
+                id.acceptedAtMillis(),
+                id.acceptedAtMillis() + 60_000,
+                Set.of(),
+                true,
+                true,
+                new byte[0],
+                new byte[0]);
+        var again = new FakeGeneration(id, FOUR);
+
+        // When
+        recovered.takeUp(again, accepted, submission.echo());
+
+        // Then
+        assertThat(again.isSettled()).isTrue();
+        var stored = caller.get("/v1/responses/resp_" + id).json();
+        assertThat(stored.path("status").asText()).isEqualTo("completed");
+        assertThat(stored.at("/output/0/content/0/text").asText()).isEqualTo("4");
+        FakeModels.last().generation().abandon();
     }
 
     private static Submission start(Api caller, String body) {
