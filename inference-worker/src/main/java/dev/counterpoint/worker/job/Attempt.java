@@ -132,6 +132,11 @@ final class Attempt implements Runnable {
         }
         int max = job.maxOutputTokens() == 0 ? room : Math.min(job.maxOutputTokens(), room);
         replay();
+        if (composer.stopped()) {
+            // The attempt before found it and did not come to the end.
+            end(End.Finish.STOP_SEQUENCE, prompt.length);
+            return;
+        }
         try (var running = work.engine.start(request(prompt, max, engine))) {
             generation = running;
             if (stopped || givenUp) {

@@ -85,7 +85,12 @@ final class FrameOutbox {
 
     private void append(Frame frame) {
         try {
-            producer.send(record(frame), (_, failure) -> failed |= failure != null);
+            producer.send(record(frame), (_, failure) -> {
+                // Only ever set: two threads write this.
+                if (failure != null) {
+                    failed = true;
+                }
+            });
         } catch (KafkaException e) {
             failed = true;
         }

@@ -104,6 +104,10 @@ final class JobIntake implements Runnable {
                     "job goes back to the queue offset={} cause={}",
                     record.offset(),
                     e.getClass().getSimpleName());
+        } catch (RuntimeException e) {
+            // One job that hits a mistake of ours must not end the taking of all others.
+            LOG.error("job failed topic={} offset={}", record.topic(), record.offset(), e);
+            answer = AcknowledgeType.REJECT;
         } finally {
             consumer.acknowledge(record, answer);
             consumer.commitAsync();
