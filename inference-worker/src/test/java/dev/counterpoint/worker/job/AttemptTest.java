@@ -1,0 +1,124 @@
+package dev.counterpoint.worker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.prompt.PromptRenderer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Attempts that end without a word of the engine.
+@Timeout(30)
+class AttemptTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static KeyRing keys;
+
+    private final WrittenLog log = new WrittenLog(keys, true);
+    private final AttemptKeys attemptKeys = AttemptKeys.create();
+
+    @BeforeAll
+    static void generateKeys() throws IOException {
+        GenerateKeys.into(folder);
+        keys = KeyRing.load(folder, Role.WORKER);
+    }
+
+    @Test
+    void aStopSequenceThatTheLastAttemptFoundEndsThisOneAtOnce() {
+        // Given
+        int[] said = answer("one END");
+        // When
+        attempt(List.of(new PromptItem.User("hi")), List.of(new Prefix.Said.Tokens(said)))
+                .run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.STOP_SEQUENCE);
+        assertThat(end().outputTokens()).isEqualTo(said.length);
+    }
+
+    @Test
+    void sealedReasoningThatDoesNotOpenIsAMistakeOfTheRequest() {
+        // When
+        attempt(List.of(new PromptItem.Sealed("no blob")), List.of()).run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.INVALID_REASONING);
+    }
+
+    @Test
+    void whoIsToldToStopBeforeItBeganSaysNothing() {
+        // Given
+        var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
+        // When
+        attempt.stop();
+        attempt.run();
+        // Then
+        assertThat(log.frames()).isEmpty();
+    }
+
+    @Test
+    void whoGivesUpBeforeItBeganHandsOver() {
+        // Given
+        var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
+        // When
+        attempt.giveUp();
+        attempt.run();
+        // Then
+        assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER);
+    }
+
+    private End end() {
+        var frame = log.frames().getLast();
+        var visible = Objects.requireNonNull(attemptKeys.visible());
+        assertThat(frame.kind()).isEqualTo(FrameKind.END);
+        return End.decode(visible.open(WrittenLog.TENANT, frame));
+    }
+
+    private static int[] answer(String text) {
+        var tokenizer = HarmonyTokenizer.shared();
+        return Stream.of(
+                        new int[] {SpecialTokens.CHANNEL},
+                        tokenizer.encode("final"),
+                        new int[] {SpecialTokens.MESSAGE},
+                        tokenizer.encode(text))
+                .flatMapToInt(IntStream::of)
+                .toArray();
+    }
+
+    private Attempt attempt(List<PromptItem> prompt, List<Prefix.Said> prefix) {
+        var work = new Attempt.Workplace(
+                new PatientEngine(),
+                new PromptRenderer(keys, InstantSource.system()),
+                keys,
+                Duration.ofSeconds(1).toNanos(),
+                Duration.ofHours(1).toMillis(),
+                new WorkerMetrics(new SimpleMeterRegistry()));
+        var sampling = new GenerationJob.Sampling(1, 1, 0, 0, null, null, List.of("END"), Map.of());
+        var job = new GenerationJob(
+                prompt, List.of(), GenerationJob.ToolChoice.AUTO, "low", "2026-11-21", null, sampling, 0, "context");
+        return new Attempt(WrittenLog.ticket(1), job, prefix, log.outbox(1, 1, attemptKeys), work);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.worker.engine.Generation;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.StopReason;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// An engine that says nothing until its generations are cancelled.
+final class PatientEngine implements Engine {
+    final AtomicInteger closed = new AtomicInteger();
+
+    @Override
+    public EngineDescription describe() {
+        return new EngineDescription("patient", "patient", "says nothing", 4_096, 4, 201_088, Set.of());
+    }
+
+    @Override
+    public Generation start(GenerationRequest request) {
+        return new Silence();
+    }
+
+    private final class Silence implements Generation {
+        private final CountDownLatch cancelled = new CountDownLatch(1);
+
+        @Override
+        public Step next() throws InterruptedException {
+            cancelled.await();
+            return new Step.Stopped(StopReason.CANCELLED);
+        }
+
+        @Override
+        public void cancel() {
+            cancelled.countDown();
+        }
+
+        @Override
+        public void close() {
+            cancel();
+            closed.incrementAndGet();
+        }
+    }
+
+    @Override
+    public EngineHealth health() {
+        return new EngineHealth(EngineHealth.Status.READY, 4, "");
+    }
+
+    @Override
+    public void close() {
+        // Nothing to free.
+    }
+}
