@@ -45,8 +45,9 @@ class WorkerLossIT {
     @BeforeAll
     static void start() throws IOException {
         suite = new RunningSuite(folder);
-        suite.startGateway();
-        suite.startWorker(PER_TOKEN).ready();
+        var worker = suite.startWorker(PER_TOKEN);
+        suite.startGateway().ready();
+        worker.ready();
         caller = suite.client(RunningSuite.SUMMARY_KEY);
         wholeAnswer = Streams.text(ask(), "response.output_text.delta");
         assertThat(wholeAnswer).contains("150");
