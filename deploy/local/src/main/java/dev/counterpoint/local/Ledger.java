@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/// Writes down which processes belong to the suite, so that the start after a launcher that was killed finds what it
-/// left.
-/// A process is known by its number and its start time, since numbers are used again. Thread-safe.
+/// Writes down which processes belong to the suite, so that the start after a launcher that was killed finds
+/// what it left. A process is known by its number and its start time, since numbers are used again.
+/// Thread-safe.
 final class Ledger {
     private static final Duration STOP_MAX = Duration.ofSeconds(15);
     /// The system derives start times from its clock, which is corrected now and then.

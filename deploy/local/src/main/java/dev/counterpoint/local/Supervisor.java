@@ -8,8 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletionException;
 
 /// Runs the suite in tiers: what a tier needs is in those before it. Starts them in order, the parts of a tier
-/// together, and
-/// stops them the other way round. Thread-safe.
+/// together, and stops them the other way round. Thread-safe.
 final class Supervisor {
     private final List<List<Watched>> tiers;
     private final Ledger ledger;

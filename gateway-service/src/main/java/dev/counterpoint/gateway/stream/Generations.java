@@ -32,9 +32,8 @@ public interface Generations {
         /// thread, any number of times.
         void abandon();
 
-        /// The reader has done what it had to, its row included: after a restart nobody need take this response up
-        /// again.
-        /// Every reader says so in the end.
+        /// The reader has done what it had to, its row included: after a restart nobody need take this response
+        /// up again. Every reader says so in the end.
         void settle();
     }
 

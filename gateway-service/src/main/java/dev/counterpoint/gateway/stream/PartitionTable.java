@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
-/// Who owns which partition of `frames`: rows in PostgreSQL with a heartbeat. Ownership keeps work from being done
-/// twice;
-/// correctness does not need it, so a lapse that both sides see differently is harmless.
+/// Who owns which partition of `frames`: rows in PostgreSQL with a heartbeat. Ownership keeps work from being
+/// done twice; correctness does not need it, so a lapse that both sides see differently is harmless.
 @ApplicationScoped
 class PartitionTable {
     private static final String CLAIM = """

@@ -2,9 +2,8 @@ package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.frame.Accepted;
 
-/// Takes up a response that was accepted before this gateway started: reads its outputs from the first one on and
-/// writes
-/// its row, as the one who asked would have. Implemented where rows are known.
+/// Takes up a response that was accepted before this gateway started: reads its outputs from the first one on
+/// and writes its row, as the one who asked would have. Implemented where rows are known.
 public interface Recovered {
     /// Called once for each such response, on the following loop: must return at once.
     ///

@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// A turn as server-sent events. Nothing is written before the model's first output, so that a request that turns out
-/// to
-/// be wrong still gets an error of its own. For one reader.
+/// A turn as server-sent events. Nothing is written before the model's first output, so that a request that
+/// turns out to be wrong still gets an error of its own. For one reader.
 ///
 /// @param <E> what a client reads, piece by piece
 public final class TurnStream<E> implements EventSource {

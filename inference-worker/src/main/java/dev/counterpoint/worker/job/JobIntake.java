@@ -28,9 +28,9 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes jobs: take one while a slot is free, append the fence and await it, read the log up to it, acknowledge, run.
-/// From
-/// the acknowledgement on the log tracks the attempt; before it, the queue gives the job to another worker. One thread.
+/// Takes jobs: take one while a slot is free, append the fence and await it, read the log up to it,
+/// acknowledge, run. From the acknowledgement on the log tracks the attempt; before it, the queue gives the job
+/// to another worker. One thread.
 final class JobIntake implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(JobIntake.class);
     private static final Duration POLL = Duration.ofMillis(250);

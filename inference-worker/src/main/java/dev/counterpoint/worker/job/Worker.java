@@ -30,9 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One worker process: starts when the bus answers, announces its model, takes jobs, and hands over what it runs when
-/// it
-/// is told to stop.
+/// One worker process: starts when the bus answers, announces its model, takes jobs, and hands over what it
+/// runs when it is told to stop.
 @Startup
 @ApplicationScoped
 public class Worker {

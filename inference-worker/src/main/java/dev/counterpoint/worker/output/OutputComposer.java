@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Turns sampled tokens into what is published: which message they belong to, in which lane, and the text they add. A
-/// pure
-/// function of the tokens, so a worker that replays another's tokens stands exactly where that one stood.
+/// Turns sampled tokens into what is published: which message they belong to, in which lane, and the text they
+/// add. A pure function of the tokens, so a worker that replays another's tokens stands exactly where that one
+/// stood.
 ///
 /// A header's tokens wait until the header is whole, because only then their lane is known. What is not addressed to
 /// the user or to a declared function stays in the reasoning lane, tool calls that nobody offered included. Not

@@ -11,10 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a `text/event-stream` body as it arrives. An event is returned as soon as its empty line is there, whatever
-/// chunks the bytes came in; lines end in LF, CR LF or CR, as the HTML standard allows. A block that holds nothing but
-/// comments is
-/// returned too, because keep-alives are worth testing. Not thread-safe.
+/// Reads a `text/event-stream` body as it arrives. An event is returned as soon as its empty line is there,
+/// whatever chunks the bytes came in; lines end in LF, CR LF or CR, as the HTML standard allows. A block that
+/// holds nothing but comments is returned too, because keep-alives are worth testing. Not thread-safe.
 public final class SseReader implements AutoCloseable {
     private final InputStream body;
     private boolean startOfStream = true;

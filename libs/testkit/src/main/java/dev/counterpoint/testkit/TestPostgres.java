@@ -5,9 +5,8 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.UUID;
 
-/// A real PostgreSQL 18 for tests, with durability off. [#shared] is for everybody and stays; [#start] is one's own, to
-/// be stopped and killed.
-/// Thread-safe.
+/// A real PostgreSQL 18 for tests, with durability off. [#shared] is for everybody and stays; [#start] is one's
+/// own, to be stopped and killed. Thread-safe.
 public sealed interface TestPostgres extends AutoCloseable
         permits ContainerPostgres, EmbeddedPostgresql, SharedPostgres {
 

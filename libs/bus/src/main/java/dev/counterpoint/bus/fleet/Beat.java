@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One record of the compacted topic `models`, keyed by the sender: a sign of life.
 ///
-/// A gateway sends beats without a model. It counts a worker's silence in its own beats that came back since, so a bus
-/// or
-/// a reader that is slow makes nobody look dead.
+/// A gateway sends beats without a model. It counts a worker's silence in its own beats that came back since,
+/// so a bus or a reader that is slow makes nobody look dead.
 ///
 /// @param sender incarnation: new at every start of a process
 /// @param model what the sender serves, or null for a gateway

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Body of a `DELTA`: tokens of one model message, as the engine sampled them, and the text they add to it.
 ///
-/// The token ids of all valid deltas in log order are exactly what the model said: a resuming worker continues from
-/// them.
-/// The text is the parser's reading of them, so that readers need no tokenizer.
+/// The token ids of all valid deltas in log order are exactly what the model said: a resuming worker continues
+/// from them. The text is the parser's reading of them, so that readers need no tokenizer.
 ///
 /// @param header the message's header, on its first delta
 /// @param tokens ids, control tokens included

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param attempt which attempt speaks, or which one a `REISSUE` opens; counts from 1
 /// @param nonce tells apart workers that fence the same attempt; 0 in frames of gateways
 /// @param seq position among the counted frames of the attempt, from 0
-/// @param message ordinal of the model's message that a `DELTA` belongs to, from 0 over the whole response; in clear,
-/// so
-///     that a reader without the key knows that reasoning happens
+/// @param message ordinal of the model's message that a `DELTA` belongs to, from 0 over the whole response; in
+///     clear, so that a reader without the key knows that reasoning happens
 /// @param body sealed to the lane's readers, except in `CONTROL`
 /// @param unknown fields of newer versions
 public record Frame(

@@ -115,9 +115,8 @@ public final class ResponseLog {
         return fenced;
     }
 
-    /// Whether the current attempt's frames stopped counting: one was lost, so only a new attempt can go on. False
-    /// again
-    /// once that is open, so that nobody opens another for the same gap.
+    /// Whether the current attempt's frames stopped counting: one was lost, so only a new attempt can go on.
+    /// False again once that is open, so that nobody opens another for the same gap.
     public boolean broken() {
         return fenced && broken;
     }

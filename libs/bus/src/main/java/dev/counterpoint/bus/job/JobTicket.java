@@ -9,9 +9,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One record of a topic `jobs.*`: says which response waits for a worker and where its job stands. The job itself is
-/// in
-/// frame 0, which the worker reads anyway to learn whether the response still needs it.
+/// One record of a topic `jobs.*`: says which response waits for a worker and where its job stands. The job
+/// itself is in frame 0, which the worker reads anyway to learn whether the response still needs it.
 ///
 /// @param response whose id also names the partition of `frames`
 /// @param acceptedOffset offset of its frame 0

@@ -55,9 +55,8 @@ public record Clients(String bootstrap) {
         return reader(500);
     }
 
-    /// A [#reader] for stretches that are there already. A fetch that waits for more would hold up the next stretch,
-    /// because
-    /// a consumer has one fetch at a time under way to a broker.
+    /// A [#reader] for stretches that are there already. A fetch that waits for more would hold up the next
+    /// stretch, because a consumer has one fetch at a time under way to a broker.
     public KafkaConsumer<String, byte[]> historyReader() {
         return reader(1);
     }

@@ -14,10 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The analysis of an open turn as a client carries it between requests: the `encrypted_content` of a reasoning item.
 ///
-/// Readable by workers only. A header (version, expiry, size) stands in clear under a MAC that gateways check too, so a
-/// damaged, foreign or expired blob is refused before anything is queued. Cipher and MAC both cover `context`, which
-/// says
-/// whose turn it is: tenant, model, and the conversation where the server holds one.
+/// Readable by workers only. A header (version, expiry, size) stands in clear under a MAC that gateways check
+/// too, so a damaged, foreign or expired blob is refused before anything is queued. Cipher and MAC both cover
+/// `context`, which says whose turn it is: tenant, model, and the conversation where the server holds one.
 public final class SealedReasoning {
     private static final int VERSION = 1;
 

@@ -18,10 +18,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The bytes under `golden/` are the contract between versions: a service of this version reads them, and writes the
-/// same
-/// for the same message. They are never changed, only added to. For a new one, run this test: its failure shows the
-/// bytes.
+/// The bytes under `golden/` are the contract between versions: a service of this version reads them, and
+/// writes the same for the same message. They are never changed, only added to. For a new one, run this test:
+/// its failure shows the bytes.
 class GoldenTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
 
