@@ -85,7 +85,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         return new ResponseObject(
                 ids.response(),
                 ids.createdAt(),
-                null, // the end of a response has no time that every replica agrees on
+                completedAt(),
                 status,
                 ending == null ? null : error(ending),
                 ending instanceof Ending.Truncated ? IncompleteDetails.MAX_OUTPUT_TOKENS : null,
@@ -94,6 +94,14 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 plan.echo(),
                 missesSummary ? true : null,
                 missesSummary ? Unavailable.SUMMARY_WARNINGS : null);
+    }
+
+    /// The end says when it was, so that every replica agrees; a worker's clock that lags does not end it before it
+    /// began.
+    private @Nullable Long completedAt() {
+        return ending instanceof Ending.Complete(End end) && end.endedAtMillis() > 0
+                ? Long.valueOf(Math.max(ids.createdAt(), end.endedAtMillis() / 1000))
+                : null;
     }
 
     private void reasoning(ModelOutput.Passage passage) {

@@ -102,7 +102,7 @@ class BusGenerationsTest {
     void theOutputsComeToTheGeneration() throws InterruptedException {
         // Given
         var generation = start(submission(false), everything());
-        var end = new End(End.Finish.STOP, 1, 0, 1, 0);
+        var end = new End(End.Finish.STOP, 1, 0, 1, 0, 0);
         var anna = new WorkerVoice(1, 0xA);
         // When
         readBack();
@@ -175,7 +175,7 @@ class BusGenerationsTest {
         var anna = new WorkerVoice(1, 0xA);
         readBack();
         append(anna.fence(rings.worker()));
-        append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0)));
+        append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
         turn();
         // When
         generation.abandon();

@@ -35,7 +35,7 @@ class FollowLoopTest {
     private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, PARTITION);
     private static final ResponseId OTHER = new ResponseId(1_000, PARTITION, 1, 1);
     private static final int MAILBOX_CAPACITY = 4;
-    private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2);
+    private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
     private static final ModelOutput FINISHED = new ModelOutput.Finished(END);
     private static final ModelOutput FAILED = new ModelOutput.Stopped(OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
 

@@ -290,7 +290,7 @@ class OwnerRulesTest {
     @Test
     void anEndedResponseIsLeftAlone() {
         // Given
-        says(anna.fence(rings.worker()), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0)));
+        says(anna.fence(rings.worker()), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
         response.expected.abandon();
         nowMillis = DEADLINE + 1;
         // When

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResponseReaderTest {
-    private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2);
+    private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
 
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// more of a message, `{"hidden":0}` and `{"sealed":"…"}` are as their names say, `{"finish":"STOP"}` or
 /// `{"stop":"EXPIRED"}` ends it.
 public final class Script {
+    static final long ENDED_AT_MILLIS = 1_790_000_003_456L;
     public static final int INPUT_TOKENS = 20;
     public static final int CACHED_TOKENS = 8;
     public static final int OUTPUT_TOKENS = 12;
@@ -33,7 +34,8 @@ public final class Script {
     }
 
     public static ModelOutput finish(End.Finish how) {
-        return new ModelOutput.Finished(new End(how, INPUT_TOKENS, CACHED_TOKENS, OUTPUT_TOKENS, REASONING_TOKENS));
+        return new ModelOutput.Finished(
+                new End(how, INPUT_TOKENS, CACHED_TOKENS, OUTPUT_TOKENS, REASONING_TOKENS, ENDED_AT_MILLIS));
     }
 
     public static ModelOutput opens(int message, boolean raw, String channel, @Nullable String recipient) {

@@ -147,7 +147,7 @@ final class Attempt implements Runnable {
     }
 
     private void endUnrun(End.Finish finish, int promptTokens) throws InterruptedException {
-        finish(new End(finish, promptTokens, 0, 0, 0));
+        finish(new End(finish, promptTokens, 0, 0, 0, System.currentTimeMillis()));
     }
 
     /// Brings the composer to where the last attempt stood.
@@ -245,7 +245,8 @@ final class Attempt implements Runnable {
 
     private void end(End.Finish finish, int promptTokens) throws InterruptedException {
         publish(composer.finish());
-        finish(new End(finish, promptTokens, 0, composer.tokens(), composer.reasoningTokens()));
+        finish(new End(
+                finish, promptTokens, 0, composer.tokens(), composer.reasoningTokens(), System.currentTimeMillis()));
     }
 
     private void finish(End end) throws InterruptedException {

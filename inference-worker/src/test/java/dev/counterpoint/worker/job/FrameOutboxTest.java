@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 class FrameOutboxTest {
     private static final long NONCE = 0xA;
-    private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2);
+    private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
     private static final Delta SECRET = new Delta(null, new int[] {1}, "a secret text", false, List.of());
 
     @TempDir

@@ -159,7 +159,7 @@ class PrefixTest {
     void whatAnEarlierAttemptFinishedIsNotWorthRunning() throws InterruptedException {
         // Given
         anna.delta(0, Lane.VISIBLE, delta(1));
-        anna.end(new End(End.Finish.STOP, 1, 0, 1, 0));
+        anna.end(new End(End.Finish.STOP, 1, 0, 1, 0, 0));
         // When
         var prefix = read(2, log(accepted(), annasFence()), log.frames(), log(reissue(2), bertsFence()));
         // Then

@@ -10,7 +10,9 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 /// @param cachedTokens of these, found in a cache
 /// @param outputTokens of the whole answer, over all attempts, control tokens included
 /// @param reasoningTokens of these, in the reasoning lane
-public record End(Finish finish, int inputTokens, int cachedTokens, int outputTokens, int reasoningTokens) {
+/// @param endedAtMillis milliseconds since 1970 by the worker's clock; 0 in frames that do not say
+public record End(
+        Finish finish, int inputTokens, int cachedTokens, int outputTokens, int reasoningTokens, long endedAtMillis) {
     /// Numbers are on the wire and never change.
     public enum Finish {
         /// The model ended its answer or called a tool.
@@ -53,6 +55,7 @@ public record End(Finish finish, int inputTokens, int cachedTokens, int outputTo
                 .number(3, cachedTokens)
                 .number(4, outputTokens)
                 .number(5, reasoningTokens)
+                .number(6, endedAtMillis)
                 .toBytes();
     }
 
@@ -64,6 +67,7 @@ public record End(Finish finish, int inputTokens, int cachedTokens, int outputTo
         int cached = 0;
         int output = 0;
         int reasoning = 0;
+        long endedAt = 0;
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
                 case 1 -> finish = Finish.of(in.small());
@@ -71,9 +75,10 @@ public record End(Finish finish, int inputTokens, int cachedTokens, int outputTo
                 case 3 -> cached = in.small();
                 case 4 -> output = in.small();
                 case 5 -> reasoning = in.small();
+                case 6 -> endedAt = in.number();
                 default -> in.skip();
             }
         }
-        return new End(finish, input, cached, output, reasoning);
+        return new End(finish, input, cached, output, reasoning, endedAt);
     }
 }

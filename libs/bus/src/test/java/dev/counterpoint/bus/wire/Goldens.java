@@ -106,7 +106,7 @@ final class Goldens {
     }
 
     private static Golden end() {
-        var end = new End(End.Finish.CONTEXT_FULL, 131_072, 1, 2, 3);
+        var end = new End(End.Finish.CONTEXT_FULL, 131_072, 1, 2, 3, 0);
         return golden("end", end, end.encode(), End::decode);
     }
 

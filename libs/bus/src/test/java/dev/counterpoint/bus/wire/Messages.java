@@ -66,7 +66,7 @@ final class Messages {
     }
 
     static Arbitrary<End> ends() {
-        return Combinators.combine(Arbitraries.of(End.Finish.class), ints(), ints(), ints(), ints())
+        return Combinators.combine(Arbitraries.of(End.Finish.class), ints(), ints(), ints(), ints(), longs())
                 .as(End::new);
     }
 
