@@ -11,7 +11,7 @@ import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.Script;
-import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 @TestProfile(FakeModels.Profile.class)
-@QuarkusTestResource(GatewayDatabase.class)
+@WithTestResource(GatewayDatabase.class)
 class ChatIT {
     private static final List<ModelOutput> FOUR = Script.read("""
             [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");

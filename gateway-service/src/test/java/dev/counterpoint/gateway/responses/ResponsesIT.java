@@ -18,7 +18,7 @@ import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.Script;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.testkit.SseReader;
-import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 @TestProfile(FakeModels.Profile.class)
-@QuarkusTestResource(GatewayDatabase.class)
+@WithTestResource(GatewayDatabase.class)
 class ResponsesIT {
     private static final List<ModelOutput> FOUR = Script.read("""
             [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");

@@ -1,6 +1,7 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
@@ -128,11 +129,21 @@ final class JobIntake implements Runnable {
         if (frames.isEmpty() || !prefix.wonBy(nonce)) {
             return WorkerMetrics.Outcome.NOT_NEEDED;
         }
-        var accepted = Accepted.decode(frames.getFirst().body());
-        var context = Accepted.jobContext(ticket.tenant(), ticket.response());
-        var job = GenerationJob.decode(work.keys().open(accepted.job(), context));
-        running.start(new Attempt(ticket, job, prefix.said(), new FrameOutbox(ticket, nonce, keys, producer), work));
-        return WorkerMetrics.Outcome.RUN;
+        var outbox = new FrameOutbox(ticket, nonce, keys, producer);
+        try {
+            running.start(new Attempt(ticket, job(ticket, frames.getFirst()), prefix.said(), outbox, work));
+            return WorkerMetrics.Outcome.RUN;
+        } catch (MalformedMessageException | SealException e) {
+            // This worker holds the response, and no other would read the job any better.
+            LOG.error("job cannot be read responseId={}", ticket.response());
+            outbox.end(new End(End.Finish.INVALID_PROMPT, 0, 0, 0, 0, System.currentTimeMillis()));
+            return WorkerMetrics.Outcome.UNREADABLE;
+        }
+    }
+
+    private GenerationJob job(JobTicket ticket, Frame accepted) {
+        var sealed = Accepted.decode(accepted.body()).job();
+        return GenerationJob.decode(work.keys().open(sealed, Accepted.jobContext(ticket.tenant(), ticket.response())));
     }
 
     private long append(JobTicket ticket, long nonce, AttemptKeys keys)

@@ -49,8 +49,17 @@ final class TestGateway implements AutoCloseable {
     /// Appends frame 0 and gives the ticket of attempt 1.
     JobTicket accept(GenerationJob job) throws Exception {
         var id = ResponseId.create(System.currentTimeMillis(), 3);
+        return accept(id, keys.sealFor(Role.WORKER, job.encode(), Accepted.jobContext(TENANT, id)));
+    }
+
+    /// Appends a frame 0 whose job no worker can open.
+    JobTicket acceptUnreadable() throws Exception {
+        var id = ResponseId.create(System.currentTimeMillis(), 3);
+        return accept(id, keys.sealFor(Role.WORKER, new byte[] {1}, "another place"));
+    }
+
+    private JobTicket accept(ResponseId id, byte[] sealed) throws Exception {
         long deadline = System.currentTimeMillis() + 60_000;
-        var sealed = keys.sealFor(Role.WORKER, job.encode(), Accepted.jobContext(TENANT, id));
         var accepted = new Accepted(
                 TENANT, "key", model, id.acceptedAtMillis(), deadline, Set.of(), false, false, new byte[0], sealed);
         long offset = append(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));

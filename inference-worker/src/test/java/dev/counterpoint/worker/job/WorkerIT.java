@@ -150,6 +150,17 @@ class WorkerIT {
         assertThat(answer.end().finish()).isEqualTo(End.Finish.PROMPT_TOO_LONG);
     }
 
+    @Test
+    void endsAResponseWhoseJobCannotBeRead() throws Exception {
+        startWorker(Duration.ofMillis(1));
+        var ticket = gateway.acceptUnreadable();
+
+        gateway.queue(ticket);
+        var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
+
+        assertThat(answer.end().finish()).isEqualTo(End.Finish.INVALID_PROMPT);
+    }
+
     private Worker startWorker(Duration perToken) {
         var settings = Map.of(
                 "worker.model-name", model,
