@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 /// Every mistake of a caller gets an answer in the API's shape that names the field and the rule.
 class BadInputIT {
@@ -36,23 +36,7 @@ class BadInputIT {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            responses        | {"input":"hi"}                                                     | 400 | model
-            responses        | {"model":"M"}                                                      | 400 | input
-            chat/completions | {"messages":[{"role":"user","content":"hi"}]}                      | 400 | model
-            chat/completions | {"model":"M"}                                                      | 400 | messages
-            responses        | {"model":"no-such-model","input":"hi"}                             | 404 | model
-            chat/completions | {"model":"no-such-model","messages":[{"role":"user","content":"hi"}]} | 404 | model
-            responses        | {"model":7,"input":"hi"}                                           | 400 | model
-            responses        | {"model":"M","input":"hi","temperature":"hot"}                       | 400 | temperature
-            responses        | {"model":"M","input":"hi","temperature":9}                          | 400 | temperature
-            responses        | {"model":"M","input":[{"role":"wizard","content":"hi"}]}             | 400 | input[0].role
-            chat/completions | {"model":"M","messages":[{"role":"wizard","content":"hi"}]}          | 400 | messages[0].role
-            responses        | {"model":"M","input":[{"role":"user","content":[{"type":"input_image","image_url":"http://x/y.png"}]}]} | 400 | input[0].content[0]
-            responses        | {"model":"M","input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]} | 400 | input[0].content[0]
-            chat/completions | {"model":"M","messages":[{"role":"user","content":[{"type":"input_audio","input_audio":{"data":"","format":"wav"}}]}]} | 400 | messages[0].content[0]
-            responses        | {"model":"M","input":"hi","previous_response_id":"resp_none"}        | 400 | previous_response_id
-            """)
+    @CsvFileSource(resources = "/bad-requests.csv", delimiter = '|', quoteCharacter = '~')
     void namesTheFieldThatIsWrong(String path, String body, int status, String param) {
         var answer = caller.post("/v1/" + path, body.replace("\"M\"", "\"" + RunningSuite.MODEL + "\""));
 
