@@ -31,7 +31,7 @@ stream.on('response.output_text.delta', ({ delta }) => process.stdout.write(delt
 const answer = await stream.finalResponse();
 console.log();
 
-const second = await client.responses.create({ model, previous_response_id: answer.id, input: 'Which city did I ask about?' });
+const second = await client.responses.create({ model, previous_response_id: answer.id, input: 'How many letters are in Paris?' });
 console.log('second turn:', second.output_text);
 
 console.log('== Chat Completions');

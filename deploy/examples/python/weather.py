@@ -40,7 +40,7 @@ with client.responses.stream(model=model, tools=tools, previous_response_id=firs
     answer = stream.get_final_response()
 print()
 
-second = client.responses.create(model=model, previous_response_id=answer.id, input="Which city did I ask about?")
+second = client.responses.create(model=model, previous_response_id=answer.id, input="How many letters are in Paris?")
 print("second turn:", second.output_text)
 
 print("== Chat Completions")

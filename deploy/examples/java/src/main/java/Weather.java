@@ -81,7 +81,7 @@ public final class Weather {
                 .create(ResponseCreateParams.builder()
                         .model(MODEL)
                         .previousResponseId(accumulator.response().id())
-                        .input("Which city did I ask about?")
+                        .input("How many letters are in Paris?")
                         .build());
         second.output().stream()
                 .flatMap(item -> item.message().stream())
