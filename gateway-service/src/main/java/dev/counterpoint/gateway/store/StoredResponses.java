@@ -7,7 +7,6 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.util.Optional;
-import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
 /// The responses and chat completions that can be read back, deleted, or built upon. A tenant sees its own
@@ -23,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 public class StoredResponses {
     public static final String IN_PROGRESS = "in_progress";
 
-    private final StatelessSession database;
+    private static final String THERE = "id = ?1 and tenant = ?2 and deletedAt is null and expiresAt > instant";
+
+    private final ResponseRows rows;
 
     @Inject
-    StoredResponses(StatelessSession database) {
-        this.database = database;
+    StoredResponses(ResponseRows rows) {
+        this.rows = rows;
     }
 
     /// A response at its acceptance.
@@ -86,7 +87,7 @@ public class StoredResponses {
     /// Writes the row of a response that is about to run.
     @Transactional
     public void accept(NewRow row) {
-        database.insert(new ResponseRow(row));
+        rows.persist(new ResponseRow(row));
     }
 
     /// Writes the ending into the accepted row. The first ending stays; a deleted row stays deleted.
@@ -95,27 +96,16 @@ public class StoredResponses {
     /// @return whether the row is there, with this ending or an earlier one
     @Transactional
     public boolean finish(String id, String tenant, String status, String responseJson) {
-        int finished = database.createMutationQuery("""
-                        update ResponseRow set status = :status, response = :response, finishedAt = instant
-                        where id = :id and tenant = :tenant and deletedAt is null and finishedAt is null""")
-                .setParameter("status", status)
-                .setParameter("response", responseJson)
-                .setParameter("id", id)
-                .setParameter("tenant", tenant)
-                .executeUpdate();
+        int finished = rows.update("""
+                        status = ?1, response = ?2, finishedAt = instant
+                        where id = ?3 and tenant = ?4 and deletedAt is null and finishedAt is null""", status, responseJson, id, tenant);
         return finished == 1 || find(id, tenant).isPresent();
     }
 
     /// Empty when the tenant has no such response, has deleted it, or it has expired.
     @Transactional
     public Optional<Row> find(String id, String tenant) {
-        return database.createSelectionQuery("""
-                        from ResponseRow
-                        where id = :id and tenant = :tenant and deletedAt is null and expiresAt > instant""", ResponseRow.class)
-                .setParameter("id", id)
-                .setParameter("tenant", tenant)
-                .uniqueResultOptional()
-                .map(StoredResponses::row);
+        return rows.find(THERE, id, tenant).firstResultOptional().map(StoredResponses::row);
     }
 
     /// Blanks the content at once and for good.
@@ -123,22 +113,15 @@ public class StoredResponses {
     /// @return false when [#find] would not have found it
     @Transactional
     public boolean delete(String id, String tenant) {
-        return database.createMutationQuery("""
-                                update ResponseRow
-                                set deletedAt = instant, inputItems = null, response = null, previousResponseId = null
-                                where id = :id and tenant = :tenant and deletedAt is null and expiresAt > instant""")
-                        .setParameter("id", id)
-                        .setParameter("tenant", tenant)
-                        .executeUpdate()
-                == 1;
+        var blank = "deletedAt = instant, inputItems = null, response = null, previousResponseId = null where ";
+        return rows.update(blank + THERE, id, tenant) == 1;
     }
 
     @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
     @RunOnVirtualThread
     @Transactional
     void deleteExpired() {
-        database.createMutationQuery("delete ResponseRow where expiresAt <= instant")
-                .executeUpdate();
+        rows.delete("expiresAt <= instant");
     }
 
     private static Row row(ResponseRow row) {
