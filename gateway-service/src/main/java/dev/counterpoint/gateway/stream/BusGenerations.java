@@ -125,6 +125,8 @@ class BusGenerations implements Generations {
                 submission.background(),
                 submission.stored(),
                 keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),
-                keys.sealFor(Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)));
+                keys.sealFor(Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
+                new byte[0],
+                new byte[0]);
     }
 }

@@ -90,7 +90,7 @@ final class ResponseReader {
             case END -> new ModelOutput.Finished(End.decode(openVisible(frame)));
             case OWNER_END ->
                 new ModelOutput.Stopped(OwnerEnd.decode(frame.body()).reason());
-            case ACCEPTED, PROGRESS, UNKNOWN -> null;
+            case ACCEPTED, PROGRESS, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> null;
         };
     }
 

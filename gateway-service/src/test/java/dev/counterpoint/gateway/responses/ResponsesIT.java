@@ -268,6 +268,8 @@ class ResponsesIT {
                 true,
                 true,
                 new byte[0],
+                new byte[0],
+                new byte[0],
                 new byte[0]);
         var again = new FakeGeneration(id, FOUR);
 

@@ -50,7 +50,18 @@ final class WorkerVoice {
     static Accepted accepted(boolean background, boolean stored, Role... rawReaders) {
         var nothing = new byte[0];
         return new Accepted(
-                TENANT, "key-1", MODEL, 1_000, DEADLINE, Set.of(rawReaders), background, stored, nothing, nothing);
+                TENANT,
+                "key-1",
+                MODEL,
+                1_000,
+                DEADLINE,
+                Set.of(rawReaders),
+                background,
+                stored,
+                nothing,
+                nothing,
+                nothing,
+                nothing);
     }
 
     static Frame frame(Accepted accepted) {

@@ -47,7 +47,16 @@ final class Prefix {
             case FENCE -> attemptKeys = AttemptKeys.of(Fence.decode(frame.body()), place(frame), keys);
             case DELTA -> said.add(new Said.Tokens(delta(frame).tokens()));
             case SEALED_REASONING -> said.add(new Said.Sealed());
-            case ACCEPTED, REISSUE, PROGRESS, HANDOVER, END, OWNER_END, UNKNOWN -> {}
+            case ACCEPTED,
+                    REISSUE,
+                    PROGRESS,
+                    HANDOVER,
+                    END,
+                    OWNER_END,
+                    SUMMARY,
+                    SUMMARY_END,
+                    SUMMARY_ABANDONED,
+                    UNKNOWN -> {}
         }
     }
 

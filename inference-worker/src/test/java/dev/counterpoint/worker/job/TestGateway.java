@@ -60,8 +60,20 @@ final class TestGateway implements AutoCloseable {
 
     private JobTicket accept(ResponseId id, byte[] sealed) throws Exception {
         long deadline = System.currentTimeMillis() + 60_000;
+        var nothing = new byte[0];
         var accepted = new Accepted(
-                TENANT, "key", model, id.acceptedAtMillis(), deadline, Set.of(), false, false, new byte[0], sealed);
+                TENANT,
+                "key",
+                model,
+                id.acceptedAtMillis(),
+                deadline,
+                Set.of(),
+                false,
+                false,
+                nothing,
+                sealed,
+                nothing,
+                nothing);
         long offset = append(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
         return new JobTicket(id, offset, 1, TENANT, Set.of(), deadline, Unknown.NONE);
     }
@@ -122,7 +134,16 @@ final class TestGateway implements AutoCloseable {
                 }
             }
             case END -> answer.end = End.decode(answer.visible().open(TENANT, frame));
-            case ACCEPTED, REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, OWNER_END, UNKNOWN -> {}
+            case ACCEPTED,
+                    REISSUE,
+                    SEALED_REASONING,
+                    PROGRESS,
+                    HANDOVER,
+                    OWNER_END,
+                    SUMMARY,
+                    SUMMARY_END,
+                    SUMMARY_ABANDONED,
+                    UNKNOWN -> {}
         }
     }
 

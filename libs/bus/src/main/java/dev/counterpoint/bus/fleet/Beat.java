@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.fleet;
 
+import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.wire.Fields;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.util.ArrayList;
@@ -14,8 +15,20 @@ import org.jspecify.annotations.Nullable;
 /// @param sender incarnation: new at every start of a process
 /// @param model what the sender serves, or null for a gateway
 /// @param sentAtMillis milliseconds since 1970 by the sender's clock; tells how old a model's announcement is
-public record Beat(String sender, @Nullable Model model, long sentAtMillis) {
+/// @param role of a sender that is no gateway and no worker; null from those
+/// @param lagMillis how far behind the sender is with its work; 0 when it has caught up
+public record Beat(
+        String sender,
+        @Nullable Model model,
+        long sentAtMillis,
+        @Nullable Role role,
+        long lagMillis) {
     private static final int VERSION = 1;
+
+    /// A beat of a gateway or worker.
+    public Beat(String sender, @Nullable Model model, long sentAtMillis) {
+        this(sender, model, sentAtMillis, null, 0);
+    }
 
     /// @param name as in `/v1/models`
     /// @param description for people; says so when the model is not a real one
@@ -43,7 +56,9 @@ public record Beat(String sender, @Nullable Model model, long sentAtMillis) {
                             .number(5, served.freeSlots)
                             .texts(6, served.abilities));
         }
-        return out.toBytes();
+        return out.text(5, role == null ? null : role.wireName())
+                .number(6, lagMillis)
+                .toBytes();
     }
 
     /// @throws MalformedMessageException for bytes that are no beat, or of a newer major version
@@ -53,19 +68,23 @@ public record Beat(String sender, @Nullable Model model, long sentAtMillis) {
         var sender = "";
         long sentAt = 0;
         @Nullable Model model = null;
+        @Nullable Role role = null;
+        long lag = 0;
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
                 case 1 -> version = in.version(VERSION);
                 case 2 -> sender = in.text();
                 case 3 -> sentAt = in.number();
                 case 4 -> model = decodeModel(in.bytes());
+                case 5 -> role = Role.ofWireName(in.text()).orElse(null);
+                case 6 -> lag = in.number();
                 default -> in.skip();
             }
         }
         if (version != VERSION || sender.isEmpty()) {
             throw new MalformedMessageException("not a beat of version " + VERSION);
         }
-        return new Beat(sender, model, sentAt);
+        return new Beat(sender, model, sentAt, role, lag);
     }
 
     private static Model decodeModel(byte[] bytes) {

@@ -23,6 +23,8 @@ import java.util.Set;
 /// @param stored whether a row is kept
 /// @param echo what the gateway must remember of the request, sealed to gateways
 /// @param job a [dev.counterpoint.bus.job.GenerationJob], sealed to workers
+/// @param summaryJob a [dev.counterpoint.bus.job.SummaryJob], sealed to summarizers; empty when no summary is due
+/// @param auditTerms a [dev.counterpoint.bus.audit.AuditTerms], sealed to the audit service; empty unless opted in
 public record Accepted(
         String tenant,
         String key,
@@ -33,7 +35,9 @@ public record Accepted(
         boolean background,
         boolean stored,
         byte[] echo,
-        byte[] job) {
+        byte[] job,
+        byte[] summaryJob,
+        byte[] auditTerms) {
     public Accepted {
         rawReaders = Set.copyOf(rawReaders);
     }
@@ -41,6 +45,21 @@ public record Accepted(
     /// What a sealed job is bound to.
     public static String jobContext(String tenant, ResponseId response) {
         return "job|" + tenant + "|" + response;
+    }
+
+    /// What a sealed summary job is bound to.
+    public static String summaryContext(String tenant, ResponseId response) {
+        return "summary|" + tenant + "|" + response;
+    }
+
+    /// Whether the response completes only with its summary, or without the hope of one.
+    public boolean summaryDue() {
+        return summaryJob.length > 0;
+    }
+
+    /// Whether a record of the raw trace is kept.
+    public boolean audited() {
+        return rawReaders.contains(Role.AUDIT);
     }
 
     public byte[] encode() {
@@ -55,6 +74,8 @@ public record Accepted(
                 .flag(8, stored)
                 .bytes(9, echo)
                 .bytes(10, job)
+                .bytes(11, summaryJob.length == 0 ? null : summaryJob)
+                .bytes(12, auditTerms.length == 0 ? null : auditTerms)
                 .toBytes();
     }
 
@@ -71,6 +92,8 @@ public record Accepted(
         boolean stored = false;
         byte[] echo = new byte[0];
         byte[] job = new byte[0];
+        byte[] summaryJob = new byte[0];
+        byte[] auditTerms = new byte[0];
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
                 case 1 -> tenant = in.text();
@@ -83,9 +106,23 @@ public record Accepted(
                 case 8 -> stored = in.flag();
                 case 9 -> echo = in.bytes();
                 case 10 -> job = in.bytes();
+                case 11 -> summaryJob = in.bytes();
+                case 12 -> auditTerms = in.bytes();
                 default -> in.skip();
             }
         }
-        return new Accepted(tenant, key, model, acceptedAt, deadline, readers, background, stored, echo, job);
+        return new Accepted(
+                tenant,
+                key,
+                model,
+                acceptedAt,
+                deadline,
+                readers,
+                background,
+                stored,
+                echo,
+                job,
+                summaryJob,
+                auditTerms);
     }
 }

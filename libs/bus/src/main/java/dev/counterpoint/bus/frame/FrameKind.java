@@ -21,7 +21,13 @@ public enum FrameKind {
     /// By the holder: [End]; its `seq` is the count of what it sent.
     END(8),
     /// By the owner, for what no worker ends: [OwnerEnd].
-    OWNER_END(9);
+    OWNER_END(9),
+    /// By the summarizer: [Summary]. Its `seq` is its place among the summary's frames; the first at a place wins.
+    SUMMARY(10),
+    /// By the summarizer, at a place like `SUMMARY`: [SummaryEnd]. The reasoning up to its `message` is summed up.
+    SUMMARY_END(11),
+    /// By the owner: no more summary comes.
+    SUMMARY_ABANDONED(12);
 
     private final int number;
 

@@ -10,7 +10,7 @@ public enum Lane {
     VISIBLE(1),
     /// Raw reasoning. Opened by workers and the summarizer; by the audit service and the gateway only when entitled.
     REASONING(2),
-    /// Safe summaries. Opened by gateways.
+    /// Safe summaries, under the visible lane's key.
     SUMMARY(3);
 
     private final int number;

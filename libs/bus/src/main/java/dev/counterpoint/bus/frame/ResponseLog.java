@@ -1,5 +1,7 @@
 package dev.counterpoint.bus.frame;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the frames of one response, in log order, into its valid sequence. Every reader of a log runs this and nothing
@@ -9,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// * the first `FENCE` of the current attempt makes its worker the holder; later ones are void;
 /// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its counted frames are;
 /// * a `HANDOVER` counts until the next attempt opens: who was told to stop has nothing left to give up;
-/// * the first valid end is the ending, and nothing after it counts.
+/// * the first valid end is the ending, and nothing after it counts but the rest of the summary;
+/// * a summary's frames count place by place, the first at each, whoever wrote it under the key of a worker that held
+/// the
+///   response; none do after the owner abandoned the summary or ended the response.
 ///
 /// Not thread-safe. Holds a few numbers, no frames.
 public final class ResponseLog {
@@ -21,6 +26,9 @@ public final class ResponseLog {
     private int nextSeq;
     private boolean broken;
     private boolean ended;
+    private final Set<Long> holders = new HashSet<>();
+    private int nextSummary;
+    private boolean summaryClosed;
 
     /// What a frame is worth to a reader.
     public enum Verdict {
@@ -32,9 +40,15 @@ public final class ResponseLog {
 
     /// Takes the next frame of the log.
     public Verdict accept(Frame frame) {
-        if (ended) {
-            return Verdict.VOID;
-        }
+        return switch (frame.kind()) {
+            case SUMMARY, SUMMARY_END -> summary(frame);
+            case SUMMARY_ABANDONED -> abandoned();
+            case ACCEPTED, REISSUE, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, OWNER_END, UNKNOWN ->
+                ended ? Verdict.VOID : running(frame);
+        };
+    }
+
+    private Verdict running(Frame frame) {
         return switch (frame.kind()) {
             case ACCEPTED -> accepted();
             case REISSUE -> reissue(frame);
@@ -45,10 +59,23 @@ public final class ResponseLog {
             case END -> end(frame);
             case OWNER_END -> {
                 ended = true;
+                summaryClosed = true;
                 yield Verdict.VALID;
             }
-            case UNKNOWN -> Verdict.VOID;
+            case SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> Verdict.VOID;
         };
+    }
+
+    private Verdict summary(Frame frame) {
+        boolean next = !summaryClosed && frame.seq() == nextSummary && holders.contains(frame.nonce());
+        nextSummary += next ? 1 : 0;
+        return verdict(next);
+    }
+
+    private Verdict abandoned() {
+        boolean first = accepted && !summaryClosed;
+        summaryClosed = true;
+        return verdict(first);
     }
 
     /// Only the first: a second one could hand the reasoning to other readers.
@@ -75,6 +102,7 @@ public final class ResponseLog {
         fenced = true;
         held = true;
         holder = frame.nonce();
+        holders.add(holder);
         nextSeq = 0;
         broken = false;
         return Verdict.VALID;
@@ -123,6 +151,11 @@ public final class ResponseLog {
 
     public boolean ended() {
         return ended;
+    }
+
+    /// The place of the next frame of the summary.
+    public int nextSummary() {
+        return nextSummary;
     }
 
     /// Whether `nonce` is the one whose frames count.

@@ -63,9 +63,9 @@ public record AttemptKeys(
     /// The key of a lane, or null when the holder has none.
     public @Nullable LaneKey of(Lane lane) {
         return switch (lane) {
-            case VISIBLE -> visible;
+            case VISIBLE, SUMMARY -> visible;
             case REASONING -> reasoning;
-            case CONTROL, SUMMARY -> null;
+            case CONTROL -> null;
         };
     }
 

@@ -86,7 +86,15 @@ final class LogModel {
                 case END -> ending = Ending.COMPLETED;
                 case OWNER_END -> ending = Ending.BY_OWNER;
                 case FENCE -> holderAttempt = event.number();
-                case ACCEPTED, REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> {}
+                case ACCEPTED,
+                        REISSUE,
+                        SEALED_REASONING,
+                        PROGRESS,
+                        HANDOVER,
+                        SUMMARY,
+                        SUMMARY_END,
+                        SUMMARY_ABANDONED,
+                        UNKNOWN -> {}
             }
         }
         var holder = reader.holder();

@@ -181,8 +181,8 @@ class ResponseLogTest {
     }
 
     @ParameterizedTest
-    @EnumSource(FrameKind.class)
-    void nothingCountsAfterTheEnd(FrameKind kind) {
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SUMMARY_ABANDONED")
+    void nothingButTheSummaryCountsAfterTheEnd(FrameKind kind) {
         // Given
         var log = logOf(accepted(), fence(1, ANNA), delta(ANNA, 0), end(ANNA, 1));
         // When
@@ -213,6 +213,49 @@ class ResponseLogTest {
 
         assertThat(log.accept(frame(FrameKind.UNKNOWN, 1, ANNA, 0))).isEqualTo(VOID);
         assertThat(log.accept(delta(ANNA, 0))).isEqualTo(VALID);
+    }
+
+    @Test
+    void ofTwoSummarizersTheFirstAtEachPlaceWins() {
+        var log = logOf(accepted(), fence(1, ANNA));
+
+        assertThat(log.accept(summary(ANNA, 0))).isEqualTo(VALID);
+        assertThat(log.accept(summary(ANNA, 0))).isEqualTo(VOID);
+        assertThat(log.accept(summary(ANNA, 2))).isEqualTo(VOID);
+        assertThat(log.accept(frame(FrameKind.SUMMARY_END, 1, ANNA, 1))).isEqualTo(VALID);
+        assertThat(log.accept(summary(ANNA, 2))).isEqualTo(VALID);
+        assertThat(log.nextSummary()).isEqualTo(3);
+    }
+
+    @Test
+    void aSummaryCountsUnderTheKeyOfEveryWorkerThatHeldTheResponseAndOfNobodyElse() {
+        var log = logOf(accepted(), fence(1, ANNA), reissue(2), fence(2, BERT));
+
+        assertThat(log.accept(summary(ANNA, 0))).isEqualTo(VALID);
+        assertThat(log.accept(summary(BERT, 1))).isEqualTo(VALID);
+        assertThat(log.accept(summary(77, 2))).isEqualTo(VOID);
+    }
+
+    @Test
+    void theRestOfTheSummaryCountsAfterTheEndUntilItIsAbandoned() {
+        var log = logOf(accepted(), fence(1, ANNA), end(ANNA, 0));
+
+        assertThat(log.accept(summary(ANNA, 0))).isEqualTo(VALID);
+        assertThat(log.accept(frame(FrameKind.SUMMARY_ABANDONED, 1, 0, 0))).isEqualTo(VALID);
+        assertThat(log.accept(frame(FrameKind.SUMMARY_ABANDONED, 1, 0, 0))).isEqualTo(VOID);
+        assertThat(log.accept(summary(ANNA, 1))).isEqualTo(VOID);
+    }
+
+    @Test
+    void noSummaryCountsAfterTheOwnerEndedTheResponse() {
+        var log = logOf(accepted(), fence(1, ANNA), ownerEnd());
+
+        assertThat(log.accept(summary(ANNA, 0))).isEqualTo(VOID);
+        assertThat(log.accept(frame(FrameKind.SUMMARY_ABANDONED, 1, 0, 0))).isEqualTo(VOID);
+    }
+
+    private static Frame summary(long nonce, int place) {
+        return frame(FrameKind.SUMMARY, 1, nonce, place);
     }
 
     private static ResponseLog logOf(Frame... frames) {

@@ -52,7 +52,8 @@ final class WrittenRules {
             case DELTA -> token(event);
             case END -> end(event);
             case OWNER_END -> ending = Ending.BY_OWNER;
-            case ACCEPTED, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> throw new IllegalStateException();
+            case ACCEPTED, SEALED_REASONING, PROGRESS, HANDOVER, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN ->
+                throw new IllegalStateException();
         }
     }
 

@@ -13,6 +13,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.wire.Unknown;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -89,7 +90,12 @@ class NothingInClearTest {
                 false,
                 true,
                 gateway.sealFor(Role.GATEWAY, utf8(SECRET), "echo"),
-                gateway.sealFor(Role.WORKER, job.encode(), Accepted.jobContext("tenant", RESPONSE)));
+                gateway.sealFor(Role.WORKER, job.encode(), Accepted.jobContext("tenant", RESPONSE)),
+                gateway.sealFor(
+                        Role.SUMMARIZER,
+                        new SummaryJob(SummaryJob.Detail.AUTO, List.of(SECRET), SECRET).encode(),
+                        Accepted.summaryContext("tenant", RESPONSE)),
+                gateway.sealFor(Role.AUDIT, utf8(SECRET), "terms"));
         // When
         var onTheBus =
                 frame(Lane.CONTROL, FrameKind.ACCEPTED, accepted.encode()).encode();

@@ -7,9 +7,12 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.SummaryJob;
 import java.util.List;
 import java.util.function.Function;
 import net.jqwik.api.Arbitrary;
@@ -23,6 +26,9 @@ record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, F
             new Codec<>("delta", Messages.deltas(), Delta::encode, Delta::decode),
             new Codec<>("end", Messages.ends(), End::encode, End::decode),
             new Codec<>("owner-end", Messages.ownerEnds(), OwnerEnd::encode, OwnerEnd::decode),
+            new Codec<>("summary", Messages.summaries(), Summary::encode, Summary::decode),
+            new Codec<>("summary-end", Messages.summaryEnds(), SummaryEnd::encode, SummaryEnd::decode),
+            new Codec<>("summary-job", Messages.summaryJobs(), SummaryJob::encode, SummaryJob::decode),
             new Codec<>("job-ticket", Messages.tickets(), JobTicket::encode, JobTicket::decode),
             new Codec<>("generation-job", Messages.jobs(), GenerationJob::encode, GenerationJob::decode),
             new Codec<>("control", Messages.controls(), Control::encode, Control::decode),

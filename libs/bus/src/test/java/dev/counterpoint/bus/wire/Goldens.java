@@ -11,10 +11,13 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.SummaryJob;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +49,15 @@ final class Goldens {
             frame(
                     "frame-owner-end",
                     Frame.decision(RESPONSE, 3, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode())),
-            accepted(),
+            frame(
+                    "frame-summary",
+                    new Frame(RESPONSE, 2, NONCE, 5, Lane.SUMMARY, FrameKind.SUMMARY, 3, SEALED, none())),
+            frame(
+                    "frame-summary-end",
+                    new Frame(RESPONSE, 2, NONCE, 6, Lane.SUMMARY, FrameKind.SUMMARY_END, 3, SEALED, none())),
+            frame("frame-summary-abandoned", Frame.decision(RESPONSE, 2, FrameKind.SUMMARY_ABANDONED, new byte[0])),
+            accepted(new byte[0], "accepted"),
+            accepted(SEALED, "accepted-with-summary-and-audit"),
             fence(),
             golden("delta", delta(), delta().encode(), Delta::decode),
             end(),
@@ -54,7 +65,11 @@ final class Goldens {
             golden("generation-job", job(), job().encode(), GenerationJob::decode),
             ticket(),
             control(),
+            golden("summary", summary(), summary().encode(), Summary::decode),
+            golden("summary-end", new SummaryEnd(true), new SummaryEnd(true).encode(), SummaryEnd::decode),
+            golden("summary-job", summaryJob(), summaryJob().encode(), SummaryJob::decode),
             golden("beat-worker", beat(), beat().encode(), Beat::decode),
+            golden("beat-audit", auditBeat(), auditBeat().encode(), Beat::decode),
             golden(
                     "beat-gateway",
                     new Beat("gateway-1", null, 1),
@@ -75,7 +90,7 @@ final class Goldens {
         return golden(name, frame, frame.encode(), Frame::decode);
     }
 
-    private static Golden accepted() {
+    private static Golden accepted(byte[] sealed, String name) {
         var accepted = new Accepted(
                 "tenant-ä",
                 "key-1",
@@ -86,8 +101,10 @@ final class Goldens {
                 true,
                 true,
                 SEALED,
-                SEALED);
-        return golden("accepted", accepted, accepted.encode(), Accepted::decode);
+                SEALED,
+                sealed,
+                sealed);
+        return golden(name, accepted, accepted.encode(), Accepted::decode);
     }
 
     private static Golden fence() {
@@ -146,6 +163,18 @@ final class Goldens {
     private static Golden control() {
         var control = new Control(RESPONSE, Integer.MAX_VALUE);
         return golden("control", control, control.encode(), Control::decode);
+    }
+
+    private static Summary summary() {
+        return new Summary(true, "**Planning the answer**\n\nZürich lies east. ");
+    }
+
+    private static SummaryJob summaryJob() {
+        return new SummaryJob(SummaryJob.Detail.DETAILED, List.of("Be brief.", ""), "Weather in Zürich?");
+    }
+
+    private static Beat auditBeat() {
+        return new Beat("audit-1", null, RESPONSE.acceptedAtMillis(), Role.AUDIT, 1_500);
     }
 
     private static Beat beat() {

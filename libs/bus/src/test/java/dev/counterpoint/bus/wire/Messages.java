@@ -13,9 +13,12 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.SummaryJob;
 import java.util.List;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -39,9 +42,21 @@ final class Messages {
 
     static Arbitrary<Accepted> accepteds() {
         var heads = Combinators.combine(texts(), texts(), texts(), longs()).as(AcceptedHead::new);
-        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bytes(), bytes())
-                .as((head, deadline, readers, background, stored, echo, job) -> new Accepted(
-                        head.tenant, head.key, head.model, head.at, deadline, readers, background, stored, echo, job));
+        var sealed = Combinators.combine(bytes(), bytes(), bytes(), bytes()).as(List::of);
+        return Combinators.combine(heads, longs(), roles(), flags(), flags(), sealed)
+                .as((head, deadline, readers, background, stored, bodies) -> new Accepted(
+                        head.tenant,
+                        head.key,
+                        head.model,
+                        head.at,
+                        deadline,
+                        readers,
+                        background,
+                        stored,
+                        bodies.get(0),
+                        bodies.get(1),
+                        bodies.get(2),
+                        bodies.get(3)));
     }
 
     private record AcceptedHead(String tenant, String key, String model, long at) {}
@@ -74,6 +89,20 @@ final class Messages {
         return Arbitraries.of(OwnerEnd.Reason.class).map(OwnerEnd::new);
     }
 
+    static Arbitrary<Summary> summaries() {
+        return Combinators.combine(flags(), texts()).as(Summary::new);
+    }
+
+    static Arbitrary<SummaryEnd> summaryEnds() {
+        return flags().map(SummaryEnd::new);
+    }
+
+    static Arbitrary<SummaryJob> summaryJobs() {
+        return Combinators.combine(
+                        Arbitraries.of(SummaryJob.Detail.class), texts().list().ofMaxSize(4), texts())
+                .as(SummaryJob::new);
+    }
+
     static Arbitrary<JobTicket> tickets() {
         return Combinators.combine(ids(), longs(), ints(), texts(), roles(), longs(), unknowns())
                 .as(JobTicket::new);
@@ -88,7 +117,9 @@ final class Messages {
                         texts(), texts(), ints(), ints(), ints(), texts().list().ofMaxSize(4))
                 .as(Beat.Model::new);
         var senders = texts().filter(sender -> !sender.isEmpty());
-        return Combinators.combine(senders, models.injectNull(0.3), longs()).as(Beat::new);
+        var roles = Arbitraries.of(Role.class).injectNull(0.5);
+        return Combinators.combine(senders, models.injectNull(0.3), longs(), roles, longs())
+                .as(Beat::new);
     }
 
     static Arbitrary<GenerationJob> jobs() {
