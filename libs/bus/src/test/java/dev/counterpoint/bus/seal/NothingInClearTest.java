@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.CodedOutputStream;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
@@ -151,9 +154,17 @@ class NothingInClearTest {
                 new PromptItem.CallOutput("id", "name", SECRET).toString(),
                 new GenerationJob.FunctionTool(SECRET, SECRET, SECRET, true).toString(),
                 new GenerationJob.ResponseFormat(SECRET, SECRET, SECRET, true).toString(),
-                AttemptKeys.create().toString());
+                AttemptKeys.create().toString(),
+                new AuditTerms("opt-in", SECRET, SECRET).toString(),
+                trace().toString(),
+                trace().segments().toString());
 
         assertNothingOf(utf8(printed), SECRET);
+    }
+
+    private static Trace trace() {
+        var segment = new Trace.Segment(0, "analysis", SECRET, SECRET);
+        return new Trace(End.Finish.STOP, 1, 2, 3, 4, List.of(segment));
     }
 
     private static void assertNothingOf(byte[] haystack, String text) {

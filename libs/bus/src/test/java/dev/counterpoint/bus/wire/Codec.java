@@ -15,11 +15,12 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.SummaryJob;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitrary;
 
 /// How a kind of message is written, read and made up.
 record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, Function<byte[], T> decoder) {
-    static final List<Codec<?>> ALL = List.of(
+    private static final List<Codec<?>> SUITE = List.of(
             new Codec<>("frame", Messages.frames(), Frame::encode, Frame::decode),
             new Codec<>("accepted", Messages.accepteds(), Accepted::encode, Accepted::decode),
             new Codec<>("fence", Messages.fences(), Fence::encode, Fence::decode),
@@ -33,6 +34,9 @@ record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, F
             new Codec<>("generation-job", Messages.jobs(), GenerationJob::encode, GenerationJob::decode),
             new Codec<>("control", Messages.controls(), Control::encode, Control::decode),
             new Codec<>("beat", Messages.beats(), Beat::encode, Beat::decode));
+
+    static final List<Codec<?>> ALL =
+            Stream.concat(SUITE.stream(), AuditMessages.codecs().stream()).toList();
 
     /// One value of one kind, with its bytes.
     record Example<T>(Codec<T> codec, T value, byte[] bytes) {

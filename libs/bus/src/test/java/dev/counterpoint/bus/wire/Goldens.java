@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The messages of [GoldenTest]. Sealed bodies are random, so frames carry a stand-in for theirs.
 final class Goldens {
@@ -32,7 +33,7 @@ final class Goldens {
     private static final long DEADLINE = 1_795_169_400_000L;
     private static final byte[] SEALED = "sealed".getBytes(StandardCharsets.UTF_8);
 
-    static final List<Golden> ALL = List.of(
+    private static final List<Golden> SUITE = List.of(
             frame("frame-accepted", new Frame(RESPONSE, 1, 0, 0, Lane.CONTROL, FrameKind.ACCEPTED, 0, SEALED, none())),
             frame("frame-reissue", Frame.decision(RESPONSE, 2, FrameKind.REISSUE, new byte[0])),
             frame("frame-fence", new Frame(RESPONSE, 2, NONCE, 0, Lane.CONTROL, FrameKind.FENCE, 0, SEALED, none())),
@@ -75,6 +76,9 @@ final class Goldens {
                     new Beat("gateway-1", null, 1),
                     new Beat("gateway-1", null, 1).encode(),
                     Beat::decode));
+
+    static final List<Golden> ALL =
+            Stream.concat(SUITE.stream(), AuditMessages.goldens().stream()).toList();
 
     private Goldens() {}
 

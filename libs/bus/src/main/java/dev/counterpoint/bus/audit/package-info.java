@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.bus.audit;
+
+import org.jspecify.annotations.NullMarked;
