@@ -10,10 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// What the deltas of a completion have added up to. Not thread-safe.
 final class ChatAnswer {
     private final StringBuilder content = new StringBuilder();
-    private final StringBuilder reasoning = new StringBuilder();
     private final List<Logprob> logprobs = new ArrayList<>();
     private final List<CallDraft> calls = new ArrayList<>();
-    private final List<String> sealed = new ArrayList<>();
 
     private record CallDraft(String id, String name, StringBuilder arguments) {}
 
@@ -24,18 +22,6 @@ final class ChatAnswer {
 
     boolean hasContent() {
         return !content.isEmpty();
-    }
-
-    void reasoning(String text) {
-        reasoning.append(text);
-    }
-
-    boolean hasReasoning() {
-        return !reasoning.isEmpty();
-    }
-
-    void seal(String blob) {
-        sealed.add(blob);
     }
 
     /// @return index of the call
@@ -54,11 +40,6 @@ final class ChatAnswer {
         return content.isEmpty() && !calls.isEmpty() ? null : content.toString();
     }
 
-    @Nullable
-    String reasoningOrNull() {
-        return reasoning.isEmpty() ? null : reasoning.toString();
-    }
-
     List<Logprob> logprobs() {
         return List.copyOf(logprobs);
     }
@@ -72,10 +53,5 @@ final class ChatAnswer {
 
     List<String> callIds() {
         return calls.stream().map(CallDraft::id).toList();
-    }
-
-    /// The analysis as workers sealed it, run by run.
-    List<String> sealed() {
-        return List.copyOf(sealed);
     }
 }

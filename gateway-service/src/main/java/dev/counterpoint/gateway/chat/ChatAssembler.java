@@ -20,7 +20,6 @@ import dev.counterpoint.openai.chat.ReasoningDetail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's name before its
@@ -30,24 +29,26 @@ import org.jspecify.annotations.Nullable;
 final class ChatAssembler implements TurnAssembler<ChatChunk> {
     /// Stands between two messages of the model, which become one here.
     private static final String BETWEEN_MESSAGES = "\n\n";
-    /// Ours is none of the forms that the convention lists.
-    private static final String FORMAT = "unknown";
 
     private final TurnIds ids;
     private final ChatPlan plan;
     private final ChatAnswer answer = new ChatAnswer();
+    private final Thoughts thoughts;
+    private final Unavailable summary;
     private final List<ChatChunk> chunks = new ArrayList<>();
     private final List<Logprob> waiting = new ArrayList<>();
     private Addressee addressee = new Addressee.Nobody();
     private int message = -1;
     private int call = -1;
     private boolean separate;
-    private boolean reasoned;
+    private boolean opensThought;
     private @Nullable Ending ending;
 
     ChatAssembler(ResponseId id, ChatPlan plan) {
         this.ids = new TurnIds(id);
         this.plan = plan;
+        thoughts = new Thoughts(plan.rawReasoning());
+        summary = new Unavailable(plan.summaryDue());
     }
 
     /// The chunk before the first output.
@@ -68,8 +69,14 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         switch (next) {
             case ModelOutput.Passage passage when passage.reasoning() -> reasoning(passage);
             case ModelOutput.Passage passage -> visible(passage);
-            case ModelOutput.Hidden _ -> reasoned = true;
-            case ModelOutput.SealedReasoning(String encryptedContent) -> answer.seal(encryptedContent);
+            case ModelOutput.Hidden _ -> summary.reasoned();
+            case ModelOutput.SealedReasoning(String encryptedContent) -> thoughts.seal(encryptedContent);
+            case ModelOutput.SummarySentence(int _, boolean opensPart, String text) -> {
+                summary.shown();
+                think(opensPart, text);
+            }
+            case ModelOutput.SummaryEnded _ -> {}
+            case ModelOutput.SummaryAbandoned _ -> summary.abandoned();
             case ModelOutput.Finished finished -> end(Ending.of(finished));
             case ModelOutput.Stopped stopped -> end(Ending.of(stopped));
         }
@@ -84,7 +91,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
 
     /// The analysis as workers sealed it, run by run.
     List<String> sealed() {
-        return answer.sealed();
+        return thoughts.sealed();
     }
 
     /// Ids of the calls so far.
@@ -100,16 +107,19 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
             throw new IllegalStateException("not ended");
         }
         var calls = answer.calls();
+        var warnings = summary.warnings(ending);
+        boolean apart = !plan.rawReasoning() && !plan.convention();
+        var told = thoughts.textOrNull();
         var message = new ChatCompletion.Message(
                 answer.contentOrNull(),
                 null,
                 calls.isEmpty() ? null : calls,
                 null,
-                answer.reasoningOrNull(),
-                null,
-                details(),
-                missesSummary() ? true : null,
-                missesSummary() ? Unavailable.SUMMARY_WARNINGS : null);
+                apart ? null : told,
+                apart ? told : null,
+                details(plan.convention() ? thoughts.details() : List.of()),
+                warnings == null ? null : true,
+                warnings);
         var choice = new ChatCompletion.Choice(0, message, finish(ending), logprobs(answer.logprobs()));
         return new ChatCompletion(
                 ids.completion(),
@@ -123,23 +133,40 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     }
 
     private void reasoning(ModelOutput.Passage passage) {
-        reasoned = true;
+        summary.reasoned();
         var delta = passage.delta();
         if (passage.message() != message) {
             message = passage.message();
             // A call to a tool that no client runs is in this lane too and stays hidden.
             boolean shown = delta.header() == null || delta.header().recipient() == null;
             addressee = shown ? new Addressee.User(true) : new Addressee.Nobody();
-            separate = answer.hasReasoning();
+            opensThought = true;
         }
         if (!plan.rawReasoning()
                 || addressee instanceof Addressee.Nobody
                 || delta.text().isEmpty()) {
             return;
         }
-        var text = separated(delta.text());
-        answer.reasoning(text);
-        chunks.add(chunk(new ChatChunk.Delta(null, null, null, null, text, null, null, null, null), null, null));
+        think(opensThought, delta.text());
+        opensThought = false;
+    }
+
+    /// Raw or summed up, in the form that was asked for.
+    private void think(boolean opensPart, String text) {
+        var whole = opensPart && !thoughts.isEmpty() ? BETWEEN_MESSAGES + text : text;
+        var detail = thoughts.append(opensPart, whole);
+        boolean apart = !plan.rawReasoning() && !plan.convention();
+        var delta = new ChatChunk.Delta(
+                null,
+                null,
+                null,
+                null,
+                apart ? null : whole,
+                apart ? whole : null,
+                plan.convention() ? List.of(detail) : null,
+                null,
+                null);
+        chunks.add(chunk(delta, null, null));
     }
 
     private void visible(ModelOutput.Passage passage) {
@@ -207,31 +234,19 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     }
 
     private ChatChunk.Delta lastDelta() {
+        var warnings = summary.warnings(ending);
         return new ChatChunk.Delta(
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                details(),
-                missesSummary() ? true : null,
-                missesSummary() ? Unavailable.SUMMARY_WARNINGS : null);
+                null, null, null, null, null, null, details(List.of()), warnings == null ? null : true, warnings);
     }
 
-    private boolean missesSummary() {
-        return plan.summaryDue() && reasoned;
-    }
-
-    private @Nullable List<ReasoningDetail> details() {
-        var sealed = answer.sealed();
-        if (!plan.reasoningShown() || sealed.isEmpty()) {
+    /// @param told before the sealed forms
+    private @Nullable List<ReasoningDetail> details(List<ReasoningDetail> told) {
+        if (!plan.reasoningShown()) {
             return null;
         }
-        return IntStream.range(0, sealed.size())
-                .<ReasoningDetail>mapToObj(
-                        index -> new ReasoningDetail.Encrypted(sealed.get(index), null, FORMAT, index))
-                .toList();
+        var details = new ArrayList<>(told);
+        details.addAll(thoughts.sealedDetails());
+        return details.isEmpty() ? null : details;
     }
 
     private FinishReason finish(Ending how) {

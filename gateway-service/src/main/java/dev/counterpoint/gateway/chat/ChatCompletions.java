@@ -67,12 +67,13 @@ class ChatCompletions implements TakesUp {
         var id = desk.newResponse();
         charges.admit(caller);
         boolean stored = Boolean.TRUE.equals(request.store());
-        var plan = plan(request, grant, stored);
+        var plan = plan(request, reasoning, grant);
         var submission = new Submission(
                 caller.tenant(),
                 caller.key(),
                 request.model(),
                 job,
+                grant.summary(),
                 plan.rawReasoning(),
                 caller.auditOptIn(request.reasoningEncrypt()),
                 stored,
@@ -91,14 +92,15 @@ class ChatCompletions implements TakesUp {
         return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), context));
     }
 
-    private static ChatPlan plan(ChatRequest request, ReasoningGrant grant, boolean stored) {
+    private static ChatPlan plan(ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant) {
         return new ChatPlan(
                 request.model(),
                 grant.raw(),
-                grant.summary(),
+                grant.summaryDue(),
+                reasoning.convention(),
                 Boolean.TRUE.equals(request.logprobs()),
                 request.usageInStream(),
-                stored ? request.metadata() : null);
+                Boolean.TRUE.equals(request.store()) ? request.metadata() : null);
     }
 
     private Running running(Generations.Generation generation, ChatPlan plan, Caller caller, boolean stored) {

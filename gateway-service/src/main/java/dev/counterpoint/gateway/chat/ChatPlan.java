@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param model as the caller named it
 /// @param rawReasoning whether the caller gets raw reasoning
 /// @param summaryDue whether the caller asked for a summary of it
+/// @param convention whether reasoning is told in OpenRouter's form rather than in that of the modes
 /// @param logprobs whether the caller asked for probabilities
 /// @param usageInStream whether a stream ends with a chunk that carries the usage
 /// @param metadata of the request, for a stored completion
@@ -17,6 +18,7 @@ record ChatPlan(
         String model,
         boolean rawReasoning,
         boolean summaryDue,
+        boolean convention,
         boolean logprobs,
         boolean usageInStream,
         @Nullable Map<String, String> metadata) {
@@ -26,10 +28,11 @@ record ChatPlan(
             String model,
             boolean rawReasoning,
             boolean summaryDue,
+            boolean convention,
             boolean logprobs,
             boolean usageInStream,
             @Nullable Map<String, String> metadata) {
-        this(KIND, model, rawReasoning, summaryDue, logprobs, usageInStream, metadata);
+        this(KIND, model, rawReasoning, summaryDue, convention, logprobs, usageInStream, metadata);
     }
 
     /// Whether any member about reasoning may appear.

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.models;
 
+import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,11 @@ public final class LiveFleet implements Fleet {
     private final Map<String, Seen> senders = new HashMap<>();
     private long ownBeats;
 
-    private record Seen(long atBeat, Beat.@Nullable Model model) {}
+    private record Seen(
+            long atBeat,
+            Beat.@Nullable Model model,
+            @Nullable Role role,
+            long lagMillis) {}
 
     /// @param self sender of this gateway's own beats
     /// @param deadAfterBeats own beats without one of a worker after which it counts as dead
@@ -31,14 +36,15 @@ public final class LiveFleet implements Fleet {
         if (beat.sender().equals(self)) {
             ownBeats++;
             senders.values().removeIf(seen -> ownBeats - seen.atBeat > FORGET_AFTER_BEATS);
-        } else if (beat.model() != null) {
-            senders.put(beat.sender(), new Seen(ownBeats, beat.model()));
+        } else if (beat.model() != null || beat.role() != null) {
+            senders.put(beat.sender(), new Seen(ownBeats, beat.model(), beat.role(), beat.lagMillis()));
         }
     }
 
     /// A worker said that it leaves: it is dead at once, and what it served stays known.
     public synchronized void left(String sender) {
-        senders.computeIfPresent(sender, (_, seen) -> new Seen(ownBeats - deadAfterBeats, seen.model));
+        senders.computeIfPresent(
+                sender, (_, seen) -> new Seen(ownBeats - deadAfterBeats, seen.model, seen.role, seen.lagMillis));
     }
 
     /// How many of this gateway's beats have come back: its clock.
@@ -48,12 +54,29 @@ public final class LiveFleet implements Fleet {
 
     /// Whether a worker has been silent for too long. One that was never heard of is given the same time.
     public synchronized boolean dead(String worker) {
-        var seen = senders.computeIfAbsent(worker, _ -> new Seen(ownBeats, null));
+        var seen = senders.computeIfAbsent(worker, _ -> new Seen(ownBeats, null, null, 0));
         return !alive(seen);
     }
 
     private boolean alive(Seen seen) {
         return ownBeats - seen.atBeat < deadAfterBeats;
+    }
+
+    /// Whether at least one service of this role lives.
+    public synchronized boolean lives(Role role) {
+        return senders.values().stream().anyMatch(seen -> seen.role == role && alive(seen));
+    }
+
+    /// How far behind the services of this role are, by the best of them: what it last said and how long ago that
+    /// was. Of a role that was never heard of, it counts from this gateway's start.
+    ///
+    /// @param beatMillis length of a beat of ours
+    public synchronized long lagMillis(Role role, long beatMillis) {
+        return senders.values().stream()
+                .filter(seen -> seen.role == role)
+                .mapToLong(seen -> seen.lagMillis + (ownBeats - seen.atBeat) * beatMillis)
+                .min()
+                .orElse(ownBeats * beatMillis);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.reasoning;
 
+import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.access.ReasoningMode;
 import dev.counterpoint.gateway.turn.Efforts;
@@ -15,8 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// What Chat Completions asks for, by OpenRouter's object, by a mode's name, or by the older `include_reasoning`.
 ///
 /// @param wish what to show, or null when the request names nothing
+/// @param detail how detailed a summary is, should it be one
+/// @param convention whether it is shown in OpenRouter's form, `reasoning` with `reasoning_details`, or in that of the
+///     modes, where a summary is `reasoning_summary`
 /// @param effort `low`, `medium` or `high`
-public record ChatReasoning(@Nullable Wish wish, String effort) {
+public record ChatReasoning(@Nullable Wish wish, SummaryJob.Detail detail, boolean convention, String effort) {
     private static final List<String> MODES = List.of("none", "summary", "full");
 
     /// What to show; `MOST` is as much as the key allows.
@@ -36,7 +40,13 @@ public record ChatReasoning(@Nullable Wish wish, String effort) {
         if (byReasoning != null && byFlag != null && byReasoning != byFlag && byReasoning != Wish.MOST) {
             throw Rules.invalid("include_reasoning", "it contradicts 'reasoning'.");
         }
-        return new ChatReasoning(byFlag != null ? byFlag : byReasoning, effort(request));
+        var reasoning = request.reasoning();
+        boolean byMode = reasoning instanceof ReasoningRequest.Mode || request.includeReasoning() != null;
+        return new ChatReasoning(
+                byFlag != null ? byFlag : byReasoning,
+                Details.named(reasoning instanceof ReasoningRequest.Options options ? options.summary() : null),
+                reasoning instanceof ReasoningRequest.Options || !byMode,
+                effort(request));
     }
 
     /// Settles what the caller gets.
@@ -44,16 +54,15 @@ public record ChatReasoning(@Nullable Wish wish, String effort) {
     /// @param usual the deployment's default
     /// @throws dev.counterpoint.gateway.problem.ProblemException 403 that names the missing scope
     public ReasoningGrant grant(Caller caller, ReasoningMode usual) {
-        if (wish == null) {
-            return ReasoningGrant.of(caller.reasoning(null, usual));
-        }
         return ReasoningGrant.of(
                 switch (wish) {
+                    case null -> caller.reasoning(null, usual);
                     case NONE -> ReasoningMode.NONE;
                     case SUMMARY -> caller.reasoning(ReasoningMode.SUMMARY, usual);
                     case FULL -> caller.reasoning(ReasoningMode.FULL, usual);
                     case MOST -> caller.reasoning(null, ReasoningMode.SUMMARY);
-                });
+                },
+                detail);
     }
 
     private static @Nullable Wish wish(@Nullable ReasoningRequest reasoning) {
@@ -64,7 +73,7 @@ public record ChatReasoning(@Nullable Wish wish, String effort) {
                 if (options.maxTokens() != null) {
                     throw Rules.unsupported("reasoning.max_tokens", "Use 'reasoning.effort'.");
                 }
-                Rules.oneOf("reasoning.summary", options.summary(), List.of("auto", "concise", "detailed"));
+                Rules.oneOf("reasoning.summary", options.summary(), Details.WORDS);
                 boolean hidden = Boolean.TRUE.equals(options.exclude()) || Boolean.FALSE.equals(options.enabled());
                 yield hidden ? Wish.NONE : Wish.MOST;
             }

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.reasoning;
 
+import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.access.ReasoningMode;
 import dev.counterpoint.gateway.turn.Rules;
@@ -10,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /// What the Responses API asks for: raw reasoning comes with the key, a summary when the request wants one.
 public final class ResponsesReasoning {
-    private static final List<String> SUMMARIES = List.of("auto", "concise", "detailed");
-
     private ResponsesReasoning() {}
 
     /// Checks what can be checked without knowing who asks.
@@ -21,8 +20,8 @@ public final class ResponsesReasoning {
         if (options == null) {
             return;
         }
-        Rules.oneOf("reasoning.summary", options.summary(), SUMMARIES);
-        Rules.oneOf("reasoning.generate_summary", options.generateSummary(), SUMMARIES);
+        Rules.oneOf("reasoning.summary", options.summary(), Details.WORDS);
+        Rules.oneOf("reasoning.generate_summary", options.generateSummary(), Details.WORDS);
         if (options.summary() != null && options.generateSummary() != null) {
             throw Rules.invalid("reasoning.generate_summary", "it excludes 'reasoning.summary'.");
         }
@@ -37,14 +36,22 @@ public final class ResponsesReasoning {
         }
     }
 
-    /// Settles what the caller gets.
+    /// Settles what the caller gets: by what it asks for, else by the deployment's default.
     ///
     /// @throws dev.counterpoint.gateway.problem.ProblemException 403 that names the missing scope
-    public static ReasoningGrant grant(@Nullable ReasoningOptions options, Caller caller) {
-        boolean asked = options != null && (options.summary() != null || options.generateSummary() != null);
-        if (asked) {
-            caller.reasoning(ReasoningMode.SUMMARY, ReasoningMode.NONE);
+    public static ReasoningGrant grant(@Nullable ReasoningOptions options, Caller caller, ReasoningMode usual) {
+        var word = summary(options);
+        if (word == null) {
+            return ReasoningGrant.of(caller.reasoning(null, usual), SummaryJob.Detail.AUTO);
         }
-        return new ReasoningGrant(caller.mayRead(ReasoningMode.FULL), asked);
+        caller.reasoning(ReasoningMode.SUMMARY, usual);
+        return new ReasoningGrant(caller.mayRead(ReasoningMode.FULL), Details.named(word));
+    }
+
+    private static @Nullable String summary(@Nullable ReasoningOptions options) {
+        if (options == null) {
+            return null;
+        }
+        return options.summary() == null ? options.generateSummary() : options.summary();
     }
 }

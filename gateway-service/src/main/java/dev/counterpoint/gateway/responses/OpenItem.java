@@ -10,11 +10,10 @@ import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.StreamEvent;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// An output item that is being written. Each knows the order of its own events; which item is open when is the
 /// assembler's to know. Not thread-safe.
-sealed interface OpenItem {
+sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning {
     /// @param id of the item
     /// @param index of the item in the output, from 0
     record Place(String id, int index) {}
@@ -96,80 +95,6 @@ sealed interface OpenItem {
 
         private OutputItem item(ItemStatus status) {
             return new OutputItem.FunctionCall(place.id, callId, name, arguments.toString(), status);
-        }
-    }
-
-    /// A run of analysis messages; each is a part, where the caller gets raw reasoning.
-    final class Reasoning implements OpenItem {
-        private final Place place;
-        private final boolean raw;
-        private final List<OutputContent.ReasoningText> parts = new ArrayList<>();
-        private @Nullable StringBuilder part;
-        private int message = -1;
-        private @Nullable String sealed;
-
-        Reasoning(Place place, boolean raw, EventLog events) {
-            this.place = place;
-            this.raw = raw;
-            events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS)));
-        }
-
-        /// More of an analysis message; one to a tool that no client runs is not shown.
-        void append(int ordinal, Delta delta, EventLog events) {
-            if (ordinal != message) {
-                closePart(events);
-                message = ordinal;
-                boolean shown = delta.header() == null || delta.header().recipient() == null;
-                part = shown ? openPart(events) : null;
-            }
-            if (part != null && !delta.text().isEmpty()) {
-                part.append(delta.text());
-                events.add(
-                        n -> new StreamEvent.RawReasoning.Delta(n, place.id, place.index, parts.size(), delta.text()));
-            }
-            if (delta.closed()) {
-                closePart(events);
-            }
-        }
-
-        /// What the client carries to its next request instead of the reasoning itself.
-        void seal(String encryptedContent) {
-            sealed = encryptedContent;
-        }
-
-        /// Whether the run is over: what was sealed holds all of it.
-        boolean sealed() {
-            return sealed != null;
-        }
-
-        @Override
-        public OutputItem close(ItemStatus status, EventLog events) {
-            closePart(events);
-            var item = item(status);
-            events.add(n -> new StreamEvent.Item.Done(n, place.index, item));
-            return item;
-        }
-
-        private StringBuilder openPart(EventLog events) {
-            events.add(n -> new StreamEvent.Part.Added(
-                    n, place.id, place.index, parts.size(), new OutputContent.ReasoningText("")));
-            return new StringBuilder();
-        }
-
-        private void closePart(EventLog events) {
-            if (part == null) {
-                return;
-            }
-            int index = parts.size();
-            var done = new OutputContent.ReasoningText(part.toString());
-            events.add(n -> new StreamEvent.RawReasoning.Done(n, place.id, place.index, index, done.text()));
-            events.add(n -> new StreamEvent.Part.Done(n, place.id, place.index, index, done));
-            parts.add(done);
-            part = null;
-        }
-
-        private OutputItem item(ItemStatus status) {
-            return new OutputItem.Reasoning(place.id, List.of(), raw ? parts : null, sealed, status);
         }
     }
 }

@@ -35,12 +35,13 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private final List<OutputItem> output = new ArrayList<>();
     private @Nullable OpenItem open;
     private int message = -1;
-    private boolean reasoned;
+    private final Unavailable summary;
     private @Nullable Ending ending;
 
     ResponseAssembler(ResponseId id, ResponsePlan plan) {
         this.ids = new TurnIds(id);
         this.plan = plan;
+        summary = new Unavailable(plan.summaryDue());
     }
 
     /// The events before the first output.
@@ -65,6 +66,12 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
             case ModelOutput.Passage passage -> visible(passage);
             case ModelOutput.Hidden _ -> openReasoning();
             case ModelOutput.SealedReasoning(String encryptedContent) -> seal(encryptedContent);
+            case ModelOutput.SummarySentence sentence -> summarize(sentence);
+            case ModelOutput.SummaryEnded _ -> closeSummary();
+            case ModelOutput.SummaryAbandoned _ -> {
+                summary.abandoned();
+                closeSummary();
+            }
             case ModelOutput.Finished finished -> end(Ending.of(finished));
             case ModelOutput.Stopped stopped -> end(Ending.of(stopped));
         }
@@ -81,7 +88,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     ResponseObject response() {
         var status = ending == null ? ResponseStatus.IN_PROGRESS : status(ending);
         var used = ending == null ? null : ending.used();
-        boolean missesSummary = plan.summaryDue() && reasoned && ending != null;
+        var warnings = summary.warnings(ending);
         return new ResponseObject(
                 ids.response(),
                 ids.createdAt(),
@@ -92,8 +99,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 output,
                 used == null ? null : usage(used),
                 plan.echo(),
-                missesSummary ? true : null,
-                missesSummary ? Unavailable.SUMMARY_WARNINGS : null);
+                warnings == null ? null : true,
+                warnings);
     }
 
     /// The end says when it was, so that every replica agrees; a worker's clock that lags does not end it before it
@@ -111,22 +118,35 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         }
     }
 
-    private OpenItem.Reasoning openReasoning() {
-        reasoned = true;
-        if (open instanceof OpenItem.Reasoning running && !running.sealed()) {
+    private OpenReasoning openReasoning() {
+        summary.reasoned();
+        if (open instanceof OpenReasoning running && !running.sealed()) {
             return running;
         }
         closeOpen(ItemStatus.COMPLETED);
         var place = new OpenItem.Place(ids.reasoning(output.size()), output.size());
-        var item = new OpenItem.Reasoning(place, plan.rawReasoning(), events);
+        var item = new OpenReasoning(place, plan.rawReasoning(), events);
         open = item;
         return item;
     }
 
     /// The item stays open until the next message shows that the reasoning was over rather than cut off.
     private void seal(String encryptedContent) {
-        if (open instanceof OpenItem.Reasoning running) {
+        if (open instanceof OpenReasoning running) {
             running.seal(encryptedContent);
+        }
+    }
+
+    private void summarize(ModelOutput.SummarySentence sentence) {
+        if (open instanceof OpenReasoning running) {
+            summary.shown();
+            running.summarize(sentence.opensPart(), sentence.text(), events);
+        }
+    }
+
+    private void closeSummary() {
+        if (open instanceof OpenReasoning running) {
+            running.closeSummary(events);
         }
     }
 
@@ -148,10 +168,10 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         switch (open) {
             case OpenItem.Message text -> text.append(delta, events);
             case OpenItem.Call call -> call.append(delta, events);
-            case OpenItem.Reasoning _ -> {}
+            case OpenReasoning _ -> {}
             case null -> {}
         }
-        if (delta.closed() && !(open instanceof OpenItem.Reasoning)) {
+        if (delta.closed() && !(open instanceof OpenReasoning)) {
             closeOpen(ItemStatus.COMPLETED);
         }
     }

@@ -66,7 +66,8 @@ class Responses implements TakesUp {
     private ResponsesRequest translate(Caller caller, CreateResponse request, String model) {
         var context = SealCheck.context(caller.tenant(), model);
         var facts = new ResponsesRequest.Facts(
-                ResponsesReasoning.grant(request.reasoning(), caller),
+                ResponsesReasoning.grant(
+                        request.reasoning(), caller, desk.config().defaultReasoning()),
                 history.before(request.previousResponseId(), caller.tenant()),
                 item -> history.item(item, caller.tenant()),
                 desk.seals(context),
@@ -83,6 +84,7 @@ class Responses implements TakesUp {
                 caller.key(),
                 plan.echo().model(),
                 translated.job(),
+                translated.summary(),
                 plan.rawReasoning(),
                 caller.auditOptIn(request.reasoningEncrypt()),
                 stored,

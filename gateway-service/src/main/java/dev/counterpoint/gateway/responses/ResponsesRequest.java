@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.Rules;
@@ -12,13 +13,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A request to the Responses API in the words of the suite.
 ///
 /// @param plan what it takes to assemble the answer
 /// @param job what the model is told
+/// @param summary how detailed a summary of the reasoning is due, or null for none
 /// @param input the caller's own items, references followed
-record ResponsesRequest(ResponsePlan plan, GenerationJob job, List<InputItem> input) {
+record ResponsesRequest(
+        ResponsePlan plan, GenerationJob job, SummaryJob.@Nullable Detail summary, List<InputItem> input) {
     /// What does not stand in the request.
     ///
     /// @param grant what of the reasoning the caller gets
@@ -52,8 +56,9 @@ record ResponsesRequest(ResponsePlan plan, GenerationJob job, List<InputItem> in
         }
         var model = Objects.requireNonNull(request.model());
         return new ResponsesRequest(
-                new ResponsePlan(facts.grant.raw(), facts.grant.summary(), ResponsesJob.echo(request, model)),
+                new ResponsePlan(facts.grant.raw(), facts.grant.summaryDue(), ResponsesJob.echo(request, model)),
                 ResponsesJob.of(request, prompt, facts.date, facts.context),
+                facts.grant.summary(),
                 input);
     }
 }

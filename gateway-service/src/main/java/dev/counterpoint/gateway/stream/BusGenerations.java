@@ -7,6 +7,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.Unknown;
@@ -107,6 +108,14 @@ class BusGenerations implements Generations {
         decisions.queue(ticket, accepted.model());
     }
 
+    private byte[] summaryJob(ResponseId id, Submission submission) {
+        if (submission.summary() == null) {
+            return new byte[0];
+        }
+        var job = SummaryJob.of(submission.summary(), submission.job());
+        return keys.sealFor(Role.SUMMARIZER, job.encode(), Accepted.summaryContext(submission.tenant(), id));
+    }
+
     private Accepted accepted(ResponseId id, Submission submission) {
         var rawReaders = EnumSet.noneOf(Role.class);
         if (submission.rawReasoning()) {
@@ -126,7 +135,7 @@ class BusGenerations implements Generations {
                 submission.stored(),
                 keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),
                 keys.sealFor(Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
-                new byte[0],
+                summaryJob(id, submission),
                 new byte[0]);
     }
 }

@@ -89,6 +89,11 @@ final class Decisions {
         stop(response, Integer.MAX_VALUE);
     }
 
+    /// Says that no more summary of a response comes.
+    void abandonSummary(ResponseId response, int attempt) {
+        append(Frame.decision(response, attempt, FrameKind.SUMMARY_ABANDONED, new byte[0]));
+    }
+
     private void stop(ResponseId response, int before) {
         producer.send(
                 new ProducerRecord<>(Topic.CONTROL, 0, response.toString(), new Control(response, before).encode()));

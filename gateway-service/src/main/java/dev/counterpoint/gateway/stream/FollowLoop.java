@@ -19,7 +19,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -180,15 +179,12 @@ final class FollowLoop implements Runnable {
     }
 
     private void deliver(Followed response, Frame frame) {
-        var output = read(response, frame);
-        if (output != null) {
-            response.expected.mailbox().offer(output);
-        }
+        read(response, frame).forEach(response.expected.mailbox()::offer);
     }
 
     /// What a frame says. One that cannot be read ends its response: here where it was the end itself, else by the
     /// owner's rules.
-    private @Nullable ModelOutput read(Followed response, Frame frame) {
+    private List<ModelOutput> read(Followed response, Frame frame) {
         try {
             return response.accept(frame, beats.getAsLong());
         } catch (RuntimeException e) {
@@ -197,7 +193,7 @@ final class FollowLoop implements Runnable {
                     frame.response(),
                     frame.kind(),
                     e.getClass().getSimpleName());
-            return response.reader.ended() ? ResponseReader.failed() : null;
+            return response.reader.ended() ? response.fail() : List.of();
         }
     }
 

@@ -3,10 +3,9 @@ package dev.counterpoint.gateway.stream;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.wire.Unknown;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /// A response whose log this gateway follows. Confined to the following loop, but for what its reader shares.
 final class Followed {
@@ -17,8 +16,11 @@ final class Followed {
     final Accepted accepted;
     final ResponseReader reader;
     final Expected expected;
+    private final SummaryGate gate;
     /// Our beat at which it last moved.
     private long movedAtBeat;
+    /// Our beat since which the answer waits for its summary.
+    private long awaitsSummarySince = NEVER;
     /// Our beat at which the owner last acted on it; keeps it from acting twice on the same sight.
     private long decidedAtBeat = NEVER;
 
@@ -30,22 +32,49 @@ final class Followed {
         this.accepted = accepted;
         this.expected = expected;
         this.reader = reader;
+        gate = new SummaryGate(accepted.summaryDue());
     }
 
     /// Takes the next frame of its log. Void frames are no sign of life, and only a decision that came back makes room
     /// for the next one.
     ///
-    /// @return what it says, or null when it says nothing
-    @Nullable
-    ModelOutput accept(Frame frame, long beat) {
+    /// @return what is to be told now, in order
+    List<ModelOutput> accept(Frame frame, long beat) {
         if (!reader.counts(frame)) {
-            return null;
+            return List.of();
         }
         movedAtBeat = beat;
-        if (frame.kind() == FrameKind.REISSUE || frame.kind() == FrameKind.OWNER_END) {
-            decidedAtBeat = NEVER;
+        switch (frame.kind()) {
+            case REISSUE, OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
+            case ACCEPTED, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
         }
-        return reader.read(frame);
+        var output = reader.read(frame);
+        return output == null ? List.of() : told(output, beat);
+    }
+
+    /// Nothing more of its log can be read, and it has ended.
+    List<ModelOutput> fail() {
+        return told(ResponseReader.failed(), movedAtBeat);
+    }
+
+    private List<ModelOutput> told(ModelOutput output, long beat) {
+        var told = gate.accept(output);
+        if (!gate.closed()) {
+            awaitsSummarySince = NEVER;
+        } else if (awaitsSummarySince == NEVER) {
+            awaitsSummarySince = beat;
+        }
+        return told;
+    }
+
+    /// Whether the answer waits for a summary.
+    boolean awaitsSummary() {
+        return gate.closed();
+    }
+
+    /// How long the answer waits for a summary, in our beats; 0 when it does not.
+    long beatsAwaitingSummary(long beat) {
+        return awaitsSummarySince == NEVER ? 0 : beat - awaitsSummarySince;
     }
 
     /// Begins to wait anew.

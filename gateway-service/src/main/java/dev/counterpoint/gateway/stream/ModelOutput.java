@@ -23,6 +23,21 @@ public sealed interface ModelOutput {
     /// @param encryptedContent opened by workers only
     record SealedReasoning(String encryptedContent) implements ModelOutput {}
 
+    /// A sentence of the safe summary; comes before the message that follows what it sums up.
+    ///
+    /// @param message ordinal of the message of reasoning that it sums up
+    /// @param opensPart whether it begins a new part
+    /// @param text to append to the part, spaces included
+    record SummarySentence(int message, boolean opensPart, String text) implements ModelOutput {}
+
+    /// The reasoning up to `message` is summed up.
+    ///
+    /// @param withheld whether nothing could be said of it
+    record SummaryEnded(int message, boolean withheld) implements ModelOutput {}
+
+    /// No more summary comes.
+    record SummaryAbandoned() implements ModelOutput {}
+
     /// The model finished; nothing follows.
     record Finished(End end) implements ModelOutput {}
 

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.stream;
 
+import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.gateway.models.LiveFleet;
 import java.time.InstantSource;
@@ -7,7 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// When an owner steps in: a worker died, hangs or gave up; nobody took the job; nobody waits for the answer or
-/// can read it; the deadline passed. Silence is counted in this gateway's own beats that came back through the
+/// can read it; the deadline passed; the answer waits for a summary that does not come. Silence is counted in this
+/// gateway's own beats that came back through the
 /// bus, never by its clock alone.
 final class OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerRules.class);
@@ -29,9 +31,20 @@ final class OwnerRules {
     /// Looks at one response at the beat `now`.
     void apply(Followed response, long now) {
         var reader = response.reader;
-        if (reader.ended() || response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
+        if (response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
             return;
         }
+        if (summaryIsLate(response, now)) {
+            LOG.info("summary abandoned responseId={}", response.id);
+            response.decidedAt(now);
+            decisions.abandonSummary(response.id, reader.attempt());
+        } else if (!reader.ended()) {
+            applyWhileRunning(response, now);
+        }
+    }
+
+    private void applyWhileRunning(Followed response, long now) {
+        var reader = response.reader;
         if (response.expected.abandoned()) {
             end(response, now, OwnerEnd.Reason.CANCELLED);
         } else if (reader.unreadable()) {
@@ -44,6 +57,13 @@ final class OwnerRules {
         } else if (lost(response, now)) {
             reissue(response, now);
         }
+    }
+
+    /// Without a summarizer there is nothing to wait for.
+    private boolean summaryIsLate(Followed response, long now) {
+        return response.awaitsSummary()
+                && (response.beatsAwaitingSummary(now) >= config.summaryPatienceBeats()
+                        || !fleet.lives(Role.SUMMARIZER));
     }
 
     private boolean lost(Followed response, long now) {

@@ -10,10 +10,15 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.ResponseLog;
+import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the frames of one response into what they say: frames in, outputs out, no clock and no I/O. Not thread-safe.
@@ -24,6 +29,9 @@ final class ResponseReader {
     private final Accepted accepted;
     private final KeyRing keys;
     private final ResponseLog log = new ResponseLog();
+    /// Keys by the worker that made them: a summarizer may still use those of the attempt before.
+    private final Map<Long, AttemptKeys> keysByNonce = new HashMap<>();
+
     private @Nullable AttemptKeys attemptKeys;
     private @Nullable String worker;
     private boolean handedOver;
@@ -90,7 +98,9 @@ final class ResponseReader {
             case END -> new ModelOutput.Finished(End.decode(openVisible(frame)));
             case OWNER_END ->
                 new ModelOutput.Stopped(OwnerEnd.decode(frame.body()).reason());
-            case ACCEPTED, PROGRESS, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> null;
+            case SUMMARY, SUMMARY_END -> summary(frame);
+            case SUMMARY_ABANDONED -> new ModelOutput.SummaryAbandoned();
+            case ACCEPTED, PROGRESS, UNKNOWN -> null;
         };
     }
 
@@ -98,6 +108,7 @@ final class ResponseReader {
         var fence = Fence.decode(frame.body());
         var place = new AttemptKeys.Place(accepted.tenant(), frame.response(), frame.attempt(), frame.nonce());
         attemptKeys = AttemptKeys.of(fence, place, keys);
+        keysByNonce.put(frame.nonce(), attemptKeys);
         worker = fence.worker();
         handedOver = false;
     }
@@ -114,6 +125,27 @@ final class ResponseReader {
         return delta == null
                 ? new ModelOutput.Hidden(frame.message())
                 : new ModelOutput.Passage(frame.message(), true, delta);
+    }
+
+    /// A summary that cannot be read costs the summary, not the answer.
+    private ModelOutput summary(Frame frame) {
+        var key = keysByNonce
+                .getOrDefault(frame.nonce(), new AttemptKeys(null, null))
+                .of(frame.lane());
+        if (key == null) {
+            return new ModelOutput.SummaryAbandoned();
+        }
+        try {
+            var body = key.open(accepted.tenant(), frame);
+            if (frame.kind() == FrameKind.SUMMARY_END) {
+                return new ModelOutput.SummaryEnded(
+                        frame.message(), SummaryEnd.decode(body).withheld());
+            }
+            var sentence = Summary.decode(body);
+            return new ModelOutput.SummarySentence(frame.message(), sentence.opensPart(), sentence.text());
+        } catch (SealException | MalformedMessageException e) {
+            return new ModelOutput.SummaryAbandoned();
+        }
     }
 
     private byte[] openVisible(Frame frame) {

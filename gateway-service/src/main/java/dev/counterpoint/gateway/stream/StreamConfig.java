@@ -55,6 +55,11 @@ public interface StreamConfig {
     @Min(4)
     int requeueAfterBeats();
 
+    /// Beats of ours that an answer waits for the summary of the reasoning before it.
+    @WithDefault("4")
+    @Min(1)
+    int summaryPatienceBeats();
+
     /// Attempts before a response fails.
     @WithDefault("4")
     @Min(1)

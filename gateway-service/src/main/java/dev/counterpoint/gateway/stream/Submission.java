@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.SummaryJob;
+import org.jspecify.annotations.Nullable;
 
 /// A checked request on its way to a model.
 ///
@@ -8,6 +10,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 /// @param key id of the API key
 /// @param model a name that `/v1/models` lists
 /// @param job what the model is to do
+/// @param summary how detailed a summary of the reasoning is wanted, or null for none
 /// @param rawReasoning whether the caller is entitled to raw reasoning and wants it
 /// @param auditOptIn whether the raw trace is kept
 /// @param stored whether a row is kept, so that the response outlives its client's connection
@@ -18,6 +21,7 @@ public record Submission(
         String key,
         String model,
         GenerationJob job,
+        SummaryJob.@Nullable Detail summary,
         boolean rawReasoning,
         boolean auditOptIn,
         boolean stored,

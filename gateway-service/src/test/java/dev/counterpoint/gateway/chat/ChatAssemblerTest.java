@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.turn.RandomScript;
 import dev.counterpoint.gateway.turn.Script;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.FinishReason;
+import dev.counterpoint.openai.chat.ReasoningDetail;
 import dev.counterpoint.openai.chat.ToolCall;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.json.WireJson;
@@ -59,7 +60,7 @@ class ChatAssemblerTest {
         var contract = ContractValidator.load();
         for (long seed = 0; seed < RANDOM_STREAMS; seed++) {
             // Given
-            var assembler = new ChatAssembler(ID, new ChatPlan("m", raw, !raw, true, true, null));
+            var assembler = new ChatAssembler(ID, new ChatPlan("m", raw, !raw, seed % 2 == 0, true, true, null));
 
             // When
             var chunks = play(assembler, RandomScript.of(seed, raw));
@@ -92,6 +93,9 @@ class ChatAssemblerTest {
                 .isEqualTo(Objects.requireNonNullElse(choice.message().content(), ""));
         assertThat(joined(deltas.stream().map(ChatChunk.Delta::reasoning)))
                 .isEqualTo(Objects.requireNonNullElse(choice.message().reasoning(), ""));
+        assertThat(joined(deltas.stream().map(ChatChunk.Delta::reasoningSummary)))
+                .isEqualTo(Objects.requireNonNullElse(choice.message().reasoningSummary(), ""));
+        saysTheSameInBothForms(deltas);
         var arguments = deltas.stream()
                 .map(ChatChunk.Delta::toolCalls)
                 .filter(Objects::nonNull)
@@ -117,10 +121,23 @@ class ChatAssemblerTest {
         assertThat(chunks.getLast().usage()).isNotNull();
     }
 
+    private static void saysTheSameInBothForms(List<ChatChunk.Delta> deltas) {
+        for (var delta : deltas) {
+            if (delta.reasoning() != null && delta.reasoningDetails() != null) {
+                var told = delta.reasoningDetails().stream().map(detail -> switch (detail) {
+                    case ReasoningDetail.Summary summary -> summary.summary();
+                    case ReasoningDetail.Text text -> text.text();
+                    case ReasoningDetail.Encrypted _, ReasoningDetail.Unknown _ -> "?";
+                });
+                assertThat(joined(told)).isEqualTo(delta.reasoning());
+            }
+        }
+    }
+
     @Test
     void whoAskedForNoReasoningSeesNoMemberAboutIt() {
         // Given
-        var assembler = new ChatAssembler(ID, new ChatPlan("m", false, false, false, true, null));
+        var assembler = new ChatAssembler(ID, new ChatPlan("m", false, false, true, false, true, null));
         var script = List.of(
                 Script.opens(0, true, "analysis", null),
                 Script.says(0, true, "CANARY"),
@@ -142,7 +159,7 @@ class ChatAssemblerTest {
     @Test
     void everyRunOfReasoningIsSealedByItself() {
         // Given
-        var assembler = new ChatAssembler(ID, new ChatPlan("m", false, true, false, false, null));
+        var assembler = new ChatAssembler(ID, new ChatPlan("m", false, true, true, false, false, null));
         var script = Script.read("""
                 [{"hidden":0},{"hidden":1},{"sealed":"b"},{"message":2,"channel":"commentary","text":"x","closed":true},
                  {"hidden":3},{"sealed":"c"},{"finish":"STOP"}]""");
@@ -157,7 +174,7 @@ class ChatAssemblerTest {
 
     @Test
     void aReplicaThatOnlyHasTheEchoDerivesTheSameChunks() {
-        var plan = new ChatPlan("m", true, false, true, true, Map.of("a", "b"));
+        var plan = new ChatPlan("m", true, false, false, true, true, Map.of("a", "b"));
 
         assertThat(WireJson.read(WireJson.writeBytes(plan), ChatPlan.class)).isEqualTo(plan);
     }
@@ -174,6 +191,7 @@ class ChatAssemblerTest {
                 "gpt-oss-20b",
                 given.path("raw").asBoolean(),
                 given.path("summary").asBoolean(),
+                !given.path("by_mode").asBoolean(),
                 given.path("logprobs").asBoolean(),
                 given.path("usage").asBoolean(),
                 null);

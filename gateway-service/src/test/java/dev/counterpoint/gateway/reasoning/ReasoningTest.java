@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.reasoning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.access.AuditSetting;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.access.ReasoningMode;
@@ -68,7 +69,8 @@ class ReasoningTest {
                     });
         } else {
             assertThat(reasoning.grant(caller, usual))
-                    .isEqualTo(new ReasoningGrant(expected.equals("raw"), expected.equals("summary")));
+                    .isEqualTo(new ReasoningGrant(
+                            expected.equals("raw"), expected.equals("summary") ? SummaryJob.Detail.AUTO : null));
         }
     }
 
@@ -76,11 +78,52 @@ class ReasoningTest {
     void responsesShowRawReasoningByTheKeyAndASummaryByTheRequest() {
         var auto = new ReasoningOptions(null, "auto", null, null, null);
 
-        assertThat(ResponsesReasoning.grant(null, caller("RAW"))).isEqualTo(new ReasoningGrant(true, false));
-        assertThat(ResponsesReasoning.grant(auto, caller("RAW"))).isEqualTo(new ReasoningGrant(true, true));
-        assertThat(ResponsesReasoning.grant(null, caller("SUMMARY"))).isEqualTo(new ReasoningGrant(false, false));
-        assertThat(ResponsesReasoning.grant(auto, caller("SUMMARY"))).isEqualTo(new ReasoningGrant(false, true));
-        assertThatThrownBy(() -> ResponsesReasoning.grant(auto, caller(null))).isInstanceOf(ProblemException.class);
+        var summary = SummaryJob.Detail.AUTO;
+        assertThat(grant(null, "RAW")).isEqualTo(new ReasoningGrant(true, null));
+        assertThat(grant(auto, "RAW")).isEqualTo(new ReasoningGrant(true, summary));
+        assertThat(grant(null, "SUMMARY")).isEqualTo(new ReasoningGrant(false, null));
+        assertThat(grant(auto, "SUMMARY")).isEqualTo(new ReasoningGrant(false, summary));
+        assertThatThrownBy(() -> grant(auto, null)).isInstanceOf(ProblemException.class);
+    }
+
+    @Test
+    void responsesThatAskForNothingGetTheDeploymentsDefaultWithinTheirKey() {
+        assertThat(ResponsesReasoning.grant(null, caller("SUMMARY"), ReasoningMode.SUMMARY))
+                .isEqualTo(new ReasoningGrant(false, SummaryJob.Detail.AUTO));
+        assertThat(ResponsesReasoning.grant(null, caller("SUMMARY"), ReasoningMode.FULL))
+                .isEqualTo(new ReasoningGrant(false, SummaryJob.Detail.AUTO));
+        assertThat(ResponsesReasoning.grant(null, caller(null), ReasoningMode.SUMMARY))
+                .isEqualTo(new ReasoningGrant(false, null));
+    }
+
+    @Test
+    void aSummaryIsAsDetailedAsTheRequestSays() {
+        var detailed = new ReasoningOptions(null, null, "detailed", null, null);
+        var chat = ChatReasoning.of(request("'reasoning':{'summary':'concise'}"));
+
+        assertThat(grant(detailed, "SUMMARY").summary()).isEqualTo(SummaryJob.Detail.DETAILED);
+        assertThat(chat.grant(caller("SUMMARY"), ReasoningMode.NONE).summary()).isEqualTo(SummaryJob.Detail.CONCISE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            quoteCharacter = '`',
+            delimiter = ';',
+            value = {
+                "-; true",
+                "'reasoning':{}; true",
+                "'reasoning':{'exclude':false},'include_reasoning':true; true",
+                "'reasoning':'summary'; false",
+                "'include_reasoning':true; false",
+                "'include_reasoning':'full'; false",
+            })
+    void theFormOfTheAnswerIsThatOfTheRequest(@Nullable String member, boolean convention) {
+        assertThat(ChatReasoning.of(request(member)).convention()).isEqualTo(convention);
+    }
+
+    private static ReasoningGrant grant(@Nullable ReasoningOptions options, @Nullable String scope) {
+        return ResponsesReasoning.grant(options, caller(scope), ReasoningMode.NONE);
     }
 
     private static ChatRequest request(@Nullable String member) {

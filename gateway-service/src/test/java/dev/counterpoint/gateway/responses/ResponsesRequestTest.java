@@ -234,7 +234,7 @@ class ResponsesRequestTest {
         return ResponsesRequest.of(
                 request,
                 new ResponsesRequest.Facts(
-                        new ReasoningGrant(false, false),
+                        new ReasoningGrant(false, null),
                         earlier,
                         id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty(),
                         "good"::equals,

@@ -23,6 +23,7 @@ final class StreamGrammar {
         final String id;
         final JsonNode added;
         final List<Part> parts = new ArrayList<>();
+        final List<Part> summary = new ArrayList<>();
         final StringBuilder arguments = new StringBuilder();
         boolean argumentsDone;
         JsonNode done = MissingNode.getInstance();
@@ -125,6 +126,8 @@ final class StreamGrammar {
         check(item.id.equals(event.path("item_id").asText()), type + " names another item");
         if (type.startsWith("response.function_call_arguments.")) {
             arguments(type, item, event);
+        } else if (type.startsWith("response.reasoning_summary_")) {
+            summary(type, item, event);
         } else {
             part(type, item, event);
         }
@@ -138,6 +141,13 @@ final class StreamGrammar {
         }
         check(item.added.path("status").asText().equals("in_progress"), "an item begins " + item.added.path("status"));
         check(item.parts.stream().allMatch(part -> part.done), "an item is done before its parts");
+        check(item.summary.stream().allMatch(part -> part.done), "an item is done before its summary");
+        check(done.path("summary").size() == item.summary.size(), "an item has not all of its summary");
+        for (int i = 0; i < item.summary.size(); i++) {
+            check(
+                    done.path("summary").path(i).path("text").asText().contentEquals(item.summary.get(i).text),
+                    "a summary of the item is not the sum of its deltas");
+        }
         check(done.path("content").size() == item.parts.size(), "an item has not all parts");
         for (int i = 0; i < item.parts.size(); i++) {
             check(
@@ -159,6 +169,37 @@ final class StreamGrammar {
             item.argumentsDone = true;
             check(event.path("arguments").asText().contentEquals(item.arguments), "arguments are not the deltas' sum");
             check(event.path("name").equals(item.added.path("name")), "the call's name changed");
+        }
+    }
+
+    private void summary(String type, Item item, JsonNode event) {
+        int index = event.path("summary_index").asInt(-1);
+        if (type.equals("response.reasoning_summary_part.added")) {
+            check(index == item.summary.size(), "summary_index " + index + " is not the next");
+            check(item.summary.stream().allMatch(part -> part.done), "two parts of a summary are open");
+            item.summary.add(new Part());
+            return;
+        }
+        if (index < 0 || index >= item.summary.size() || item.summary.get(index).done) {
+            complaints.add(type + " outside of part " + index);
+            return;
+        }
+        var part = item.summary.get(index);
+        switch (type) {
+            case "response.reasoning_summary_text.delta" -> {
+                check(!part.textDone, type + " after done");
+                part.text.append(event.path("delta").asText());
+            }
+            case "response.reasoning_summary_text.done" -> {
+                check(event.path("text").asText().contentEquals(part.text), "a summary is not its deltas' sum");
+                part.textDone = true;
+            }
+            case "response.reasoning_summary_part.done" -> {
+                check(part.textDone, "a part of a summary is done before its text");
+                check(event.path("part").path("text").asText().contentEquals(part.text), "a summary lost its text");
+                part.done = true;
+            }
+            default -> complaints.add("an event that has no place here: " + type);
         }
     }
 

@@ -46,6 +46,11 @@ final class Appended {
         return on(Topic.FRAMES).map(Frame::decode).toList();
     }
 
+    /// What was decided, in order.
+    List<FrameKind> kinds() {
+        return frames().stream().map(Frame::kind).toList();
+    }
+
     List<OwnerEnd.Reason> ends() {
         return frames().stream()
                 .filter(frame -> frame.kind() == FrameKind.OWNER_END)

@@ -93,7 +93,7 @@ class BusGenerationsTest {
     @Test
     void rawReadersAreWhoTheSubmissionEntitles() {
         // When
-        start(new Submission(TENANT, "key-1", MODEL, job(), true, true, true, false, ECHO), everything());
+        start(new Submission(TENANT, "key-1", MODEL, job(), null, true, true, true, false, ECHO), everything());
         // Then
         assertThat(bus.tickets().getFirst().rawReaders()).containsExactlyInAnyOrder(Role.GATEWAY, Role.AUDIT);
     }
@@ -201,7 +201,7 @@ class BusGenerationsTest {
     }
 
     private static Submission submission(boolean background, PromptItem item) {
-        return new Submission(TENANT, "key-1", MODEL, job(item), false, false, true, background, ECHO);
+        return new Submission(TENANT, "key-1", MODEL, job(item), null, false, false, true, background, ECHO);
     }
 
     private static GenerationJob job() {

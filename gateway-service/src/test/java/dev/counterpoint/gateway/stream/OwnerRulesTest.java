@@ -9,9 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.JobTicket;
@@ -46,7 +49,7 @@ class OwnerRulesTest {
     private long nowMillis = 1_000;
     private final OwnerRules rules =
             new OwnerRules(CONFIG, fleet, bus.decisions(), () -> Instant.ofEpochMilli(nowMillis));
-    private final Followed response = followed();
+    private Followed response = followed();
     private final WorkerVoice anna = new WorkerVoice(1, 0xA);
 
     @BeforeAll
@@ -299,8 +302,57 @@ class OwnerRulesTest {
         assertThat(bus.producer.history()).isEmpty();
     }
 
+    @Test
+    void anAnswerWaitsForItsSummaryAsLongAsItMayAndNoLonger() {
+        // Given
+        response = followed(WorkerVoice.acceptedWithSummary());
+        says(anna.fence(rings.worker()), anna.thinks(0, "hm"), anna.says(1, "42"));
+        // When
+        for (int beat = 1; beat < CONFIG.summaryPatienceBeats(); beat++) {
+            summarizerLives();
+            says(anna.progress());
+            pass(1);
+        }
+        assertThat(bus.producer.history()).isEmpty();
+        pass(1);
+        // Then
+        assertThat(bus.kinds()).containsExactly(FrameKind.SUMMARY_ABANDONED);
+    }
+
+    @Test
+    void withoutASummarizerNoAnswerWaits() {
+        // Given
+        response = followed(WorkerVoice.acceptedWithSummary());
+        says(anna.fence(rings.worker()), anna.thinks(0, "hm"), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        // When
+        look();
+        look();
+        // Then
+        assertThat(bus.kinds()).containsExactly(FrameKind.SUMMARY_ABANDONED);
+    }
+
+    @Test
+    void aSummaryThatIsInTimeIsNotAbandoned() {
+        // Given
+        response = followed(WorkerVoice.acceptedWithSummary());
+        says(anna.fence(rings.worker()), anna.thinks(0, "hm"));
+        says(anna.sumsUp(0, 0, "It thinks."), anna.summedUp(1, 0));
+        says(anna.says(1, "42"), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        // When
+        pass(100);
+        // Then
+        assertThat(bus.producer.history()).isEmpty();
+    }
+
+    private void summarizerLives() {
+        fleet.accept(new Beat("summarizer-1", null, 0, Role.SUMMARIZER, 0));
+    }
+
     private static Followed followed() {
-        var accepted = accepted();
+        return followed(accepted());
+    }
+
+    private static Followed followed(Accepted accepted) {
         var followed = new Followed(
                 RESPONSE,
                 OFFSET,

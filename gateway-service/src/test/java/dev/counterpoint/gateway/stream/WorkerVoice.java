@@ -9,6 +9,8 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LaneKey;
@@ -48,6 +50,15 @@ final class WorkerVoice {
     }
 
     static Accepted accepted(boolean background, boolean stored, Role... rawReaders) {
+        return accepted(background, stored, new byte[0], rawReaders);
+    }
+
+    /// A response whose caller wants a summary.
+    static Accepted acceptedWithSummary() {
+        return accepted(false, true, new byte[] {1});
+    }
+
+    private static Accepted accepted(boolean background, boolean stored, byte[] summaryJob, Role... rawReaders) {
         var nothing = new byte[0];
         return new Accepted(
                 TENANT,
@@ -60,7 +71,7 @@ final class WorkerVoice {
                 stored,
                 nothing,
                 nothing,
-                nothing,
+                summaryJob,
                 nothing);
     }
 
@@ -108,6 +119,20 @@ final class WorkerVoice {
         return sealed(Lane.VISIBLE, FrameKind.SEALED_REASONING, 0, blob.getBytes(StandardCharsets.UTF_8));
     }
 
+    /// A summarizer's frame under this worker's key.
+    Frame sumsUp(int place, int message, String text) {
+        return summary(FrameKind.SUMMARY, place, message, new Summary(place == 0, text).encode());
+    }
+
+    Frame summedUp(int place, int message) {
+        return summary(FrameKind.SUMMARY_END, place, message, new SummaryEnd(false).encode());
+    }
+
+    private Frame summary(FrameKind kind, int place, int message, byte[] body) {
+        var empty = new Frame(response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], Unknown.NONE);
+        return empty.withBody(key(Lane.SUMMARY).seal(body, TENANT, empty));
+    }
+
     Frame ends(End end) {
         return sealed(Lane.VISIBLE, FrameKind.END, 0, end.encode());
     }
@@ -148,7 +173,12 @@ final class WorkerVoice {
         return switch (output) {
             case ModelOutput.Passage passage -> passage.delta().text();
             case ModelOutput.SealedReasoning sealed -> sealed.encryptedContent();
-            case ModelOutput.Hidden _, ModelOutput.Finished _, ModelOutput.Stopped _ -> null;
+            case ModelOutput.SummarySentence sentence -> sentence.text();
+            case ModelOutput.Hidden _,
+                    ModelOutput.SummaryEnded _,
+                    ModelOutput.SummaryAbandoned _,
+                    ModelOutput.Finished _,
+                    ModelOutput.Stopped _ -> null;
         };
     }
 }

@@ -57,11 +57,25 @@ public final class RandomScript {
                     outputs.add(new ModelOutput.Hidden(message));
                 }
             }
+            summary();
             message++;
         }
         if (random.nextInt(5) > 0) {
             outputs.add(new ModelOutput.SealedReasoning("sealed" + message));
         }
+    }
+
+    /// Now and then; after it was abandoned too, which no log has and no reader may stumble over.
+    private void summary() {
+        int sentences = random.nextInt(4);
+        for (int sentence = 0; sentence < sentences; sentence++) {
+            var text = TEXTS.get(random.nextInt(TEXTS.size()));
+            outputs.add(new ModelOutput.SummarySentence(message, random.nextInt(3) == 0, text));
+        }
+        outputs.add(
+                random.nextInt(8) == 0
+                        ? new ModelOutput.SummaryAbandoned()
+                        : new ModelOutput.SummaryEnded(message, sentences == 0));
     }
 
     private void visible(String channel, @Nullable String recipient) {

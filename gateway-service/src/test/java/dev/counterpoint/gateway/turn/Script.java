@@ -12,7 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a model says, written down as JSON for goldens: `{"message":0,"channel":"analysis","raw":true,"text":"…"}` says
-/// more of a message, `{"hidden":0}` and `{"sealed":"…"}` are as their names say, `{"finish":"STOP"}` or
+/// more of a message, `{"hidden":0}` and `{"sealed":"…"}` are as their names say, `{"summary":"…","opens":true}`,
+/// `{"summed":0}` and `{"abandoned":true}` are about the summary, `{"finish":"STOP"}` or
 /// `{"stop":"EXPIRED"}` ends it.
 public final class Script {
     static final long ENDED_AT_MILLIS = 1_790_000_003_456L;
@@ -57,6 +58,16 @@ public final class Script {
         }
         if (step.has("sealed")) {
             return new ModelOutput.SealedReasoning(step.get("sealed").asText());
+        }
+        if (step.has("summary")) {
+            return new ModelOutput.SummarySentence(
+                    0, step.path("opens").asBoolean(), step.get("summary").asText());
+        }
+        if (step.has("summed")) {
+            return new ModelOutput.SummaryEnded(step.get("summed").asInt(), false);
+        }
+        if (step.has("abandoned")) {
+            return new ModelOutput.SummaryAbandoned();
         }
         if (step.has("finish")) {
             return finish(End.Finish.valueOf(step.get("finish").asText()));

@@ -195,7 +195,11 @@ class TurnStreamTest {
             assertThat(begun).isTrue();
             return switch (next) {
                 case ModelOutput.Passage passage -> List.of(passage.delta().text());
-                case ModelOutput.Hidden _, ModelOutput.SealedReasoning _ -> List.of();
+                case ModelOutput.Hidden _,
+                        ModelOutput.SealedReasoning _,
+                        ModelOutput.SummarySentence _,
+                        ModelOutput.SummaryEnded _,
+                        ModelOutput.SummaryAbandoned _ -> List.of();
                 case ModelOutput.Finished finished -> {
                     ending = Ending.of(finished);
                     yield List.of("end");

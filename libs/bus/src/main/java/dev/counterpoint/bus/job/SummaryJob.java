@@ -22,6 +22,31 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
         DETAILED
     }
 
+    /// What of a job concerns its summary.
+    public static SummaryJob of(Detail detail, GenerationJob job) {
+        var confidential = new ArrayList<String>();
+        var said = new ArrayList<String>();
+        for (var item : job.prompt()) {
+            switch (item) {
+                case PromptItem.Instructions(String text) -> confidential.add(text);
+                case PromptItem.User(String text) -> said.add(text);
+                case PromptItem.Assistant _,
+                        PromptItem.Reasoning _,
+                        PromptItem.Sealed _,
+                        PromptItem.Call _,
+                        PromptItem.CallOutput _ -> {}
+            }
+        }
+        for (var tool : job.tools()) {
+            confidential.add(tool.name());
+            confidential.add(tool.description());
+            if (tool.parameters() != null) {
+                confidential.add(tool.parameters());
+            }
+        }
+        return new SummaryJob(detail, confidential, String.join("\n", said));
+    }
+
     public byte[] encode() {
         return new Fields.Writer()
                 .number(1, detail.ordinal())

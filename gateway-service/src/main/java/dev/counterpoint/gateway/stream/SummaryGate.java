@@ -1,0 +1,97 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.frame.End;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/// Keeps the answer behind the summary of the reasoning before it, so that clients read one item after the other. What
+/// opens it is in the log: the end of the summary, or the owner's word that none comes. Pure; not thread-safe.
+final class SummaryGate {
+    private final Deque<ModelOutput> held = new ArrayDeque<>();
+    private boolean due;
+    private int reasoned = -1;
+    private int summedUp = -1;
+
+    /// @param due whether the caller is to get a summary; else all passes
+    SummaryGate(boolean due) {
+        this.due = due;
+    }
+
+    /// Takes the next output; gives those whose turn it is now.
+    List<ModelOutput> accept(ModelOutput next) {
+        return switch (next) {
+            case ModelOutput.SummarySentence _ -> due ? List.of(next) : List.of();
+            case ModelOutput.SummaryEnded(int message, boolean _) -> {
+                summedUp = Math.max(summedUp, message);
+                yield due ? released(next) : List.of();
+            }
+            case ModelOutput.SummaryAbandoned _ -> {
+                boolean first = due;
+                due = false;
+                yield first ? released(next) : List.of();
+            }
+            case ModelOutput.Stopped _ -> {
+                due = false;
+                held.add(next);
+                yield released();
+            }
+            case ModelOutput.Passage _, ModelOutput.Hidden _, ModelOutput.SealedReasoning _, ModelOutput.Finished _ -> {
+                held.add(next);
+                yield released();
+            }
+        };
+    }
+
+    /// Whether something waits for a summary.
+    boolean closed() {
+        return !held.isEmpty();
+    }
+
+    private List<ModelOutput> released(ModelOutput... first) {
+        var released = new ArrayList<>(List.of(first));
+        while (!held.isEmpty() && !waits(held.peek())) {
+            var output = held.remove();
+            note(output);
+            released.add(output);
+        }
+        return released;
+    }
+
+    private boolean waits(ModelOutput output) {
+        return due
+                && reasoned > summedUp
+                && switch (output) {
+                    case ModelOutput.Passage passage -> !passage.reasoning();
+                    case ModelOutput.Finished(End end) -> answers(end.finish());
+                    case ModelOutput.Hidden _,
+                            ModelOutput.SealedReasoning _,
+                            ModelOutput.SummarySentence _,
+                            ModelOutput.SummaryEnded _,
+                            ModelOutput.SummaryAbandoned _,
+                            ModelOutput.Stopped _ -> false;
+                };
+    }
+
+    private static boolean answers(End.Finish finish) {
+        return switch (finish) {
+            case STOP, STOP_SEQUENCE, MAX_TOKENS, CONTEXT_FULL -> true;
+            case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING -> false;
+        };
+    }
+
+    private void note(ModelOutput output) {
+        switch (output) {
+            case ModelOutput.Passage passage when passage.reasoning() -> reasoned = passage.message();
+            case ModelOutput.Hidden(int message) -> reasoned = message;
+            case ModelOutput.Passage _,
+                    ModelOutput.SealedReasoning _,
+                    ModelOutput.SummarySentence _,
+                    ModelOutput.SummaryEnded _,
+                    ModelOutput.SummaryAbandoned _,
+                    ModelOutput.Finished _,
+                    ModelOutput.Stopped _ -> {}
+        }
+    }
+}
