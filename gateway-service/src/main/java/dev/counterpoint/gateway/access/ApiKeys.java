@@ -28,6 +28,7 @@ class ApiKeys {
         Caller caller() {
             return new Caller(
                     tenant.id,
+                    key.project,
                     key.id,
                     key.scopes(),
                     tenant.auditOptInId != null,

@@ -47,7 +47,7 @@ class Bootstrap {
                 .setParameter("hash", line.key().hash())
                 .uniqueResultOptional();
         if (held.isEmpty()) {
-            var wanted = new NewKey("bootstrap", line.scopes(), AuditSetting.ASK, null);
+            var wanted = new NewKey("bootstrap", NewKey.DEFAULT_PROJECT, line.scopes(), AuditSetting.ASK, null);
             database.insert(new KeyRow(Ids.create("key"), tenant(line.tenant()), line.key(), wanted));
             return;
         }

@@ -8,13 +8,20 @@ import org.jspecify.annotations.Nullable;
 /// Who asks: the tenant and the API key behind a request, and what they are entitled to. Holds no secret.
 ///
 /// @param tenant id of the tenant, as in `tenant_…`
+/// @param project of the API key within its tenant; sealed reasoning of one project is void in another
 /// @param key id of the API key, as in `key_…`
 /// @param scopes as granted; [Scope#REASONING_RAW] implies the summary
 /// @param tenantAgreedToAudit whether the tenant has an audit opt-in at all
 /// @param audit what the key says about keeping raw traces
 /// @param limits the tenant's quotas
 public record Caller(
-        String tenant, String key, Set<Scope> scopes, boolean tenantAgreedToAudit, AuditSetting audit, Limits limits) {
+        String tenant,
+        String project,
+        String key,
+        Set<Scope> scopes,
+        boolean tenantAgreedToAudit,
+        AuditSetting audit,
+        Limits limits) {
     public Caller {
         scopes = Set.copyOf(scopes);
     }

@@ -24,6 +24,9 @@ class KeyRow {
     String name;
 
     @Column
+    String project;
+
+    @Column
     byte[] hash;
 
     @Column
@@ -58,6 +61,7 @@ class KeyRow {
         this.id = id;
         this.tenant = tenant;
         name = wanted.name();
+        project = wanted.project();
         hash = key.hash();
         prefix = key.prefix();
         scopes = Scope.join(wanted.scopes());

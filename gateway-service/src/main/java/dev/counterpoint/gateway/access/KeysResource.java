@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class KeysResource {
-    private static final Set<String> MEMBERS = Set.of("name", "scopes", "audit", "expires_at");
+    private static final Set<String> MEMBERS = Set.of("name", "project", "scopes", "audit", "expires_at");
     private static final int NAME_MAX = 100;
 
     private final Tenants tenants;
@@ -84,7 +84,15 @@ public class KeysResource {
                 .orElse(List.of(Scope.REASONING_SUMMARY));
         var audit = members.text("audit", NAME_MAX).map(KeysResource::audit).orElse(AuditSetting.ASK);
         var name = members.text("name", NAME_MAX).orElse("");
-        return new NewKey(name, Set.copyOf(scopes), audit, members.future("expires_at"));
+        return new NewKey(name, project(members), Set.copyOf(scopes), audit, members.future("expires_at"));
+    }
+
+    private static String project(Members members) {
+        var name = members.text("project", NAME_MAX).orElse(NewKey.DEFAULT_PROJECT);
+        if (!TenantName.isValid(name)) {
+            throw Members.invalid("project", "a name that matches " + TenantName.FORM);
+        }
+        return name;
     }
 
     private static AuditSetting audit(String name) {

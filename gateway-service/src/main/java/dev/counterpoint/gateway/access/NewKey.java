@@ -7,9 +7,13 @@ import org.jspecify.annotations.Nullable;
 /// What a key is to be.
 ///
 /// @param name for people
+/// @param project one word; [#DEFAULT_PROJECT] for tenants that have only one
 /// @param expiresAt null for never
 record NewKey(
         String name,
+        String project,
         Set<Scope> scopes,
         AuditSetting audit,
-        @Nullable Instant expiresAt) {}
+        @Nullable Instant expiresAt) {
+    static final String DEFAULT_PROJECT = "default";
+}

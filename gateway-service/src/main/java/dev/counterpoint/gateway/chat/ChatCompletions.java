@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.access.ReasoningMode;
 import dev.counterpoint.gateway.models.Availability;
@@ -17,7 +18,6 @@ import dev.counterpoint.gateway.turn.Charges;
 import dev.counterpoint.gateway.turn.Desk;
 import dev.counterpoint.gateway.turn.Ending;
 import dev.counterpoint.gateway.turn.PromptBuilder;
-import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.gateway.turn.TakesUp;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
@@ -85,11 +85,12 @@ class ChatCompletions implements TakesUp {
     }
 
     private GenerationJob job(Caller caller, ChatRequest request, ChatReasoning reasoning) {
-        var context = SealCheck.context(caller.tenant(), request.model());
-        var prompt = new PromptBuilder(desk.seals(context));
+        var terms = GenerationJob.ReasoningTerms.of(
+                SealedReasoning.context(caller.tenant(), caller.project(), request.model()));
+        var prompt = new PromptBuilder(desk.seals(terms));
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.tenant(), calls)).add(request.messages(), prompt);
-        return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), context));
+        return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), terms));
     }
 
     private static ChatPlan plan(ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant) {

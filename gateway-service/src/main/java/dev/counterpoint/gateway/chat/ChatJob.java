@@ -24,8 +24,8 @@ final class ChatJob {
     ///
     /// @param effort `low`, `medium` or `high`
     /// @param date today's, for the model
-    /// @param context what sealed reasoning is bound to
-    record Facts(String effort, String date, String context) {}
+    /// @param reasoning what its reasoning is bound to, and how long it may be
+    record Facts(String effort, String date, GenerationJob.ReasoningTerms reasoning) {}
 
     /// @throws WireException that names the member
     static GenerationJob of(ChatRequest request, List<PromptItem> prompt, Facts facts) {
@@ -39,7 +39,7 @@ final class ChatJob {
                 format(request.responseFormat()),
                 sampling(request),
                 tokensMax(request),
-                facts.context);
+                facts.reasoning);
     }
 
     private static int tokensMax(ChatRequest request) {

@@ -24,11 +24,17 @@ final class History {
         this.responses = responses;
     }
 
-    /// All that came before: input and output of each response, the first one first.
+    /// What a request goes on with.
+    ///
+    /// @param conversation id of the first response; empty when nothing came before
+    /// @param items input and output of each response, the first one first
+    record Past(String conversation, List<InputItem> items) {}
+
+    /// All that came before.
     ///
     /// @param id of the previous response, or null for none
     /// @throws WireException when the tenant has no such response, or one before it is gone, or it still runs
-    List<InputItem> before(@Nullable String id, String tenant) {
+    Past before(@Nullable String id, String tenant) {
         var turns = new ArrayList<StoredResponses.Row>();
         for (var next = id; next != null; next = turns.getLast().previousResponseId()) {
             if (turns.size() == RESPONSES_MAX) {
@@ -45,7 +51,7 @@ final class History {
                     .flatMap(Optional::stream)
                     .forEach(items::add);
         }
-        return items;
+        return new Past(turns.isEmpty() ? "" : turns.getLast().id(), items);
     }
 
     /// An output item by its id.

@@ -3,6 +3,8 @@ package dev.counterpoint.gateway.responses;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.models.Availability;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
@@ -11,7 +13,6 @@ import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Submission;
 import dev.counterpoint.gateway.turn.Charges;
 import dev.counterpoint.gateway.turn.Desk;
-import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.gateway.turn.TakesUp;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
@@ -64,16 +65,26 @@ class Responses implements TakesUp {
     }
 
     private ResponsesRequest translate(Caller caller, CreateResponse request, String model) {
-        var context = SealCheck.context(caller.tenant(), model);
+        var past = history.before(request.previousResponseId(), caller.tenant());
+        var terms = GenerationJob.ReasoningTerms.of(SealedReasoning.context(caller.tenant(), caller.project(), model))
+                .in(past.conversation(), past.conversation());
         var facts = new ResponsesRequest.Facts(
                 ResponsesReasoning.grant(
                         request.reasoning(), caller, desk.config().defaultReasoning()),
-                history.before(request.previousResponseId(), caller.tenant()),
+                past.items(),
                 item -> history.item(item, caller.tenant()),
-                desk.seals(context),
+                desk.seals(terms),
                 desk.date(),
-                context);
+                terms);
         return ResponsesRequest.of(request, facts);
+    }
+
+    /// A stored response that goes on with no other begins a conversation.
+    private static GenerationJob job(ResponsesRequest request, ResponseId id) {
+        var job = request.job();
+        boolean begins = job.reasoning().conversation().isEmpty()
+                && request.plan().echo().store();
+        return begins ? job.with(job.reasoning().in("", new TurnIds(id).response())) : job;
     }
 
     private Running run(Caller caller, CreateResponse request, ResponseId id, ResponsesRequest translated) {
@@ -83,7 +94,7 @@ class Responses implements TakesUp {
                 caller.tenant(),
                 caller.key(),
                 plan.echo().model(),
-                translated.job(),
+                job(translated, id),
                 translated.summary(),
                 plan.rawReasoning(),
                 caller.auditOptIn(request.reasoningEncrypt()),

@@ -26,9 +26,10 @@ final class ResponsesJob {
 
     /// @param prompt the conversation
     /// @param date today's, for the model
-    /// @param context what sealed reasoning is bound to
+    /// @param reasoning what its reasoning is bound to, and how long it may be
     /// @throws WireException that names the member
-    static GenerationJob of(CreateResponse request, List<PromptItem> prompt, String date, String context) {
+    static GenerationJob of(
+            CreateResponse request, List<PromptItem> prompt, String date, GenerationJob.ReasoningTerms reasoning) {
         var terms = terms(request);
         var effort = request.reasoning() == null ? null : request.reasoning().effort();
         var sampling = new GenerationJob.Sampling(
@@ -49,7 +50,7 @@ final class ResponsesJob {
                 format(request.text()),
                 sampling,
                 Objects.requireNonNullElse(request.maxOutputTokens(), 0),
-                context);
+                reasoning);
     }
 
     /// How many alternatives each token comes with, or null for no probabilities at all.

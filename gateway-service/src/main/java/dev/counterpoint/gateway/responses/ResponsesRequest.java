@@ -30,14 +30,14 @@ record ResponsesRequest(
     /// @param stored the stored item of an id, if the caller has one
     /// @param seals checks sealed reasoning
     /// @param date today's, for the model
-    /// @param context what sealed reasoning is bound to
+    /// @param reasoning what its reasoning is bound to
     record Facts(
             ReasoningGrant grant,
             List<InputItem> earlier,
             Function<String, Optional<InputItem>> stored,
             SealCheck seals,
             String date,
-            String context) {}
+            GenerationJob.ReasoningTerms reasoning) {}
 
     /// Translates a request that [ResponsesRules] let pass.
     ///
@@ -57,7 +57,7 @@ record ResponsesRequest(
         var model = Objects.requireNonNull(request.model());
         return new ResponsesRequest(
                 new ResponsePlan(facts.grant.raw(), facts.grant.summaryDue(), ResponsesJob.echo(request, model)),
-                ResponsesJob.of(request, prompt, facts.date, facts.context),
+                ResponsesJob.of(request, prompt, facts.date, facts.reasoning),
                 facts.grant.summary(),
                 input);
     }

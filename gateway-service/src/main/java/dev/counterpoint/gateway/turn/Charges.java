@@ -41,11 +41,12 @@ public class Charges {
         }
     }
 
-    /// Who asked, as far as the log of a response remembers: no scopes, and limits that are not known, so that all is
-    /// counted.
+    /// Who asked, as far as the log of a response remembers: no project, no scopes, and limits that are not known, so
+    /// that all is counted.
     public static Caller remembered(Accepted accepted) {
         return new Caller(
                 accepted.tenant(),
+                "",
                 accepted.key(),
                 Set.of(),
                 false,

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.GatewayConfig;
@@ -68,8 +69,9 @@ public class Desk {
         return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString();
     }
 
-    public SealCheck seals(String context) {
-        return SealCheck.of(keys, clock, context);
+    /// Checks the sealed reasoning that comes back to a request.
+    public SealCheck seals(GenerationJob.ReasoningTerms terms) {
+        return SealCheck.of(keys, clock, terms);
     }
 
     /// Names a response.

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// thread-safe.
 ///
 /// What a caller sends is refused when it is wrong; what we stored ourselves is left out, because the caller cannot
-/// mend it.
+/// mend it. Sealed reasoning of closed turns, which no model reads again, may have expired; it must still be the
+/// caller's own.
 public final class PromptBuilder {
     private final SealCheck seals;
     private final List<Step> steps = new ArrayList<>();
@@ -74,7 +75,7 @@ public final class PromptBuilder {
 
     /// The prompt.
     ///
-    /// @throws WireException when a call has no output, or sealed reasoning of the open turn does not verify
+    /// @throws WireException when a call has no output, or sealed reasoning does not verify
     public List<PromptItem> build() {
         for (var call : unanswered.entrySet()) {
             throw new WireException(
@@ -86,7 +87,7 @@ public final class PromptBuilder {
             var step = steps.get(i);
             boolean kept = switch (step.item) {
                 case PromptItem.Reasoning _ -> i >= turn;
-                case PromptItem.Sealed(String blob) -> i >= turn && verified(blob, step.param);
+                case PromptItem.Sealed(String blob) -> verified(blob, step.param, i >= turn) && i >= turn;
                 case PromptItem.Instructions _,
                         PromptItem.User _,
                         PromptItem.Assistant _,
@@ -100,8 +101,17 @@ public final class PromptBuilder {
         return prompt;
     }
 
-    private boolean verified(String blob, @Nullable String param) {
-        if (seals.valid(blob)) {
+    /// The calls of the open turn, so far.
+    public List<String> openCalls() {
+        return steps.subList(startOfOpenTurn(), steps.size()).stream()
+                .map(Step::item)
+                .filter(PromptItem.Call.class::isInstance)
+                .map(call -> ((PromptItem.Call) call).callId())
+                .toList();
+    }
+
+    private boolean verified(String blob, @Nullable String param, boolean open) {
+        if (seals.valid(blob, open)) {
             return true;
         }
         if (param == null) {

@@ -1,24 +1,22 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import java.time.InstantSource;
 
-/// Whether sealed reasoning is whole, of this tenant and model, and not expired.
+/// Whether sealed reasoning is whole and of this tenant, project, model and conversation.
 @FunctionalInterface
 public interface SealCheck {
-    boolean valid(String blob);
+    /// @param inUse whether the model is to read it; then it must not have expired either
+    boolean valid(String blob, boolean inUse);
 
-    /// What the reasoning of a caller is bound to.
-    static String context(String tenant, String model) {
-        return tenant + "|" + model;
-    }
-
-    static SealCheck of(KeyRing keys, InstantSource clock, String context) {
-        return blob -> {
+    static SealCheck of(KeyRing keys, InstantSource clock, GenerationJob.ReasoningTerms terms) {
+        var turn = new SealedReasoning.Turn(terms.context(), terms.heldConversation());
+        return (blob, inUse) -> {
             try {
-                SealedReasoning.check(blob, context, clock.millis(), keys);
+                SealedReasoning.check(blob, turn, inUse ? clock.millis() : 0, keys);
                 return true;
             } catch (SealException e) {
                 return false;

@@ -131,8 +131,8 @@ class ChatIT {
 
     private static String blob(String tenant) {
         var folder = ConfigProvider.getConfig().getValue("gateway.stream.keys-dir", String.class);
-        var header = new SealedReasoning.Header(System.currentTimeMillis() + 60_000, 3);
-        return SealedReasoning.seal(
-                List.of("thought"), header, tenant + "|gpt-oss-20b", KeyRing.load(Path.of(folder), Role.WORKER));
+        var header = new SealedReasoning.Header(System.currentTimeMillis() + 60_000, 3, "");
+        var context = SealedReasoning.context(tenant, "default", FakeModels.MODEL);
+        return SealedReasoning.seal(List.of("thought"), header, context, KeyRing.load(Path.of(folder), Role.WORKER));
     }
 }

@@ -107,9 +107,10 @@ class ChatRequestTest {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), ChatRequest.class);
         ChatRules.check(request);
         var reasoning = ChatReasoning.of(request);
-        var prompt = new PromptBuilder(blob -> blob.equals("good") || blob.equals("kept"));
+        var prompt = new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"));
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
                 .add(request.messages(), prompt);
-        return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), "2026-11-21", "t|m"));
+        var terms = GenerationJob.ReasoningTerms.of("t|p|m");
+        return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), "2026-11-21", terms));
     }
 }

@@ -29,9 +29,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
@@ -127,21 +125,21 @@ class ResponsesIT {
     }
 
     @Test
-    void aToolTurnGoesOnFromThePreviousResponse() {
+    void aToolTurnGoesOnFromThePreviousResponse() throws Exception {
         // Given
         var tools = "\"tools\":[{\"type\":\"function\",\"name\":\"add\",\"parameters\":{\"type\":\"object\"}}]";
         FakeModels.next(List.of());
-        var tenant = Objects.requireNonNull(start(caller, "{%s,%s,\"background\":true}".formatted(QUESTION, tools)))
+        var tenant = start(caller, "{%s,%s,\"background\":true}".formatted(QUESTION, tools))
                 .tenant();
-        FakeModels.last().generation().abandon();
-        var blob = blob(tenant);
-        FakeModels.next(new ArrayList<>(Script.read("""
+        var generation = FakeModels.last().generation();
+        var id = "resp_" + generation.id();
+        var blob = blob(tenant, id);
+        Script.read("""
                 [{"hidden":0},{"sealed":"%s"},
                  {"message":1,"channel":"commentary","to":"functions.add","text":"{}","closed":true},
-                 {"finish":"STOP"}]""".formatted(blob))));
-        var first = caller.post("/v1/responses", "{%s,%s}".formatted(QUESTION, tools))
-                .json();
-        var id = first.path("id").asText();
+                 {"finish":"STOP"}]""".formatted(blob)).forEach(generation::say);
+        assertThat(generation.isSettled()).isTrue();
+        var first = caller.get("/v1/responses/" + id).json();
         var call = first.at("/output/1/call_id").asText();
 
         // When
@@ -203,7 +201,7 @@ class ResponsesIT {
         assertRefused(
                 caller.post("/v1/responses", """
                 {"model":"gpt-oss-20b","input":[{"role":"user","content":"x"},
-                 {"type":"reasoning","summary":[],"encrypted_content":"%s"}]}""".formatted(blob("another"))),
+                 {"type":"reasoning","summary":[],"encrypted_content":"%s"}]}""".formatted(blob("another", ""))),
                 400,
                 "invalid_encrypted_content",
                 "input[1].encrypted_content");
@@ -289,11 +287,11 @@ class ResponsesIT {
         return FakeModels.last().submission();
     }
 
-    private static String blob(String tenant) {
+    private static String blob(String tenant, String conversation) {
         var folder = ConfigProvider.getConfig().getValue("gateway.stream.keys-dir", String.class);
-        var header = new SealedReasoning.Header(System.currentTimeMillis() + 60_000, 3);
-        return SealedReasoning.seal(
-                List.of("thought"), header, tenant + "|gpt-oss-20b", KeyRing.load(Path.of(folder), Role.WORKER));
+        var header = new SealedReasoning.Header(System.currentTimeMillis() + 60_000, 3, conversation);
+        var context = SealedReasoning.context(tenant, "default", FakeModels.MODEL);
+        return SealedReasoning.seal(List.of("thought"), header, context, KeyRing.load(Path.of(folder), Role.WORKER));
     }
 
     private static HttpResponse<InputStream> open(Api caller, String body) throws Exception {

@@ -54,7 +54,7 @@ class ResponsesRequestTest {
         assertThat(job.date()).isEqualTo("2026-11-21");
         assertThat(job.sampling()).isEqualTo(GenerationJob.Sampling.DEFAULT);
         assertThat(job.maxOutputTokens()).isZero();
-        assertThat(job.reasoningContext()).isEqualTo("t|m");
+        assertThat(job.reasoning()).isEqualTo(GenerationJob.ReasoningTerms.of("t|p|m"));
     }
 
     @Test
@@ -98,7 +98,7 @@ class ResponsesRequestTest {
     }
 
     @Test
-    void theReasoningBeforeTheLastAnswerIsNotSentNorHeldAgainstTheCaller() {
+    void theReasoningBeforeTheLastAnswerIsNotSentNorIsItsAgeHeldAgainstTheCaller() {
         var job = job("""
                 {"model":"m","input":[%s,{"type":"reasoning","summary":[],"encrypted_content":"expired"},
                 {"role":"assistant","content":"4"},%s]}""".formatted(QUESTION, QUESTION));
@@ -106,6 +106,17 @@ class ResponsesRequestTest {
         assertThat(job.prompt())
                 .containsExactly(
                         new PromptItem.User("2+2?"), new PromptItem.Assistant("4", false), new PromptItem.User("2+2?"));
+    }
+
+    @Test
+    void foreignReasoningIsRefusedWhereverItStands() {
+        assertThatThrownBy(() -> job("""
+                {"model":"m","input":[%s,{"type":"reasoning","summary":[],"encrypted_content":"foreign"},
+                {"role":"assistant","content":"4"},%s]}""".formatted(QUESTION, QUESTION)))
+                .isInstanceOfSatisfying(WireException.class, refusal -> {
+                    assertThat(refusal.code()).isEqualTo("invalid_encrypted_content");
+                    assertThat(refusal.param()).isEqualTo("input[1].encrypted_content");
+                });
     }
 
     @Test
@@ -237,8 +248,8 @@ class ResponsesRequestTest {
                         new ReasoningGrant(false, null),
                         earlier,
                         id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty(),
-                        "good"::equals,
+                        (blob, inUse) -> blob.equals("good") || (blob.equals("expired") && !inUse),
                         "2026-11-21",
-                        "t|m"));
+                        GenerationJob.ReasoningTerms.of("t|p|m")));
     }
 }

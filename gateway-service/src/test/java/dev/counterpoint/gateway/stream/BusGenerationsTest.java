@@ -218,7 +218,7 @@ class BusGenerationsTest {
                 null,
                 GenerationJob.Sampling.DEFAULT,
                 0,
-                "context");
+                GenerationJob.ReasoningTerms.of("context"));
     }
 
     private static Predicate<String> everything() {

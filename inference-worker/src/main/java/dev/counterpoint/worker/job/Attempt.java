@@ -267,8 +267,10 @@ final class Attempt implements Runnable {
     }
 
     private String seal(List<String> analysis, int tokens) {
-        var header = new SealedReasoning.Header(System.currentTimeMillis() + work.reasoningMillis, tokens);
-        return SealedReasoning.seal(analysis, header, job.reasoningContext(), work.keys);
+        var terms = job.reasoning();
+        long expiresAt = System.currentTimeMillis() + work.reasoningMillis;
+        var header = new SealedReasoning.Header(expiresAt, tokens, terms.conversation());
+        return SealedReasoning.seal(analysis, header, terms.context(), work.keys);
     }
 
     private void progress() {

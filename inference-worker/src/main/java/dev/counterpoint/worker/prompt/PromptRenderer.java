@@ -50,8 +50,10 @@ public final class PromptRenderer {
                 .withConversationStartDate(job.date().isEmpty() ? null : job.date())));
         int body = leadingInstructions(job.prompt());
         developer(job, job.prompt().subList(0, body)).ifPresent(messages::add);
+        var turn = new SealedReasoning.Turn(
+                job.reasoning().context(), job.reasoning().heldConversation());
         for (var item : job.prompt().subList(body, job.prompt().size())) {
-            messages.addAll(messages(item, job.reasoningContext()));
+            messages.addAll(messages(item, turn));
         }
         return renderer.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
     }
@@ -120,7 +122,7 @@ public final class PromptRenderer {
         }
     }
 
-    private List<Message> messages(PromptItem item, String context) {
+    private List<Message> messages(PromptItem item, SealedReasoning.Turn turn) {
         return switch (item) {
             case PromptItem.Instructions(String text) ->
                 List.of(Message.developer(DeveloperContent.withFunctions(text, List.of())));
@@ -129,7 +131,7 @@ public final class PromptRenderer {
                 List.of(Message.assistant(preamble ? Channels.COMMENTARY : Channels.FINAL, text));
             case PromptItem.Reasoning(String text) -> List.of(Message.assistant(Channels.ANALYSIS, text));
             case PromptItem.Sealed(String blob) ->
-                SealedReasoning.open(blob, context, clock.millis(), keys).stream()
+                SealedReasoning.open(blob, turn, clock.millis(), keys).stream()
                         .map(text -> Message.assistant(Channels.ANALYSIS, text))
                         .toList();
             case PromptItem.Call call ->

@@ -118,7 +118,15 @@ class AttemptTest {
                 new WorkerMetrics(new SimpleMeterRegistry()));
         var sampling = new GenerationJob.Sampling(1, 1, 0, 0, null, null, List.of("END"), Map.of());
         var job = new GenerationJob(
-                prompt, List.of(), GenerationJob.ToolChoice.AUTO, "low", "2026-11-21", null, sampling, 0, "context");
+                prompt,
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                sampling,
+                0,
+                GenerationJob.ReasoningTerms.of("context"));
         return new Attempt(WrittenLog.ticket(1), job, prefix, log.outbox(1, 1, attemptKeys), work);
     }
 }

@@ -158,6 +158,6 @@ class RunningTest {
                 null,
                 GenerationJob.Sampling.DEFAULT,
                 0,
-                "context");
+                GenerationJob.ReasoningTerms.of("context"));
     }
 }

@@ -190,6 +190,6 @@ class WorkerIT {
                 null,
                 GenerationJob.Sampling.DEFAULT,
                 0,
-                "context");
+                GenerationJob.ReasoningTerms.of("context"));
     }
 }

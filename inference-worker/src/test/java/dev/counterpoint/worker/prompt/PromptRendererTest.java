@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What a job looks like to the model: its tokens, decoded.
 class PromptRendererTest {
-    private static final String CONTEXT = "tenant-1|gpt-oss-20b";
+    private static final String CONTEXT = SealedReasoning.context("tenant-1", "default", "gpt-oss-20b");
     private static final long NOW = 1_000_000;
     private static final FunctionTool WEATHER = new FunctionTool(
             "get_weather",
@@ -208,8 +208,12 @@ class PromptRendererTest {
     @Test
     void reasoningOfAnotherContextOrAnotherTimeIsRefused() {
         var foreign = SealedReasoning.seal(
-                List.of("a thought"), new SealedReasoning.Header(NOW + 1, 3), "tenant-2|gpt-oss-20b", keys);
-        var expired = SealedReasoning.seal(List.of("a thought"), new SealedReasoning.Header(NOW - 1, 3), CONTEXT, keys);
+                List.of("a thought"),
+                new SealedReasoning.Header(NOW + 1, 3, ""),
+                SealedReasoning.context("tenant-2", "default", "gpt-oss-20b"),
+                keys);
+        var expired =
+                SealedReasoning.seal(List.of("a thought"), new SealedReasoning.Header(NOW - 1, 3, ""), CONTEXT, keys);
 
         assertThatThrownBy(() -> rendered(new Job(new PromptItem.Sealed(foreign))))
                 .isInstanceOf(SealException.class);
@@ -217,6 +221,22 @@ class PromptRendererTest {
                 .isInstanceOf(SealException.class);
         assertThatThrownBy(() -> rendered(new Job(new PromptItem.Sealed("no blob"))))
                 .isInstanceOf(SealException.class);
+    }
+
+    @ParameterizedTest(name = "sealed in \"{0}\", goes on in \"{1}\": {2}")
+    @CsvSource({"resp_1,resp_1,true", "resp_1,resp_2,false", "'',resp_1,false", "resp_1,'',true"})
+    void aConversationThatTheServerHoldsTakesItsOwnReasoningOnly(String of, String held, boolean taken) {
+        // Given
+        var header = new SealedReasoning.Header(NOW, 3, of);
+        var blob = SealedReasoning.seal(List.of("a thought"), header, CONTEXT, keys);
+        // When
+        var job = new Job(new PromptItem.Sealed(blob)).in(held);
+        // Then
+        if (taken) {
+            assertThat(rendered(job)).contains("a thought");
+        } else {
+            assertThatThrownBy(() -> rendered(job)).isInstanceOf(SealException.class);
+        }
     }
 
     @ParameterizedTest
@@ -268,7 +288,7 @@ class PromptRendererTest {
     }
 
     private static String sealed(String... analysis) {
-        return SealedReasoning.seal(List.of(analysis), new SealedReasoning.Header(NOW + 1, 3), CONTEXT, keys);
+        return SealedReasoning.seal(List.of(analysis), new SealedReasoning.Header(NOW + 1, 3, ""), CONTEXT, keys);
     }
 
     private static String rendered(Job job) {
@@ -281,30 +301,36 @@ class PromptRendererTest {
             List<FunctionTool> tools,
             ToolChoice choice,
             String effort,
-            @Nullable ResponseFormat format) {
+            @Nullable ResponseFormat format,
+            String held) {
         Job(PromptItem... prompt) {
-            this(List.of(prompt), List.of(), ToolChoice.AUTO, "low", null);
+            this(List.of(prompt), List.of(), ToolChoice.AUTO, "low", null, "");
+        }
+
+        Job in(String conversation) {
+            return new Job(prompt, tools, choice, effort, format, conversation);
         }
 
         Job withTools(FunctionTool... offered) {
-            return new Job(prompt, List.of(offered), choice, effort, format);
+            return new Job(prompt, List.of(offered), choice, effort, format, held);
         }
 
         Job withChoice(ToolChoice chosen) {
-            return new Job(prompt, tools, chosen, effort, format);
+            return new Job(prompt, tools, chosen, effort, format, held);
         }
 
         Job withEffort(String asked) {
-            return new Job(prompt, tools, choice, asked, format);
+            return new Job(prompt, tools, choice, asked, format, held);
         }
 
         Job withFormat(ResponseFormat wanted) {
-            return new Job(prompt, tools, choice, effort, wanted);
+            return new Job(prompt, tools, choice, effort, wanted, held);
         }
 
         int[] tokens() {
+            var terms = GenerationJob.ReasoningTerms.of(CONTEXT).in(held, held);
             var job = new GenerationJob(
-                    prompt, tools, choice, effort, "2026-11-21", format, GenerationJob.Sampling.DEFAULT, 0, CONTEXT);
+                    prompt, tools, choice, effort, "2026-11-21", format, GenerationJob.Sampling.DEFAULT, 0, terms);
             return new PromptRenderer(keys, () -> Instant.ofEpochMilli(NOW)).render(job);
         }
     }

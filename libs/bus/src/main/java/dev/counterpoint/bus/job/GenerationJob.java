@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param format how the answer must look, or null for free text
 /// @param sampling how tokens are chosen
 /// @param maxOutputTokens limit of the whole output, reasoning included; 0 for as many as the context holds
-/// @param reasoningContext what reasoning of earlier turns is bound to, see
-///     [dev.counterpoint.bus.seal.SealedReasoning]
+/// @param reasoning what reasoning is bound to, and how long it may be
 public record GenerationJob(
         List<PromptItem> prompt,
         List<FunctionTool> tools,
@@ -29,7 +28,7 @@ public record GenerationJob(
         @Nullable ResponseFormat format,
         Sampling sampling,
         int maxOutputTokens,
-        String reasoningContext) {
+        ReasoningTerms reasoning) {
     public GenerationJob {
         prompt = List.copyOf(prompt);
         tools = List.copyOf(tools);
@@ -58,6 +57,50 @@ public record GenerationJob(
             REQUIRED,
             FUNCTION
         }
+    }
+
+    /// The terms of a response's reasoning; see [dev.counterpoint.bus.seal.SealedReasoning] for what the bonds mean.
+    ///
+    /// @param context whose reasoning this is: tenant, project and model
+    /// @param heldConversation id of the conversation that the server holds and the request goes on with: sealed
+    ///     reasoning in the prompt must be of this one; empty when there is none
+    /// @param conversation id of the conversation that new reasoning is bound to; empty for none
+    /// @param tokensMax how many tokens the analysis may have; 0 for no analysis at all, null for no bound
+    public record ReasoningTerms(
+            String context,
+            String heldConversation,
+            String conversation,
+            @Nullable Integer tokensMax) {
+        public ReasoningTerms {
+            if (tokensMax != null && tokensMax < 0) {
+                throw new IllegalArgumentException("tokensMax is less than 0");
+            }
+        }
+
+        /// In no conversation of the server's, and unbounded.
+        public static ReasoningTerms of(String context) {
+            return new ReasoningTerms(context, "", "", null);
+        }
+
+        /// The same with a bound.
+        ///
+        /// @param bound see [#tokensMax]
+        public ReasoningTerms withTokensMax(@Nullable Integer bound) {
+            return new ReasoningTerms(context, heldConversation, conversation, bound);
+        }
+
+        /// The same as part of a conversation that the server holds.
+        ///
+        /// @param held the one that goes on, or empty
+        /// @param current the one that new reasoning belongs to, or empty
+        public ReasoningTerms in(String held, String current) {
+            return new ReasoningTerms(context, held, current, tokensMax);
+        }
+    }
+
+    /// This job with other terms for its reasoning.
+    public GenerationJob with(ReasoningTerms terms) {
+        return new GenerationJob(prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, terms);
     }
 
     /// @param schema JSON schema as text; null for any JSON object
@@ -126,10 +169,19 @@ public record GenerationJob(
                             .text(3, wanted.schema)
                             .flag(4, wanted.strict));
         }
-        return out.message(8, this::encodeSampling)
+        out.message(8, this::encodeSampling)
                 .number(9, maxOutputTokens)
-                .text(10, reasoningContext)
-                .toBytes();
+                .text(10, reasoning.context)
+                .text(11, unlessEmpty(reasoning.heldConversation))
+                .text(12, unlessEmpty(reasoning.conversation));
+        if (reasoning.tokensMax != null) {
+            out.number(13, reasoning.tokensMax + 1L);
+        }
+        return out.toBytes();
+    }
+
+    private static @Nullable String unlessEmpty(String text) {
+        return text.isEmpty() ? null : text;
     }
 
     private void encodeSampling(Fields.Writer out) {
@@ -160,7 +212,8 @@ public record GenerationJob(
         @Nullable ResponseFormat format = null;
         var sampling = Sampling.DEFAULT;
         int max = 0;
-        var context = "";
+        var bonds = new String[] {"", "", ""};
+        @Nullable Integer reasoningMax = null;
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
                 case 1 -> prompt.add(PromptItem.decode(in.bytes()));
@@ -172,7 +225,8 @@ public record GenerationJob(
                 case 7 -> format = Named.decode(in.bytes()).format();
                 case 8 -> sampling = decodeSampling(in.bytes());
                 case 9 -> max = in.small();
-                case 10 -> context = in.text();
+                case 10, 11, 12 -> bonds[field - 10] = in.text();
+                case 13 -> reasoningMax = tokensMax(in.number());
                 default -> in.skip();
             }
         }
@@ -180,7 +234,15 @@ public record GenerationJob(
             throw new MalformedMessageException("an unknown tool choice");
         }
         var toolChoice = new ToolChoice(ToolChoice.Mode.values()[mode], choice);
-        return new GenerationJob(prompt, tools, toolChoice, effort, date, format, sampling, max, context);
+        var terms = new ReasoningTerms(bonds[0], bonds[1], bonds[2], reasoningMax);
+        return new GenerationJob(prompt, tools, toolChoice, effort, date, format, sampling, max, terms);
+    }
+
+    private static int tokensMax(long plusOne) {
+        if (plusOne < 1 || plusOne > Integer.MAX_VALUE + 1L) {
+            throw new MalformedMessageException("a bound of reasoning that is no count");
+        }
+        return (int) (plusOne - 1);
     }
 
     private static Sampling decodeSampling(byte[] bytes) {

@@ -15,9 +15,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 
 /// Command that fills a folder with the sealing keys of a deployment: `GenerateKeys <folder>`. Files that exist stay as
-/// they are, so running it again adds what is missing and loses nothing.
+/// they are, so running it again adds what is missing and loses nothing. `GenerateKeys rotate add|promote|retire
+/// <folder>` takes one step of a [KeyRotation].
 public final class GenerateKeys {
     private static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
+    static final String REASONING = "AES256_GCM";
+    static final String MAC = "HMAC_SHA256_256BITTAG";
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final FileAttribute<?> FOLDER_OWNER_ONLY =
@@ -26,11 +29,23 @@ public final class GenerateKeys {
     private GenerateKeys() {}
 
     public static void main(String[] args) throws IOException {
-        if (args.length != 1) {
-            System.err.println("usage: GenerateKeys <folder>");
+        if (args.length == 1) {
+            into(Path.of(args[0]));
+        } else if (args.length == 3 && args[0].equals("rotate") && KeyRotation.isStep(args[1])) {
+            rotate(args[1], Path.of(args[2]));
+        } else {
+            System.err.println("usage: GenerateKeys <folder>\n       GenerateKeys rotate add|promote|retire <folder>");
             System.exit(2);
         }
-        into(Path.of(args[0]));
+    }
+
+    private static void rotate(String step, Path folder) throws IOException {
+        try {
+            System.out.println(new KeyRotation(folder).take(step));
+        } catch (SealException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+        }
     }
 
     /// Writes the keys that `folder` lacks; private ones readable by the owner only.
@@ -43,8 +58,8 @@ public final class GenerateKeys {
         for (var role : Role.values()) {
             keyPair(folder, role);
         }
-        secret(folder.resolve(KeyRing.REASONING_KEYS), "AES256_GCM");
-        secret(folder.resolve(KeyRing.REASONING_MAC), "HMAC_SHA256_256BITTAG");
+        secret(folder.resolve(KeyRing.REASONING_KEYS), REASONING);
+        secret(folder.resolve(KeyRing.REASONING_MAC), MAC);
     }
 
     private static void keyPair(Path folder, Role role) throws IOException {
@@ -74,7 +89,7 @@ public final class GenerateKeys {
         }
     }
 
-    private static void write(Path file, KeysetHandle keys) throws IOException, GeneralSecurityException {
+    static void write(Path file, KeysetHandle keys) throws IOException, GeneralSecurityException {
         var json = TinkJsonProtoKeysetFormat.serializeKeyset(keys, InsecureSecretKeyAccess.get());
         var fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(fresh);

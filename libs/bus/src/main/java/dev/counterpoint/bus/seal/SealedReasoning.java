@@ -14,24 +14,53 @@ import org.jspecify.annotations.Nullable;
 
 /// The analysis of an open turn as a client carries it between requests: the `encrypted_content` of a reasoning item.
 ///
-/// Readable by workers only. A header (version, expiry, size) stands in clear under a MAC that gateways check
-/// too, so a damaged, foreign or expired blob is refused before anything is queued. Cipher and MAC both cover
-/// `context`, which says whose turn it is: tenant, model, and the conversation where the server holds one.
+/// Readable by workers only. A header (version, expiry, size, conversation) stands in clear under a MAC that gateways
+/// check too, so a damaged, foreign or expired blob is refused before anything is queued. Cipher and MAC both cover the
+/// `context`, which says whose reasoning it is: tenant, project and model. Which key sealed it stands in the prefix
+/// that
+/// Tink puts before MAC and cipher text, so keys rotate without a word in the header.
+///
+/// The conversation is the one that the server held when the reasoning was sealed, empty where it held none. It stands
+/// in the header and not in the context because a client that keeps its history itself may bring reasoning of any
+/// conversation of its own.
 public final class SealedReasoning {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private SealedReasoning() {}
+
+    /// The turn that a blob comes back to.
+    ///
+    /// @param context as [#context] makes it
+    /// @param conversation id of the conversation that the server holds for the request; empty when the
+    ///     client keeps its history itself, and then blobs of every conversation pass
+    public record Turn(String context, String conversation) {
+        boolean takes(Header header) {
+            return conversation.isEmpty() || conversation.equals(header.conversation);
+        }
+    }
+
+    /// Whose reasoning it is.
+    ///
+    /// @throws IllegalArgumentException when tenant or project holds the character that separates them
+    public static String context(String tenant, String project, String model) {
+        if (tenant.indexOf('|') >= 0 || project.indexOf('|') >= 0) {
+            throw new IllegalArgumentException("ids of tenants and projects hold no '|'");
+        }
+        return tenant + "|" + project + "|" + model;
+    }
 
     /// What a gateway may know of a blob.
     ///
     /// @param expiresAtMillis milliseconds since 1970
     /// @param tokens how many tokens of reasoning it holds
-    public record Header(long expiresAtMillis, int tokens) {
+    /// @param conversation that the server held it in; empty for none
+    public record Header(long expiresAtMillis, int tokens, String conversation) {
         byte[] encode() {
             return new Fields.Writer()
                     .number(1, VERSION)
                     .number(2, expiresAtMillis)
                     .number(3, tokens)
+                    .text(4, conversation)
                     .toBytes();
         }
 
@@ -40,18 +69,20 @@ public final class SealedReasoning {
             int version = 0;
             long expiresAt = 0;
             int tokens = 0;
+            var conversation = "";
             for (int field = in.next(); field != 0; field = in.next()) {
                 switch (field) {
                     case 1 -> version = in.version(VERSION);
                     case 2 -> expiresAt = in.number();
                     case 3 -> tokens = in.small();
+                    case 4 -> conversation = in.text();
                     default -> in.skip();
                 }
             }
             if (version != VERSION) {
                 throw new MalformedMessageException("unknown version of sealed reasoning");
             }
-            return new Header(expiresAt, tokens);
+            return new Header(expiresAt, tokens, conversation);
         }
     }
 
@@ -70,18 +101,20 @@ public final class SealedReasoning {
 
     /// Checks a blob without opening it; for gateways and workers.
     ///
-    /// @throws SealException when it is damaged, expired, or of another context; the text does not say which
-    public static Header check(String blob, String context, long nowMillis, KeyRing keys) {
-        return verified(blob, context, nowMillis, keys.reasoningMac()).header();
+    /// @throws SealException when it is damaged, expired, or of another context or conversation, or sealed with
+    ///     a key that has been retired; the text does not say which
+    public static Header check(String blob, Turn turn, long nowMillis, KeyRing keys) {
+        return verified(blob, turn, nowMillis, keys.reasoningMac()).header();
     }
 
     /// Opens a blob; for workers.
     ///
     /// @throws SealException as [#check]
-    public static List<String> open(String blob, String context, long nowMillis, KeyRing keys) {
-        var parts = verified(blob, context, nowMillis, keys.reasoningMac());
+    public static List<String> open(String blob, Turn turn, long nowMillis, KeyRing keys) {
+        var parts = verified(blob, turn, nowMillis, keys.reasoningMac());
         try {
-            var in = new Fields.Reader(keys.reasoning().decrypt(parts.sealed, bound(context, parts.head, new byte[0])));
+            var bond = bound(turn.context, parts.head, new byte[0]);
+            var in = new Fields.Reader(keys.reasoning().decrypt(parts.sealed, bond));
             var analysis = new ArrayList<String>();
             for (int field = in.next(); field != 0; field = in.next()) {
                 if (field == 1) {
@@ -107,7 +140,7 @@ public final class SealedReasoning {
 
     private record Parts(byte[] head, byte[] sealed, Header header) {}
 
-    private static Parts verified(String blob, String context, long nowMillis, Mac mac) {
+    private static Parts verified(String blob, Turn turn, long nowMillis, Mac mac) {
         byte @Nullable [] head = null;
         byte @Nullable [] tag = null;
         byte @Nullable [] sealed = null;
@@ -128,9 +161,11 @@ public final class SealedReasoning {
                     || !blob(head, tag, sealed).equals(blob)) {
                 throw refused();
             }
-            mac.verifyMac(tag, bound(context, head, sealed));
+            mac.verifyMac(tag, bound(turn.context, head, sealed));
             var header = Header.decode(head);
-            if (header.expiresAtMillis() < nowMillis) {
+            boolean alive = header.expiresAtMillis() >= nowMillis;
+            boolean own = turn.takes(header); // looked at even when it has expired
+            if (!alive || !own) {
                 throw refused();
             }
             return new Parts(head, sealed, header);

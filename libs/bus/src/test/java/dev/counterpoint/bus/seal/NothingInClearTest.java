@@ -82,7 +82,7 @@ class NothingInClearTest {
                 new GenerationJob.ResponseFormat("secret_format", null, "{\"secret\":2}", true),
                 GenerationJob.Sampling.DEFAULT,
                 100,
-                "secret context");
+                GenerationJob.ReasoningTerms.of("secret context"));
         var accepted = new Accepted(
                 "tenant",
                 "key",
@@ -133,7 +133,7 @@ class NothingInClearTest {
     @Test
     void sealedReasoningShowsNothing() {
         var blob = SealedReasoning.seal(
-                List.of(SECRET), new SealedReasoning.Header(9, 1), "context", TestKeys.of(Role.WORKER));
+                List.of(SECRET), new SealedReasoning.Header(9, 1, ""), "context", TestKeys.of(Role.WORKER));
 
         assertNothingOf(utf8(blob), SECRET);
         assertNothingOf(Base64.getUrlDecoder().decode(blob), SECRET);

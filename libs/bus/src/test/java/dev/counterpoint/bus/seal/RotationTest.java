@@ -6,18 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.Role;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Keys change while old content is still about.
 class RotationTest {
     private static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
     private static final byte[] CONTENT = "content".getBytes(StandardCharsets.UTF_8);
-    private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(10, 1);
+    private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(10, 1, "");
+    private static final SealedReasoning.Turn TURN = new SealedReasoning.Turn("turn", "");
     private static final List<String> ANALYSIS = List.of("thought");
 
     @TempDir
@@ -50,33 +56,97 @@ class RotationTest {
     }
 
     @Test
-    void sealedReasoningOfTheOldKeysIsCheckedAndOpenedWithTheNew() throws IOException, GeneralSecurityException {
+    void sealedReasoningOpensThroughARotationUntilItsKeyIsRetired() throws IOException {
         // Given
-        var blob = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(before, Role.WORKER));
+        var rotation = new KeyRotation(after);
+        var old = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(before, Role.WORKER));
         // When
-        rotateReasoning(after, true);
+        rotation.take("add");
+        assertOpens(old);
+        rotation.take("promote");
+        assertOpens(old);
+        var fresh = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        rotation.take("retire");
         // Then
-        var worker = KeyRing.load(after, Role.WORKER);
-        assertThat(SealedReasoning.check(blob, "turn", 10, KeyRing.load(after, Role.GATEWAY)))
-                .isEqualTo(HEADER);
-        assertThat(SealedReasoning.open(blob, "turn", 10, worker)).isEqualTo(ANALYSIS);
-        var fresh = SealedReasoning.seal(ANALYSIS, HEADER, "turn", worker);
-        assertThat(SealedReasoning.open(fresh, "turn", 10, worker)).isEqualTo(ANALYSIS);
+        assertOpens(fresh);
+        assertRefused(old, after);
+        assertRefused(fresh, before);
     }
 
     @Test
-    void aKeyThatIsSpreadBeforeItBecomesPrimaryLosesNothingMeanwhile() throws IOException, GeneralSecurityException {
-        // Given every service with the new key beside the old primary
-        rotateReasoning(after, false);
-        var spread = KeyRing.load(after, Role.WORKER);
-        // Then whoever has not restarted yet opens what they seal
-        var blob = SealedReasoning.seal(ANALYSIS, HEADER, "turn", spread);
-        assertThat(SealedReasoning.open(blob, "turn", 10, KeyRing.load(before, Role.WORKER)))
+    void whoeverHasNotRestartedYetOpensWhatTheOthersSeal() throws IOException {
+        // Given
+        var rotation = new KeyRotation(after);
+        rotation.take("add");
+        var added = TestKeys.copy(after, parent.resolve("added"));
+        // When
+        var sealedAfterAdding = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        rotation.take("promote");
+        var sealedAfterPromoting = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        // Then
+        assertOpens(sealedAfterAdding, before);
+        assertOpens(sealedAfterPromoting, added);
+        assertRefused(sealedAfterPromoting, before);
+    }
+
+    @ParameterizedTest(name = "{0}: {1} is refused")
+    @CsvSource({"'',promote", "'',retire", "add,add", "add,retire", "add promote,promote", "add promote retire,retire"})
+    void aStepOutOfTurnIsRefusedAndChangesNothing(String taken, String step) throws IOException {
+        // Given
+        var rotation = new KeyRotation(after);
+        for (var earlier : taken.isEmpty() ? new String[0] : taken.split(" ")) {
+            rotation.take(earlier);
+        }
+        var keys = Files.readString(after.resolve(KeyRing.REASONING_KEYS));
+        // Then
+        assertThatThrownBy(() -> rotation.take(step)).isInstanceOf(SealException.class);
+        assertThat(Files.readString(after.resolve(KeyRing.REASONING_KEYS))).isEqualTo(keys);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"add", "promote", "retire"})
+    void aStepThatWasInterruptedBetweenTheKeysetsIsFinishedByTakingItAgain(String interrupted) throws IOException {
+        // Given the MAC's keyset as it was before the step
+        var rotation = new KeyRotation(after);
+        var mac = after.resolve(KeyRing.REASONING_MAC);
+        for (var step : List.of("add", "promote", "retire")) {
+            var untouched = Files.readString(mac);
+            rotation.take(step);
+            if (step.equals(interrupted)) {
+                Files.writeString(mac, untouched);
+                break;
+            }
+        }
+        // When
+        rotation.take(interrupted);
+        // Then the rotation goes on as ever
+        var left = List.of("add", "promote", "retire").indexOf(interrupted) + 1;
+        for (var step : List.of("add", "promote", "retire").subList(left, 3)) {
+            rotation.take(step);
+        }
+        assertOpens(SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(after, Role.WORKER)));
+        assertThat(Files.readString(mac)).containsOnlyOnce("\"keyId\"");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mac)))
+                .isEqualTo("rw-------");
+    }
+
+    private void assertOpens(String blob) {
+        assertOpens(blob, after);
+    }
+
+    private static void assertOpens(String blob, Path keys) {
+        assertThat(SealedReasoning.check(blob, TURN, 10, KeyRing.load(keys, Role.GATEWAY)))
+                .isEqualTo(HEADER);
+        assertThat(SealedReasoning.open(blob, TURN, 10, KeyRing.load(keys, Role.WORKER)))
                 .isEqualTo(ANALYSIS);
     }
 
-    private static void rotateReasoning(Path folder, boolean primary) throws IOException, GeneralSecurityException {
-        TestKeys.addKey(folder.resolve(KeyRing.REASONING_KEYS), "AES256_GCM", primary);
-        TestKeys.addKey(folder.resolve(KeyRing.REASONING_MAC), "HMAC_SHA256_256BITTAG", primary);
+    private static void assertRefused(String blob, Path keys) {
+        assertThatThrownBy(() -> SealedReasoning.check(blob, TURN, 10, KeyRing.load(keys, Role.GATEWAY)))
+                .isInstanceOf(SealException.class)
+                .hasMessage("sealed reasoning does not verify");
+        assertThatThrownBy(() -> SealedReasoning.open(blob, TURN, 10, KeyRing.load(keys, Role.WORKER)))
+                .isInstanceOf(SealException.class)
+                .hasMessage("sealed reasoning does not verify");
     }
 }

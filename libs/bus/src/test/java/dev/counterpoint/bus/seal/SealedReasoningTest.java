@@ -11,12 +11,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SealedReasoningTest {
-    private static final String CONTEXT = "tenant|model|conversation";
+    private static final String CONTEXT = SealedReasoning.context("tenant", "project", "model");
+    private static final SealedReasoning.Turn TURN = new SealedReasoning.Turn(CONTEXT, "resp_1");
     private static final long NOW = 1_000;
-    private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(NOW, 42);
+    private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(NOW, 42, "resp_1");
     private static final List<String> ANALYSIS = List.of("secret thought", "", "Gedanke \uD83E\uDD14");
     private static final KeyRing WORKER = TestKeys.of(Role.WORKER);
     private static final KeyRing GATEWAY = TestKeys.of(Role.GATEWAY);
@@ -24,13 +26,13 @@ class SealedReasoningTest {
 
     @Test
     void aWorkerOpensWhatAWorkerSealed() {
-        assertThat(SealedReasoning.open(BLOB, CONTEXT, NOW, WORKER)).isEqualTo(ANALYSIS);
+        assertThat(SealedReasoning.open(BLOB, TURN, NOW, WORKER)).isEqualTo(ANALYSIS);
     }
 
     @Test
     void aGatewayChecksItAndCannotOpenIt() {
-        assertThat(SealedReasoning.check(BLOB, CONTEXT, NOW, GATEWAY)).isEqualTo(HEADER);
-        assertThatThrownBy(() -> SealedReasoning.open(BLOB, CONTEXT, NOW, GATEWAY))
+        assertThat(SealedReasoning.check(BLOB, TURN, NOW, GATEWAY)).isEqualTo(HEADER);
+        assertThatThrownBy(() -> SealedReasoning.open(BLOB, TURN, NOW, GATEWAY))
                 .isInstanceOf(SealException.class)
                 .hasMessage("GATEWAY holds no key for sealed reasoning");
     }
@@ -44,15 +46,54 @@ class SealedReasoningTest {
 
     @Test
     void itHoldsUntilItExpires() {
-        assertThat(SealedReasoning.check(BLOB, CONTEXT, NOW, GATEWAY).expiresAtMillis())
+        assertThat(SealedReasoning.check(BLOB, TURN, NOW, GATEWAY).expiresAtMillis())
                 .isEqualTo(NOW);
-        assertRefused(BLOB, CONTEXT, NOW + 1);
+        assertRefused(BLOB, TURN, NOW + 1);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "tenant|model|other", "tenant|model|conversation ", "other|model|conversation"})
-    void anotherContextIsRefused(String context) {
-        assertRefused(BLOB, context, NOW);
+    @ValueSource(
+            strings = {
+                "",
+                "other|project|model",
+                "tenant|other|model",
+                "tenant|project|other",
+                "tenant|project|model ",
+                "tenant|projec|tmodel"
+            })
+    void anotherTenantProjectOrModelIsRefused(String context) {
+        assertRefused(BLOB, new SealedReasoning.Turn(context, "resp_1"), NOW);
+        assertRefused(BLOB, new SealedReasoning.Turn(context, ""), NOW);
+    }
+
+    @ParameterizedTest(name = "sealed in \"{0}\", comes back to \"{1}\": {2}")
+    @CsvSource({
+        "resp_1, resp_1, true",
+        "resp_1, resp_2, false",
+        "resp_1, resp_, false",
+        "'', resp_1, false",
+        "resp_1, '', true",
+        "'', '', true"
+    })
+    void aConversationThatTheServerHoldsTakesItsOwnReasoningOnly(String of, String in, boolean taken) {
+        var blob = SealedReasoning.seal(ANALYSIS, new SealedReasoning.Header(NOW, 42, of), CONTEXT, WORKER);
+        var turn = new SealedReasoning.Turn(CONTEXT, in);
+
+        if (taken) {
+            assertThat(SealedReasoning.check(blob, turn, NOW, GATEWAY).conversation())
+                    .isEqualTo(of);
+            assertThat(SealedReasoning.open(blob, turn, NOW, WORKER)).isEqualTo(ANALYSIS);
+        } else {
+            assertRefused(blob, turn, NOW);
+        }
+    }
+
+    @Test
+    void noTwoOwnersHaveTheSameContext() {
+        assertThatThrownBy(() -> SealedReasoning.context("tenant|project", "model", ""))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> SealedReasoning.context("tenant", "project|model", ""))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -62,7 +103,7 @@ class SealedReasoningTest {
             for (int bit : new int[] {1, 0x80}) {
                 var altered = bytes.clone();
                 altered[i] ^= (byte) bit;
-                assertRefused(Base64.getUrlEncoder().withoutPadding().encodeToString(altered), CONTEXT, NOW);
+                assertRefused(Base64.getUrlEncoder().withoutPadding().encodeToString(altered), TURN, NOW);
             }
         }
     }
@@ -71,14 +112,14 @@ class SealedReasoningTest {
     void everyAlteredCharacterIsRefused() {
         for (int i = 0; i < BLOB.length(); i++) {
             char other = BLOB.charAt(i) == 'A' ? 'B' : 'A';
-            assertRefused(BLOB.substring(0, i) + other + BLOB.substring(i + 1), CONTEXT, NOW);
+            assertRefused(BLOB.substring(0, i) + other + BLOB.substring(i + 1), TURN, NOW);
         }
     }
 
     @Test
     void everyTruncationIsRefused() {
         for (int length = 0; length < BLOB.length(); length++) {
-            assertRefused(BLOB.substring(0, length), CONTEXT, NOW);
+            assertRefused(BLOB.substring(0, length), TURN, NOW);
         }
     }
 
@@ -89,36 +130,36 @@ class SealedReasoningTest {
         var longer = Arrays.copyOf(bytes, bytes.length + 2);
         longer[bytes.length] = 0x50;
         // Then
-        assertRefused(BLOB + "=", CONTEXT, NOW);
-        assertRefused(Base64.getUrlEncoder().encodeToString(longer), CONTEXT, NOW);
-        assertRefused(Base64.getUrlEncoder().withoutPadding().encodeToString(longer), CONTEXT, NOW);
+        assertRefused(BLOB + "=", TURN, NOW);
+        assertRefused(Base64.getUrlEncoder().encodeToString(longer), TURN, NOW);
+        assertRefused(Base64.getUrlEncoder().withoutPadding().encodeToString(longer), TURN, NOW);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "secret thought", "rs_123", "AAAA", "ä", "{\"summary\":[]}"})
     void textThatIsNoBlobIsRefused(String text) {
-        assertRefused(text, CONTEXT, NOW);
+        assertRefused(text, TURN, NOW);
     }
 
     @Property(tries = 300)
     void anyOtherTextIsRefused(@ForAll String text) {
-        assertRefused(text, CONTEXT, NOW);
+        assertRefused(text, TURN, NOW);
     }
 
     @Test
     void noAnalysisAtAllSurvivesToo() {
         var blob = SealedReasoning.seal(List.of(), HEADER, CONTEXT, WORKER);
 
-        assertThat(SealedReasoning.open(blob, CONTEXT, NOW, WORKER)).isEmpty();
+        assertThat(SealedReasoning.open(blob, TURN, NOW, WORKER)).isEmpty();
     }
 
     /// One text for every reason, so that nobody learns which it was.
-    private static void assertRefused(String blob, String context, long now) {
-        assertThatThrownBy(() -> SealedReasoning.check(blob, context, now, GATEWAY))
+    private static void assertRefused(String blob, SealedReasoning.Turn turn, long now) {
+        assertThatThrownBy(() -> SealedReasoning.check(blob, turn, now, GATEWAY))
                 .isInstanceOf(SealException.class)
                 .hasMessage("sealed reasoning does not verify")
                 .hasNoCause();
-        assertThatThrownBy(() -> SealedReasoning.open(blob, context, now, WORKER))
+        assertThatThrownBy(() -> SealedReasoning.open(blob, turn, now, WORKER))
                 .isInstanceOf(SealException.class)
                 .hasMessage("sealed reasoning does not verify")
                 .hasNoCause();

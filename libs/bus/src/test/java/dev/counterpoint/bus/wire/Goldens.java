@@ -64,6 +64,7 @@ final class Goldens {
             end(),
             ownerEnd(),
             golden("generation-job", job(), job().encode(), GenerationJob::decode),
+            jobInAConversation(),
             ticket(),
             control(),
             golden("summary", summary(), summary().encode(), Summary::decode),
@@ -155,7 +156,13 @@ final class Goldens {
                 new GenerationJob.ResponseFormat("answer", "How it looks", "{\"type\":\"object\"}", true),
                 sampling,
                 4_096,
-                "tenant|model|conversation");
+                GenerationJob.ReasoningTerms.of("tenant|model|conversation"));
+    }
+
+    private static Golden jobInAConversation() {
+        var terms = new GenerationJob.ReasoningTerms("tenant|project|model", "resp_1", "resp_2", 0);
+        var job = job().with(terms);
+        return golden("generation-job-terms", job, job.encode(), GenerationJob::decode);
     }
 
     private static Golden ticket() {

@@ -8,6 +8,7 @@ import static dev.counterpoint.bus.wire.Messages.texts;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.bus.job.GenerationJob.Sampling;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
@@ -24,9 +25,9 @@ final class Jobs {
 
     static Arbitrary<GenerationJob> jobs() {
         var asked = Combinators.combine(prompts(), tools(), choices()).as(Asked::new);
-        return Combinators.combine(asked, texts(), texts(), formats(), samplings(), ints(), texts())
-                .as((what, effort, date, format, sampling, max, context) -> new GenerationJob(
-                        what.prompt, what.tools, what.choice, effort, date, format, sampling, max, context));
+        return Combinators.combine(asked, texts(), texts(), formats(), samplings(), ints(), terms())
+                .as((what, effort, date, format, sampling, max, terms) -> new GenerationJob(
+                        what.prompt, what.tools, what.choice, effort, date, format, sampling, max, terms));
     }
 
     private record Asked(List<PromptItem> prompt, List<FunctionTool> tools, ToolChoice choice) {}
@@ -59,6 +60,11 @@ final class Jobs {
         return Combinators.combine(texts(), texts().injectNull(0.3), texts().injectNull(0.3), flags())
                 .as(ResponseFormat::new)
                 .injectNull(0.3);
+    }
+
+    private static Arbitrary<ReasoningTerms> terms() {
+        var bounds = Arbitraries.integers().between(0, Integer.MAX_VALUE).injectNull(0.3);
+        return Combinators.combine(texts(), texts(), texts(), bounds).as(ReasoningTerms::new);
     }
 
     private static Arbitrary<Sampling> samplings() {
