@@ -40,6 +40,14 @@ public interface GatewayConfig {
     @WithDefault("30d")
     Duration storedResponseRetention();
 
+    /// How far the audit service may be behind before requests that are opted in get a 503.
+    @WithDefault("5m")
+    Duration auditLagMax();
+
+    /// How long a request with raw reasoning waits for its entry in the access log before it gets a 503.
+    @WithDefault("5s")
+    Duration accessLogTimeout();
+
     /// How long a gateway goes by what it knows of an API key: a revocation takes at most this long to be
     /// felt.
     @WithDefault("2s")

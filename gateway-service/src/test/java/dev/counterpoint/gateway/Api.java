@@ -106,6 +106,12 @@ public final class Api {
         return new Api(newKey(newTenant(""), scopes).get("secret").asText());
     }
 
+    /// A caller of a tenant that agreed to the audit, with a key that asks.
+    public static Api newAuditedCaller() {
+        var tenant = newTenant("\"audit_opt_in\":{\"agreed_by\":\"the tests\"}");
+        return new Api(newKey(tenant, "reasoning:summary").get("secret").asText());
+    }
+
     public static URI uri(String path) {
         var port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", String.class);
         return URI.create("http://127.0.0.1:" + port + path);

@@ -31,7 +31,7 @@ class ApiKeys {
                     key.project,
                     key.id,
                     key.scopes(),
-                    tenant.auditOptInId != null,
+                    tenant.auditOptInId,
                     key.audit,
                     new Caller.Limits(tenant.requestsPerMinute, tenant.tokensPerDay));
         }

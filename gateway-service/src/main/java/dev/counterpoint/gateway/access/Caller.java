@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.access;
 
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param project of the API key within its tenant; sealed reasoning of one project is void in another
 /// @param key id of the API key, as in `key_…`
 /// @param scopes as granted; [Scope#REASONING_RAW] implies the summary
-/// @param tenantAgreedToAudit whether the tenant has an audit opt-in at all
+/// @param auditOptIn id of the tenant's audit opt-in, or null when it has none
 /// @param audit what the key says about keeping raw traces
 /// @param limits the tenant's quotas
 public record Caller(
@@ -19,7 +20,7 @@ public record Caller(
         String project,
         String key,
         Set<Scope> scopes,
-        boolean tenantAgreedToAudit,
+        @Nullable String auditOptIn,
         AuditSetting audit,
         Limits limits) {
     public Caller {
@@ -57,11 +58,11 @@ public record Caller(
         return asked;
     }
 
-    /// Whether the raw trace of a response is kept for compliance staff.
+    /// The opt-in by which the raw trace of a response is kept for compliance staff; empty when it is not.
     ///
     /// @param asked the request's `reasoning_encrypt`, or null when it has none
-    public boolean auditOptIn(@Nullable Boolean asked) {
-        return tenantAgreedToAudit && audit.keeps(asked);
+    public Optional<String> auditedBy(@Nullable Boolean asked) {
+        return audit.keeps(asked) ? Optional.ofNullable(auditOptIn) : Optional.empty();
     }
 
     private ReasoningMode withinScopes(ReasoningMode wanted) {

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.chat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.SealedReasoning;
@@ -29,7 +30,9 @@ import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Creates chat completions and brings them to their end. Thread-safe.
 @ApplicationScoped
@@ -75,13 +78,23 @@ class ChatCompletions implements TakesUp {
                 job,
                 grant.summary(),
                 plan.rawReasoning(),
-                caller.auditOptIn(request.reasoningEncrypt()),
+                caller.auditedBy(request.reasoningEncrypt())
+                        .map(optIn -> new AuditTerms(optIn, subject(request), ""))
+                        .orElse(null),
                 stored,
                 false,
                 WireJson.writeBytes(plan));
         var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
         var failed = new TurnRows.Last(new TurnIds(id).completion(), caller.tenant(), "failed", "{}");
         return running(desk.start(id, submission, row, failed), plan, caller, stored);
+    }
+
+    /// The end user, as far as the request names one.
+    private static String subject(ChatRequest request) {
+        return Stream.of(request.safetyIdentifier(), request.user())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
     }
 
     private GenerationJob job(Caller caller, ChatRequest request, ChatReasoning reasoning) {

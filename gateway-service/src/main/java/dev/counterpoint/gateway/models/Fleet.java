@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.models;
 
+import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +13,11 @@ public interface Fleet {
 
     /// Whether a worker served the model within the last hour, though none may live now.
     boolean known(String name);
+
+    /// How far behind the services of a role are, by the best of them: what it last said and how long ago that was. Of
+    /// a
+    /// role that was never heard of, it counts from this gateway's start.
+    Duration lag(Role role);
 
     default Optional<Beat.Model> model(String name) {
         return models().stream().filter(model -> model.name().equals(name)).findFirst();

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.models;
 
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ public final class LiveFleet implements Fleet {
 
     private final String self;
     private final int deadAfterBeats;
+    private final Duration beatInterval;
     private final Map<String, Seen> senders = new HashMap<>();
     private long ownBeats;
 
@@ -26,9 +28,11 @@ public final class LiveFleet implements Fleet {
 
     /// @param self sender of this gateway's own beats
     /// @param deadAfterBeats own beats without one of a worker after which it counts as dead
-    public LiveFleet(String self, int deadAfterBeats) {
+    /// @param beatInterval time between own beats
+    public LiveFleet(String self, int deadAfterBeats, Duration beatInterval) {
         this.self = self;
         this.deadAfterBeats = deadAfterBeats;
+        this.beatInterval = beatInterval;
     }
 
     /// Takes the next beat of the topic.
@@ -67,16 +71,14 @@ public final class LiveFleet implements Fleet {
         return senders.values().stream().anyMatch(seen -> seen.role == role && alive(seen));
     }
 
-    /// How far behind the services of this role are, by the best of them: what it last said and how long ago that
-    /// was. Of a role that was never heard of, it counts from this gateway's start.
-    ///
-    /// @param beatMillis length of a beat of ours
-    public synchronized long lagMillis(Role role, long beatMillis) {
-        return senders.values().stream()
+    @Override
+    public synchronized Duration lag(Role role) {
+        long beats = beatInterval.toMillis();
+        return Duration.ofMillis(senders.values().stream()
                 .filter(seen -> seen.role == role)
-                .mapToLong(seen -> seen.lagMillis + (ownBeats - seen.atBeat) * beatMillis)
+                .mapToLong(seen -> seen.lagMillis + (ownBeats - seen.atBeat) * beats)
                 .min()
-                .orElse(ownBeats * beatMillis);
+                .orElse(ownBeats * beats));
     }
 
     @Override

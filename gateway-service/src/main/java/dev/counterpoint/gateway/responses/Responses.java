@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.SealedReasoning;
@@ -29,6 +30,7 @@ import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Creates responses and brings them to their end, row included. Thread-safe.
 @ApplicationScoped
@@ -97,13 +99,23 @@ class Responses implements TakesUp {
                 job(translated, id),
                 translated.summary(),
                 plan.rawReasoning(),
-                caller.auditOptIn(request.reasoningEncrypt()),
+                caller.auditedBy(request.reasoningEncrypt())
+                        .map(optIn -> new AuditTerms(optIn, subject(request), ""))
+                        .orElse(null),
                 stored,
                 plan.echo().background(),
                 WireJson.writeBytes(plan));
         var row = stored ? Optional.of(row(caller, id, translated)) : Optional.<StoredResponses.NewRow>empty();
         var generation = desk.start(id, submission, row, failed(id, caller.tenant(), plan));
         return running(generation, plan, caller, stored);
+    }
+
+    /// The end user, as far as the request names one.
+    private static String subject(CreateResponse request) {
+        return Stream.of(request.safetyIdentifier(), request.user())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
     }
 
     private Running running(Generations.Generation generation, ResponsePlan plan, Caller caller, boolean stored) {

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
@@ -116,12 +117,18 @@ class BusGenerations implements Generations {
         return keys.sealFor(Role.SUMMARIZER, job.encode(), Accepted.summaryContext(submission.tenant(), id));
     }
 
+    private byte[] auditTerms(ResponseId id, Submission submission) {
+        return submission.audit() == null
+                ? new byte[0]
+                : keys.sealFor(Role.AUDIT, submission.audit().encode(), AuditTerms.context(submission.tenant(), id));
+    }
+
     private Accepted accepted(ResponseId id, Submission submission) {
         var rawReaders = EnumSet.noneOf(Role.class);
         if (submission.rawReasoning()) {
             rawReaders.add(Role.GATEWAY);
         }
-        if (submission.auditOptIn()) {
+        if (submission.audit() != null) {
             rawReaders.add(Role.AUDIT);
         }
         return new Accepted(
@@ -136,6 +143,6 @@ class BusGenerations implements Generations {
                 keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),
                 keys.sealFor(Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
                 summaryJob(id, submission),
-                new byte[0]);
+                auditTerms(id, submission));
     }
 }

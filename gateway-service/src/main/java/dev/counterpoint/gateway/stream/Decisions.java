@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -92,6 +93,18 @@ final class Decisions {
     /// Says that no more summary of a response comes.
     void abandonSummary(ResponseId response, int attempt) {
         append(Frame.decision(response, attempt, FrameKind.SUMMARY_ABANDONED, new byte[0]));
+    }
+
+    /// Hands a record to the audit service.
+    ///
+    /// @param done told when the bus has it
+    void keepTrace(TraceRecord record, Runnable done) {
+        var response = record.response().toString();
+        producer.send(new ProducerRecord<>(Topic.AUDIT, response, record.encode()), (_, failure) -> {
+            if (failure == null) {
+                done.run();
+            }
+        });
     }
 
     private void stop(ResponseId response, int before) {

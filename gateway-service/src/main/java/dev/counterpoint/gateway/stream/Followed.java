@@ -17,6 +17,7 @@ final class Followed {
     final ResponseReader reader;
     final Expected expected;
     private final SummaryGate gate;
+    private final OwnerTrace trace;
     /// Our beat at which it last moved.
     private long movedAtBeat;
     /// Our beat since which the answer waits for its summary.
@@ -33,6 +34,7 @@ final class Followed {
         this.expected = expected;
         this.reader = reader;
         gate = new SummaryGate(accepted.summaryDue());
+        trace = new OwnerTrace(accepted.audited());
     }
 
     /// Takes the next frame of its log. Void frames are no sign of life, and only a decision that came back makes room
@@ -44,6 +46,7 @@ final class Followed {
             return List.of();
         }
         movedAtBeat = beat;
+        trace.accept(frame);
         switch (frame.kind()) {
             case REISSUE, OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
             case ACCEPTED, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
@@ -97,7 +100,12 @@ final class Followed {
 
     /// Whether its frames need not be read again after a restart.
     boolean done() {
-        return expected.settled() && reader.ended();
+        return expected.settled() && reader.ended() && !trace.pending();
+    }
+
+    /// What the audit service gets of a response that its owner ended.
+    OwnerTrace trace() {
+        return trace;
     }
 
     JobTicket ticket(int attempt) {

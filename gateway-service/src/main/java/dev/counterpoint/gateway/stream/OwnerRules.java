@@ -34,7 +34,11 @@ final class OwnerRules {
         if (response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
             return;
         }
-        if (summaryIsLate(response, now)) {
+        if (response.trace().pending()) {
+            response.decidedAt(now);
+            var record = response.trace().record(response.id, response.accepted, clock.millis());
+            decisions.keepTrace(record, response.trace()::ordered);
+        } else if (summaryIsLate(response, now)) {
             LOG.info("summary abandoned responseId={}", response.id);
             response.decidedAt(now);
             decisions.abandonSummary(response.id, reader.attempt());

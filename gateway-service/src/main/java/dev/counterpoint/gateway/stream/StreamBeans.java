@@ -49,7 +49,7 @@ final class StreamBeans {
     @Produces
     @Singleton
     static LiveFleet fleet(StreamConfig config) {
-        return new LiveFleet(SELF, config.deadAfterBeats());
+        return new LiveFleet(SELF, config.deadAfterBeats(), config.beatInterval());
     }
 
     @Produces

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.stream;
 
+import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.SummaryJob;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param job what the model is to do
 /// @param summary how detailed a summary of the reasoning is wanted, or null for none
 /// @param rawReasoning whether the caller is entitled to raw reasoning and wants it
-/// @param auditOptIn whether the raw trace is kept
+/// @param audit on what terms the raw trace is kept, or null when it is not
 /// @param stored whether a row is kept, so that the response outlives its client's connection
 /// @param background whether it goes on without a client
 /// @param echo what a replica needs to assemble the events without the request, UTF-8 JSON; sealed before it is sent
@@ -23,7 +24,7 @@ public record Submission(
         GenerationJob job,
         SummaryJob.@Nullable Detail summary,
         boolean rawReasoning,
-        boolean auditOptIn,
+        @Nullable AuditTerms audit,
         boolean stored,
         boolean background,
         byte[] echo) {

@@ -49,7 +49,7 @@ public class Charges {
                 "",
                 accepted.key(),
                 Set.of(),
-                false,
+                null,
                 AuditSetting.NEVER,
                 new Caller.Limits(null, Long.MAX_VALUE));
     }

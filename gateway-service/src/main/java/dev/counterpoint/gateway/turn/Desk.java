@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -17,35 +19,38 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// Where both APIs hand in their requests. Thread-safe.
 @ApplicationScoped
 public class Desk {
+    private static final long RETRY_AFTER_SECONDS = 5;
+
     private final Generations generations;
     private final Fleet fleet;
     private final StoredResponses rows;
     private final KeyRing keys;
+    private final AccessLog accessLog;
     private final GatewayConfig config;
-    private final InstantSource clock;
+    private final InstantSource clock = InstantSource.system();
 
     @Inject
-    Desk(Generations generations, Fleet fleet, StoredResponses rows, KeyRing keys, GatewayConfig config) {
-        this(generations, fleet, rows, keys, config, InstantSource.system());
-    }
-
     Desk(
             Generations generations,
             Fleet fleet,
             StoredResponses rows,
             KeyRing keys,
-            GatewayConfig config,
-            InstantSource clock) {
+            AccessLog accessLog,
+            GatewayConfig config) {
         this.generations = generations;
         this.fleet = fleet;
         this.rows = rows;
         this.keys = keys;
+        this.accessLog = accessLog;
         this.config = config;
-        this.clock = clock;
     }
 
     public Fleet fleet() {
@@ -81,21 +86,54 @@ public class Desk {
         return generations.newResponse();
     }
 
-    /// Writes the row, if there is to be one, and lets the model begin.
+    /// Writes the row, if there is to be one, and lets the model begin. Who gets raw reasoning is on the access log by
+    /// then.
     ///
     /// @param failed what the row says when the bus does not take the request
-    /// @throws ProblemException 413 when the request does not fit into one message
+    /// @throws ProblemException 413 when the request does not fit into one message, 503 when the audit service lags
     public Generations.Generation start(
             ResponseId id, Submission submission, Optional<StoredResponses.NewRow> row, TurnRows.Last failed) {
+        requireAuditKeepsUp(submission);
+        var recorded = recordAccess(id, submission);
         row.ifPresent(rows::accept);
+        boolean started = false;
         try {
-            return generations.start(id, submission);
+            recorded.get(config.accessLogTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            var generation = generations.start(id, submission);
+            started = true;
+            return generation;
         } catch (Generations.TooLargeException e) {
-            row.ifPresent(_ -> rows.finish(failed.id(), failed.tenant(), failed.status(), failed.json()));
             throw new ProblemException(Problem.tooLarge(Topic.MESSAGE_BYTES_MAX));
-        } catch (Generations.UnavailableException e) {
-            row.ifPresent(_ -> rows.finish(failed.id(), failed.tenant(), failed.status(), failed.json()));
-            throw e;
+        } catch (ExecutionException | TimeoutException e) {
+            throw new Generations.UnavailableException("the access log does not answer");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Generations.UnavailableException("the gateway is shutting down");
+        } finally {
+            if (!started && row.isPresent()) {
+                rows.finish(failed.id(), failed.tenant(), failed.status(), failed.json());
+            }
         }
+    }
+
+    private void requireAuditKeepsUp(Submission submission) {
+        if (submission.audit() != null && fleet.lag(Role.AUDIT).compareTo(config.auditLagMax()) > 0) {
+            throw new ProblemException(Problem.unavailable(
+                    "The audit service is behind, so requests that are opted in are not taken.", RETRY_AFTER_SECONDS));
+        }
+    }
+
+    private CompletableFuture<Void> recordAccess(ResponseId id, Submission submission) {
+        if (!submission.rawReasoning()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        var entry = new AccessEntry(
+                "raw_" + id,
+                clock.millis(),
+                submission.key(),
+                submission.tenant(),
+                id.toString(),
+                AccessEntry.Action.RAW_REASONING_SHOWN);
+        return accessLog.record(entry).toCompletableFuture();
     }
 }

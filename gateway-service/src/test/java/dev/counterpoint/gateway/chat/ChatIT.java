@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
@@ -16,7 +17,9 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +72,70 @@ class ChatIT {
         var refused = caller.post(PATH, "{%s,\"reasoning\":\"full\"}".formatted(QUESTION));
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.json().at("/error/message").asText()).contains("reasoning:raw");
+    }
+
+    @Test
+    void whoGetsRawReasoningIsOnTheAccessLogFirst() {
+        // When
+        FakeModels.next(FOUR);
+        caller.post(PATH, "{" + QUESTION + "}");
+        int before = FakeModels.accesses().size();
+        FakeModels.next(FOUR);
+        trusted.post(PATH, "{" + QUESTION + "}");
+
+        // Then
+        assertThat(FakeModels.accesses()).hasSize(before + 1).last().satisfies(entry -> {
+            var asked = FakeModels.last();
+            assertThat(entry.response()).isEqualTo(asked.generation().id().toString());
+            assertThat(entry.actor()).isEqualTo(asked.submission().key());
+            assertThat(entry.tenant()).isEqualTo(asked.submission().tenant());
+            assertThat(entry.action()).isEqualTo(AccessEntry.Action.RAW_REASONING_SHOWN);
+        });
+    }
+
+    @Test
+    void withoutTheAccessLogNobodyGetsRawReasoningAndOthersAreServed() {
+        // Given
+        var before = FakeModels.last();
+        FakeModels.accessLogAnswers(false);
+        try {
+            // When
+            var refused = trusted.post(PATH, "{" + QUESTION + "}");
+
+            // Then
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.header("Retry-After")).isNotEmpty();
+            assertThat(FakeModels.last()).isEqualTo(before);
+            FakeModels.next(FOUR);
+            assertThat(caller.post(PATH, "{" + QUESTION + "}").status()).isEqualTo(200);
+        } finally {
+            FakeModels.accessLogAnswers(true);
+        }
+    }
+
+    @Test
+    void whileTheAuditServiceIsBehindRequestsThatAreOptedInWait() {
+        // Given
+        var audited = Api.newAuditedCaller();
+        FakeModels.auditLags(Duration.ofHours(1));
+        try {
+            // When
+            var refused = audited.post(PATH, "{%s,\"reasoning_encrypt\":true,\"user\":\"u1\"}".formatted(QUESTION));
+
+            // Then
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.header("Retry-After")).isNotEmpty();
+            FakeModels.next(FOUR);
+            assertThat(audited.post(PATH, "{" + QUESTION + "}").status()).isEqualTo(200);
+            assertThat(FakeModels.last().submission().audit()).isNull();
+        } finally {
+            FakeModels.auditLags(Duration.ZERO);
+        }
+        FakeModels.next(FOUR);
+        audited.post(PATH, "{%s,\"reasoning_encrypt\":true,\"user\":\"u1\"}".formatted(QUESTION));
+        var terms = Objects.requireNonNull(FakeModels.last().submission().audit());
+        assertThat(terms.subject()).isEqualTo("u1");
+        assertThat(terms.optIn()).startsWith("optin_");
     }
 
     @Test

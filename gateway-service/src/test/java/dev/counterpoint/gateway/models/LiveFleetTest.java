@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.models;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.fleet.Beat;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,7 @@ class LiveFleetTest {
     private static final int DEAD_AFTER = 4;
     private static final int FORGOTTEN_AFTER = 7_200;
 
-    private final LiveFleet fleet = new LiveFleet(SELF, DEAD_AFTER);
+    private final LiveFleet fleet = new LiveFleet(SELF, DEAD_AFTER, Duration.ofMillis(500));
 
     @Test
     void aWorkerIsDeadAfterSoManyOfOurOwnBeats() {

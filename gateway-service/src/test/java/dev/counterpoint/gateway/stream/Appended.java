@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.stream;
 
+import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -49,6 +50,11 @@ final class Appended {
     /// What was decided, in order.
     List<FrameKind> kinds() {
         return frames().stream().map(Frame::kind).toList();
+    }
+
+    /// What was handed to the audit service.
+    List<TraceRecord> traces() {
+        return on(Topic.AUDIT).map(TraceRecord::decode).toList();
     }
 
     List<OwnerEnd.Reason> ends() {

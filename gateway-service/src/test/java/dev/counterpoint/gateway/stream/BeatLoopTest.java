@@ -12,7 +12,8 @@ class BeatLoopTest {
     private static final String SELF = "gateway-1";
 
     private final Appended bus = new Appended();
-    private final BeatLoop beats = new BeatLoop(new Clients("localhost:1"), bus.producer, SELF, new LiveFleet(SELF, 4));
+    private final BeatLoop beats = new BeatLoop(
+            new Clients("localhost:1"), bus.producer, SELF, new LiveFleet(SELF, 4, Duration.ofMillis(500)));
 
     @Test
     void beatsDoNotGatherWhileTheBusIsAway() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
@@ -21,6 +22,7 @@ import dev.counterpoint.gateway.models.LiveFleet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Submissions on their way to the bus, and what is left of those that do not get there.
 class BusGenerationsTest {
     private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
+    private static final AuditTerms TERMS = new AuditTerms("optin_1", "someone", "");
     private static final byte[] ECHO = "{\"model\":\"gpt-oss-20b\"}".getBytes(StandardCharsets.UTF_8);
 
     @TempDir
@@ -47,7 +50,7 @@ class BusGenerationsTest {
     private static Rings rings;
 
     private final Appended bus = new Appended();
-    private final LiveFleet fleet = new LiveFleet("gateway-1", 4);
+    private final LiveFleet fleet = new LiveFleet("gateway-1", 4, Duration.ofMillis(500));
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     private final FollowLoop loop = loop();
     private int read;
@@ -93,7 +96,7 @@ class BusGenerationsTest {
     @Test
     void rawReadersAreWhoTheSubmissionEntitles() {
         // When
-        start(new Submission(TENANT, "key-1", MODEL, job(), null, true, true, true, false, ECHO), everything());
+        start(new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, false, ECHO), everything());
         // Then
         assertThat(bus.tickets().getFirst().rawReaders()).containsExactlyInAnyOrder(Role.GATEWAY, Role.AUDIT);
     }
@@ -201,7 +204,7 @@ class BusGenerationsTest {
     }
 
     private static Submission submission(boolean background, PromptItem item) {
-        return new Submission(TENANT, "key-1", MODEL, job(item), null, false, false, true, background, ECHO);
+        return new Submission(TENANT, "key-1", MODEL, job(item), null, false, null, true, background, ECHO);
     }
 
     private static GenerationJob job() {

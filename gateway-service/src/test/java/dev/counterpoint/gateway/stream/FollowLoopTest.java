@@ -339,7 +339,7 @@ class FollowLoopTest {
     }
 
     private FollowLoop.Setup setup(java.util.function.Consumer<Followed> recover) {
-        var fleet = new LiveFleet("gateway-1", 4);
+        var fleet = new LiveFleet("gateway-1", 4, Duration.ofMillis(500));
         var rules = new OwnerRules(Settings.defaults(), fleet, bus.decisions(), () -> Instant.ofEpochMilli(1_000));
         return new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, MAILBOX_CAPACITY, rules, recover);
     }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
@@ -45,7 +46,7 @@ class OwnerRulesTest {
     private static Rings rings;
 
     private final Appended bus = new Appended();
-    private final LiveFleet fleet = new LiveFleet(SELF, CONFIG.deadAfterBeats());
+    private final LiveFleet fleet = new LiveFleet(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
     private long nowMillis = 1_000;
     private final OwnerRules rules =
             new OwnerRules(CONFIG, fleet, bus.decisions(), () -> Instant.ofEpochMilli(nowMillis));
@@ -342,6 +343,64 @@ class OwnerRulesTest {
         pass(100);
         // Then
         assertThat(bus.producer.history()).isEmpty();
+    }
+
+    @Test
+    void whatTheOwnerEndsInAWorkersSteadIsHandedToTheAuditServiceAsItStandsInTheLog() {
+        // Given
+        response = followed(accepted(Role.AUDIT));
+        var fence = anna.fence(rings.worker(), Role.AUDIT);
+        var thought = anna.thinks(0, "hm");
+        says(fence, thought, anna.says(1, "42"), anna.progress());
+        says(WorkerVoice.ownerEnd(OwnerEnd.Reason.CANCELLED));
+        response.expected.settle();
+        assertThat(response.done()).isFalse();
+        // When
+        look();
+        bus.acknowledgeAll();
+        // Then
+        assertThat(bus.traces()).singleElement().satisfies(record -> {
+            assertThat(record.response()).isEqualTo(RESPONSE);
+            assertThat(record.body()).isInstanceOfSatisfying(TraceRecord.Partial.class, partial -> {
+                assertThat(partial.reason()).isEqualTo(OwnerEnd.Reason.CANCELLED);
+                assertThat(partial.cut()).isFalse();
+                assertThat(partial.frames().stream().map(Frame::decode)).containsExactly(fence, thought);
+            });
+        });
+        assertThat(response.done()).isTrue();
+    }
+
+    @Test
+    void aTraceThatTheBusDidNotTakeIsHandedOverAgain() {
+        // Given
+        response = followed(accepted(Role.AUDIT));
+        says(WorkerVoice.ownerEnd(OwnerEnd.Reason.NOT_QUEUED));
+        response.expected.settle();
+        look();
+        bus.loseNext();
+        assertThat(response.done()).isFalse();
+        // When
+        pass(DECISION_PATIENCE);
+        bus.acknowledgeAll();
+        // Then
+        assertThat(bus.traces()).hasSize(2);
+        assertThat(response.done()).isTrue();
+    }
+
+    @Test
+    void theAuditServiceGetsNothingFromTheOwnerOfWhatAWorkerEndedOrNobodyOptedInto() {
+        // Given
+        var audited = followed(accepted(Role.AUDIT));
+        for (var frame :
+                List.of(anna.fence(rings.worker(), Role.AUDIT), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)))) {
+            audited.accept(frame, 0);
+        }
+        says(WorkerVoice.ownerEnd(OwnerEnd.Reason.CANCELLED));
+        // When
+        rules.apply(audited, 1);
+        pass(10);
+        // Then
+        assertThat(bus.traces()).isEmpty();
     }
 
     private void summarizerLives() {

@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.gateway.models.Fleet;
 import dev.counterpoint.gateway.stream.Generations;
@@ -9,10 +11,13 @@ import dev.counterpoint.gateway.stream.Submission;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -23,6 +28,9 @@ public final class FakeModels {
 
     private static final Queue<List<ModelOutput>> SCRIPTS = new ConcurrentLinkedQueue<>();
     private static final Map<String, Started> STARTED = new ConcurrentHashMap<>();
+    private static final Queue<AccessEntry> ACCESSES = new ConcurrentLinkedQueue<>();
+    private static volatile boolean accessLogAnswers = true;
+    private static volatile Duration lag = Duration.ZERO;
     private static volatile ResponseId last = new ResponseId(0, 0, 0, 0);
 
     /// A response that was asked for.
@@ -48,7 +56,7 @@ public final class FakeModels {
     public static final class Profile implements QuarkusTestProfile {
         @Override
         public Set<Class<?>> getEnabledAlternatives() {
-            return Set.of(ScriptedGenerations.class, ScriptedFleet.class);
+            return Set.of(ScriptedGenerations.class, ScriptedFleet.class, ScriptedAccessLog.class);
         }
     }
 
@@ -70,9 +78,42 @@ public final class FakeModels {
         }
     }
 
+    /// Entries of the access log, in order.
+    public static List<AccessEntry> accesses() {
+        return List.copyOf(ACCESSES);
+    }
+
+    /// Whether the access log takes entries.
+    public static void accessLogAnswers(boolean answers) {
+        accessLogAnswers = answers;
+    }
+
+    /// How far behind the audit service is.
+    public static void auditLags(Duration by) {
+        lag = by;
+    }
+
+    @Alternative
+    @Singleton
+    static final class ScriptedAccessLog implements AccessLog {
+        @Override
+        public CompletionStage<Void> record(AccessEntry entry) {
+            if (!accessLogAnswers) {
+                return CompletableFuture.failedFuture(new IllegalStateException("away"));
+            }
+            ACCESSES.add(entry);
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
     @Alternative
     @Singleton
     static final class ScriptedFleet implements Fleet {
+        @Override
+        public Duration lag(Role role) {
+            return lag;
+        }
+
         @Override
         public List<Beat.Model> models() {
             return List.of(new Beat.Model(MODEL, "a script", 4096, 4, 4, List.of()));
