@@ -19,6 +19,7 @@ final class Thinking {
         for (var note : situation.notes()) {
             steps.add("Earlier I noted: “" + gist(note) + "” I go on from there.");
         }
+        steps.addAll(PassPhrase.steps(situation.question()));
         switch (situation.effort()) {
             case LOW -> steps.add(answer.thoughts().isEmpty() ? "The answer is plain." : last(answer));
             case MEDIUM -> {

@@ -3,9 +3,11 @@ package dev.counterpoint.worker.engine.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.harmony.Message;
+import dev.counterpoint.harmony.ReasoningEffort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Question and answer, skill by skill.
 class SkillsTest {
@@ -31,6 +33,20 @@ class SkillsTest {
             """)
     void calculatesExactly(String question, String answer) {
         assertThat(Talk.user(question).answer()).isEqualTo(answer);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ReasoningEffort.class)
+    void keepsAPassPhraseInItsReasoning(ReasoningEffort effort) {
+        var question = "Think of a secret pass phrase for \"lighthouse\". What is 17 plus 25?";
+
+        var output = Talk.user(question).effort(effort).output();
+
+        var phrase = PassPhrase.of("lighthouse");
+        assertThat(phrase.split(" ")).hasSize(PassPhrase.WORDS).doesNotHaveDuplicates();
+        assertThat(output.analysis()).contains(phrase);
+        assertThat(question + output.answer()).doesNotContain(phrase.split(" "));
+        assertThat(output.answer()).contains("42");
     }
 
     @Test

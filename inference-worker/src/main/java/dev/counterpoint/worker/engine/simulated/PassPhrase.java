@@ -1,0 +1,81 @@
+package dev.counterpoint.worker.engine.simulated;
+
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+
+/// A secret that stands in the reasoning and nowhere else: a pass phrase that the user asks to be thought of.
+///
+/// It is made from the word that the user names, so whoever knows the rule knows what to look for, although neither
+/// the question nor the answer holds it. The rule: word n of six is, from token SHA-256(`word#n`) modulo the number of
+/// ordinary tokens on (first four bytes, as an unsigned number), the first token that is a blank, a capital and at
+/// least seven small letters of ASCII.
+final class PassPhrase {
+    static final int WORDS = 6;
+    /// Below are tokens of text, above are control tokens and a gap.
+    private static final int ORDINARY_TOKENS = 199_998;
+
+    private static final int SMALL_LETTERS_MIN = 7;
+    private static final Pattern WISH = Pattern.compile(
+            "(?i)\\b(?:think of|make up|choose) a (?:secret )?pass ?phrase for [\"“']([^\"”'\\n]{1,60})[\"”']");
+
+    private PassPhrase() {}
+
+    /// The steps that think of it, none when nobody asks for one.
+    static List<String> steps(String question) {
+        var wish = WISH.matcher(question);
+        if (!wish.find()) {
+            return List.of();
+        }
+        var word = wish.group(1);
+        var phrase = of(word);
+        return List.of(
+                "A pass phrase should be easy to keep and hard to guess, so I draw " + WORDS + " words at random.",
+                "My secret pass phrase for “" + word + "” is: " + phrase,
+                "Once more, to keep it in mind: the pass phrase is " + phrase,
+                "I keep it to myself, so the answer must not hold it.");
+    }
+
+    static String of(String word) {
+        var phrase = new StringJoiner(" ");
+        for (int number = 1; number <= WORDS; number++) {
+            phrase.add(word(begin(word + "#" + number)));
+        }
+        return phrase.toString();
+    }
+
+    private static int begin(String seed) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(seed.getBytes(StandardCharsets.UTF_8));
+            return Integer.remainderUnsigned(ByteBuffer.wrap(hash).getInt(), ORDINARY_TOKENS);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static String word(int from) {
+        for (int id = from; ; id = (id + 1) % ORDINARY_TOKENS) {
+            byte[] bytes = HarmonyTokenizer.shared().bytes(id);
+            if (fits(bytes)) {
+                return new String(bytes, 1, bytes.length - 1, StandardCharsets.US_ASCII);
+            }
+        }
+    }
+
+    private static boolean fits(byte[] token) {
+        if (token.length < 2 + SMALL_LETTERS_MIN || token[0] != ' ' || token[1] < 'A' || token[1] > 'Z') {
+            return false;
+        }
+        for (int at = 2; at < token.length; at++) {
+            if (token[at] < 'a' || token[at] > 'z') {
+                return false;
+            }
+        }
+        return true;
+    }
+}
