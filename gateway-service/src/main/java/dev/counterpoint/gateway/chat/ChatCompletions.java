@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.chat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.SealedReasoning;
@@ -16,6 +15,7 @@ import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Submission;
 import dev.counterpoint.gateway.turn.Charges;
+import dev.counterpoint.gateway.turn.Consent;
 import dev.counterpoint.gateway.turn.Desk;
 import dev.counterpoint.gateway.turn.Ending;
 import dev.counterpoint.gateway.turn.PromptBuilder;
@@ -30,9 +30,7 @@ import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Creates chat completions and brings them to their end. Thread-safe.
 @ApplicationScoped
@@ -78,9 +76,7 @@ class ChatCompletions implements TakesUp {
                 job,
                 grant.summary(),
                 plan.rawReasoning(),
-                caller.auditedBy(request.reasoningEncrypt())
-                        .map(optIn -> new AuditTerms(optIn, subject(request), ""))
-                        .orElse(null),
+                new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user()).terms(caller, ""),
                 stored,
                 false,
                 WireJson.writeBytes(plan));
@@ -89,17 +85,10 @@ class ChatCompletions implements TakesUp {
         return running(desk.start(id, submission, row, failed), plan, caller, stored);
     }
 
-    /// The end user, as far as the request names one.
-    private static String subject(ChatRequest request) {
-        return Stream.of(request.safetyIdentifier(), request.user())
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse("");
-    }
-
     private GenerationJob job(Caller caller, ChatRequest request, ChatReasoning reasoning) {
         var terms = GenerationJob.ReasoningTerms.of(
-                SealedReasoning.context(caller.tenant(), caller.project(), request.model()));
+                        SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
+                .withTokensMax(reasoning.tokensMax());
         var prompt = new PromptBuilder(desk.seals(terms));
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.tenant(), calls)).add(request.messages(), prompt);

@@ -20,7 +20,13 @@ import org.jspecify.annotations.Nullable;
 /// @param convention whether it is shown in OpenRouter's form, `reasoning` with `reasoning_details`, or in that of the
 ///     modes, where a summary is `reasoning_summary`
 /// @param effort `low`, `medium` or `high`
-public record ChatReasoning(@Nullable Wish wish, SummaryJob.Detail detail, boolean convention, String effort) {
+/// @param tokensMax how many tokens the analysis may have; 0 for none at all, null for no bound
+public record ChatReasoning(
+        @Nullable Wish wish,
+        SummaryJob.Detail detail,
+        boolean convention,
+        String effort,
+        @Nullable Integer tokensMax) {
     private static final List<String> MODES = List.of("none", "summary", "full");
 
     /// What to show; `MOST` is as much as the key allows.
@@ -46,7 +52,8 @@ public record ChatReasoning(@Nullable Wish wish, SummaryJob.Detail detail, boole
                 byFlag != null ? byFlag : byReasoning,
                 Details.named(reasoning instanceof ReasoningRequest.Options options ? options.summary() : null),
                 reasoning instanceof ReasoningRequest.Options || !byMode,
-                effort(request));
+                effort(request),
+                tokensMax(request));
     }
 
     /// Settles what the caller gets.
@@ -70,9 +77,7 @@ public record ChatReasoning(@Nullable Wish wish, SummaryJob.Detail detail, boole
             case null -> null;
             case ReasoningRequest.Mode(String mode) -> named("reasoning", mode);
             case ReasoningRequest.Options options -> {
-                if (options.maxTokens() != null) {
-                    throw Rules.unsupported("reasoning.max_tokens", "Use 'reasoning.effort'.");
-                }
+                Rules.integer("reasoning.max_tokens", options.maxTokens(), 1, Integer.MAX_VALUE);
                 Rules.oneOf("reasoning.summary", options.summary(), Details.WORDS);
                 boolean hidden = Boolean.TRUE.equals(options.exclude()) || Boolean.FALSE.equals(options.enabled());
                 yield hidden ? Wish.NONE : Wish.MOST;
@@ -93,6 +98,17 @@ public record ChatReasoning(@Nullable Wish wish, SummaryJob.Detail detail, boole
         return Wish.valueOf(mode.toUpperCase(Locale.ROOT));
     }
 
+    private static @Nullable Integer tokensMax(ChatRequest request) {
+        var options = request.reasoning() instanceof ReasoningRequest.Options named ? named : null;
+        boolean off = Efforts.NONE.equals(request.reasoningEffort())
+                || options != null
+                        && (Boolean.FALSE.equals(options.enabled()) || Efforts.NONE.equals(options.effort()));
+        if (off) {
+            return 0;
+        }
+        return options == null ? null : options.maxTokens();
+    }
+
     private static String effort(ChatRequest request) {
         var shorthand = request.reasoningEffort();
         if (!(request.reasoning() instanceof ReasoningRequest.Options options)) {
@@ -103,7 +119,7 @@ public record ChatReasoning(@Nullable Wish wish, SummaryJob.Detail detail, boole
             throw Rules.invalid("reasoning_effort", "it contradicts 'reasoning.effort'.");
         }
         if (Boolean.FALSE.equals(options.enabled())) {
-            return Efforts.of("reasoning.effort", "none");
+            return Efforts.of("reasoning.effort", Efforts.NONE);
         }
         return effort == null ? Efforts.of("reasoning_effort", shorthand) : Efforts.of("reasoning.effort", effort);
     }

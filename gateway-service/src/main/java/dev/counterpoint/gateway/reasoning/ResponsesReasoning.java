@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.reasoning;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.turn.Efforts;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.ReasoningOptions;
@@ -46,6 +47,11 @@ public final class ResponsesReasoning {
         }
         caller.reasoning(ReasoningMode.SUMMARY, usual);
         return new ReasoningGrant(caller.mayRead(ReasoningMode.FULL), Details.named(word));
+    }
+
+    /// How many tokens the analysis may have: none where the effort says so; null for no bound.
+    public static @Nullable Integer tokensMax(@Nullable ReasoningOptions options) {
+        return options != null && Efforts.NONE.equals(options.effort()) ? Integer.valueOf(0) : null;
     }
 
     private static @Nullable String summary(@Nullable ReasoningOptions options) {

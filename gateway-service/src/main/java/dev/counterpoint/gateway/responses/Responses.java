@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.SealedReasoning;
@@ -13,6 +12,7 @@ import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Submission;
 import dev.counterpoint.gateway.turn.Charges;
+import dev.counterpoint.gateway.turn.Consent;
 import dev.counterpoint.gateway.turn.Desk;
 import dev.counterpoint.gateway.turn.TakesUp;
 import dev.counterpoint.gateway.turn.TurnIds;
@@ -30,7 +30,6 @@ import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Creates responses and brings them to their end, row included. Thread-safe.
 @ApplicationScoped
@@ -69,7 +68,8 @@ class Responses implements TakesUp {
     private ResponsesRequest translate(Caller caller, CreateResponse request, String model) {
         var past = history.before(request.previousResponseId(), caller.tenant());
         var terms = GenerationJob.ReasoningTerms.of(SealedReasoning.context(caller.tenant(), caller.project(), model))
-                .in(past.conversation(), past.conversation());
+                .in(past.conversation(), past.conversation())
+                .withTokensMax(ResponsesReasoning.tokensMax(request.reasoning()));
         var facts = new ResponsesRequest.Facts(
                 ResponsesReasoning.grant(
                         request.reasoning(), caller, desk.config().defaultReasoning()),
@@ -92,30 +92,22 @@ class Responses implements TakesUp {
     private Running run(Caller caller, CreateResponse request, ResponseId id, ResponsesRequest translated) {
         var plan = translated.plan();
         boolean stored = plan.echo().store();
+        var job = job(translated, id);
         var submission = new Submission(
                 caller.tenant(),
                 caller.key(),
                 plan.echo().model(),
-                job(translated, id),
+                job,
                 translated.summary(),
                 plan.rawReasoning(),
-                caller.auditedBy(request.reasoningEncrypt())
-                        .map(optIn -> new AuditTerms(optIn, subject(request), ""))
-                        .orElse(null),
+                new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user())
+                        .terms(caller, job.reasoning().conversation()),
                 stored,
                 plan.echo().background(),
                 WireJson.writeBytes(plan));
         var row = stored ? Optional.of(row(caller, id, translated)) : Optional.<StoredResponses.NewRow>empty();
         var generation = desk.start(id, submission, row, failed(id, caller.tenant(), plan));
         return running(generation, plan, caller, stored);
-    }
-
-    /// The end user, as far as the request names one.
-    private static String subject(CreateResponse request) {
-        return Stream.of(request.safetyIdentifier(), request.user())
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse("");
     }
 
     private Running running(Generations.Generation generation, ResponsePlan plan, Caller caller, boolean stored) {

@@ -5,20 +5,23 @@ import org.jspecify.annotations.Nullable;
 
 /// How hard the model is to think: the API's seven words for the three that gpt-oss was trained on.
 public final class Efforts {
+    /// No reasoning at all. The model has no word for it and is held to it by a bound of 0 tokens.
+    public static final String NONE = "none";
+
     private static final String DEFAULT = "medium";
-    private static final List<String> WORDS = List.of("none", "minimal", "low", "medium", "high", "xhigh", "max");
+    private static final List<String> WORDS = List.of(NONE, "minimal", "low", "medium", "high", "xhigh", "max");
 
     private Efforts() {}
 
     /// @param param where the word stands
-    /// @param word null for the default; `none` still thinks a little, because the model cannot do otherwise
+    /// @param word null for the default
     public static String of(String param, @Nullable String word) {
         if (word == null) {
             return DEFAULT;
         }
         Rules.oneOf(param, word, WORDS);
         return switch (word) {
-            case "none", "minimal", "low" -> "low";
+            case NONE, "minimal", "low" -> "low";
             case "high", "xhigh", "max" -> "high";
             default -> DEFAULT;
         };

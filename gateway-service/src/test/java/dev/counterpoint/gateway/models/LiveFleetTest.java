@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.models;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
 import java.time.Duration;
 import java.util.List;
@@ -155,6 +156,35 @@ class LiveFleetTest {
         heard(new Beat("gateway-2", null, 0));
 
         assertThat(fleet.models()).isEmpty();
+    }
+
+    @Test
+    void aServiceOfARoleLivesWhileItBeats() {
+        assertThat(fleet.lives(Role.SUMMARIZER)).isFalse();
+
+        heard(new Beat("summarizer-1", null, 0, Role.SUMMARIZER, 0));
+        assertThat(fleet.lives(Role.SUMMARIZER)).isTrue();
+        assertThat(fleet.lives(Role.AUDIT)).isFalse();
+        assertThat(fleet.models()).isEmpty();
+
+        for (int i = 0; i < DEAD_AFTER; i++) {
+            heard(new Beat(SELF, null, i));
+        }
+        assertThat(fleet.lives(Role.SUMMARIZER)).isFalse();
+    }
+
+    @Test
+    void aRoleLagsByWhatItsBestServiceLastSaidAndHowLongAgoThatWas() {
+        // Given
+        heard(new Beat("audit-1", null, 0, Role.AUDIT, 9_000));
+        heard(new Beat("audit-2", null, 0, Role.AUDIT, 1_000));
+        assertThat(fleet.lag(Role.AUDIT)).isEqualTo(Duration.ofSeconds(1));
+        // When
+        heard(new Beat(SELF, null, 0));
+        heard(new Beat(SELF, null, 1));
+        // Then
+        assertThat(fleet.lag(Role.AUDIT)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(fleet.lag(Role.SUMMARIZER)).isEqualTo(Duration.ofSeconds(1));
     }
 
     private static Beat worker(String name, int slots, int free) {

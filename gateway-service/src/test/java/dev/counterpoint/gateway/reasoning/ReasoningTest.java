@@ -122,6 +122,33 @@ class ReasoningTest {
         assertThat(ChatReasoning.of(request(member)).convention()).isEqualTo(convention);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            quoteCharacter = '`',
+            delimiter = ';',
+            value = {
+                "-; -",
+                "'reasoning':{'max_tokens':50}; 50",
+                "'reasoning':{'max_tokens':50,'exclude':true}; 50",
+                "'reasoning':{'max_tokens':50,'enabled':false}; 0",
+                "'reasoning':{'effort':'none'}; 0",
+                "'reasoning_effort':'none'; 0",
+                "'reasoning_effort':'minimal'; -",
+                "'reasoning':'none'; -",
+            })
+    void theReasoningIsAsLongAsTheRequestAllows(@Nullable String member, @Nullable Integer tokensMax) {
+        assertThat(ChatReasoning.of(request(member)).tokensMax()).isEqualTo(tokensMax);
+    }
+
+    @Test
+    void aResponseWithoutEffortIsNotReasonedAbout() {
+        assertThat(ResponsesReasoning.tokensMax(new ReasoningOptions("none", null, null, null, null)))
+                .isZero();
+        assertThat(ResponsesReasoning.tokensMax(new ReasoningOptions("low", null, null, null, null)))
+                .isNull();
+    }
+
     private static ReasoningGrant grant(@Nullable ReasoningOptions options, @Nullable String scope) {
         return ResponsesReasoning.grant(options, caller(scope), ReasoningMode.NONE);
     }

@@ -1,0 +1,37 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.gateway.access.Caller;
+import org.jspecify.annotations.Nullable;
+
+/// What a request says about keeping its raw trace, and whom it is about.
+///
+/// @param asked `reasoning_encrypt`, or null
+/// @param safetyIdentifier the end user, or null
+/// @param user the end user by its older name, or null
+public record Consent(
+        @Nullable Boolean asked,
+        @Nullable String safetyIdentifier,
+        @Nullable String user) {
+    /// The terms on which the trace is kept; null when tenant, key and request do not all agree.
+    ///
+    /// @param conversation that the server holds, or empty
+    public @Nullable AuditTerms terms(Caller caller, String conversation) {
+        return caller.auditedBy(asked)
+                .map(optIn -> new AuditTerms(optIn, subject(), conversation))
+                .orElse(null);
+    }
+
+    private String subject() {
+        if (safetyIdentifier != null) {
+            return safetyIdentifier;
+        }
+        return user == null ? "" : user;
+    }
+
+    /// Names no person.
+    @Override
+    public String toString() {
+        return "Consent[asked=" + asked + "]";
+    }
+}
