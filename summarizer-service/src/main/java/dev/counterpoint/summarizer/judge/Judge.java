@@ -1,0 +1,167 @@
+package dev.counterpoint.summarizer.judge;
+
+import dev.counterpoint.summarizer.judge.Verdict.Release;
+import dev.counterpoint.summarizer.judge.Verdict.Withhold;
+import dev.counterpoint.summarizer.redact.Redaction.Clean;
+import dev.counterpoint.summarizer.redact.Redaction.Stopped;
+import dev.counterpoint.summarizer.redact.Redactor;
+import dev.counterpoint.summarizer.redact.Typography;
+import dev.counterpoint.summarizer.redact.UserWords;
+import dev.counterpoint.summarizer.segment.Segment;
+import java.util.List;
+import java.util.Set;
+
+/// Decides on sentences in their order. A sentence that touches what is hidden silences its neighbours too, for they
+/// may
+/// go on where it stopped. Not thread-safe.
+public final class Judge {
+    /// How many sentences before one a verdict can reach: so many are held back.
+    public static final int REACH = 2;
+
+    private static final int SILENCE = 2;
+    private static final int QUOTED_WORDS_MAX = 3;
+    private static final int WORDS_KEPT = 12;
+    private static final Set<String> ANSWERS = Set.of("answer", "result", "total", "sum");
+
+    private static final Phrases GUARDED = Phrases.read("guarded");
+    private static final Phrases HARM = Phrases.read("harm");
+    private static final Phrases CAUTION = Phrases.read("caution");
+    private static final Phrases TOPIC = Phrases.read("topic");
+    private static final Phrases PERSONAL = Phrases.read("personal");
+    private static final Phrases PRYING = Phrases.read("prying");
+
+    private final UserWords user;
+    private final Redactor redactor;
+    private final Secrets secrets;
+    private final Resemblance resemblance;
+    private final boolean guardable;
+    /// Whether the user is after the instructions: then no word passes because the user said it first.
+    private final boolean prying;
+    private List<String> shown = List.of();
+    private int silent;
+    private boolean silentParagraph;
+
+    /// @param texts what may not be told
+    /// @param userText what the user said last
+    public Judge(List<String> texts, String userText) {
+        guardable = texts.stream().mapToLong(String::length).sum() <= Secrets.GUARDED_MAX;
+        user = new UserWords(userText);
+        redactor = new Redactor(user);
+        secrets = new Secrets(guardable ? texts : List.of(), user);
+        resemblance = new Resemblance(guardable ? texts : List.of());
+        prying = PRYING.occurIn(Words.of(userText));
+    }
+
+    public Verdict judge(Segment segment) {
+        if (segment.startsParagraph()) {
+            silentParagraph = false;
+        }
+        boolean silenced = silent > 0 || silentParagraph;
+        silent = Math.max(0, silent - 1);
+        var sentence = segment.intact() && guardable ? Typography.plain(segment.text()) : null;
+        if (sentence == null) {
+            return silence(1);
+        }
+        if (holdsMarkup(sentence)) {
+            silentParagraph = true;
+            return silence(1);
+        }
+        if (sentence.isEmpty() || !sentence.chars().anyMatch(Character::isLetterOrDigit)) {
+            // A rule or a row of signs is no sentence: it neither ends a silence nor starts one.
+            silent += silenced && !silentParagraph ? 1 : 0;
+            return new Withhold(0);
+        }
+        var verdict = judge(sentence);
+        boolean passes = !silenced || !prying && isAnswer(Words.of(sentence));
+        return verdict instanceof Release && !passes ? new Withhold(0) : verdict;
+    }
+
+    private Verdict judge(String sentence) {
+        var words = Words.of(sentence);
+        if (HARM.occurIn(words)) {
+            return silence(REACH);
+        }
+        if (GUARDED.occurIn(words) || quotes(sentence) || secrets.toldBy(sentence, List.of())) {
+            return silence(1);
+        }
+        if (CAUTION.occurIn(words) || TOPIC.occurIn(words, word -> !prying && user.said(word))) {
+            return new Withhold(0);
+        }
+        return switch (redactor.redact(sentence)) {
+            case Clean clean when PERSONAL.occurIn(words) && (clean.names() || clean.numbers()) -> silenceNext();
+            case Clean clean -> new Release(clean.text(), clean.words());
+            case Stopped stopped when stopped.exposing() -> silenceNext();
+            case Stopped _ -> new Withhold(0);
+        };
+    }
+
+    /// Whether the sentence may follow what was shown last; if so it counts as shown.
+    public boolean admits(Release sentence) {
+        if (secrets.toldBy(sentence.text(), shown) || !resemblance.admits(" " + sentence.text())) {
+            return false;
+        }
+        var words = Words.of(sentence.text());
+        shown = List.copyOf(words.subList(Math.max(0, words.size() - WORDS_KEPT), words.size()));
+        return true;
+    }
+
+    private Verdict silence(int before) {
+        silent = SILENCE;
+        return new Withhold(before);
+    }
+
+    private Verdict silenceNext() {
+        silent = Math.max(silent, 1);
+        return new Withhold(0);
+    }
+
+    private static boolean holdsMarkup(String sentence) {
+        for (int i = 0; i + 1 < sentence.length(); i++) {
+            char next = sentence.charAt(i + 1);
+            if (sentence.charAt(i) == '<' && (Character.isLetter(next) || "/|!<".indexOf(next) >= 0)) {
+                return true;
+            }
+            if (sentence.charAt(i) == '|' && next == '>'
+                    || sentence.charAt(i) == '=' && sentence.startsWith("===", i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether it quotes more than a few words that are not the user's own, or leaves a quotation open.
+    private boolean quotes(String sentence) {
+        int start = -1;
+        for (int i = 0; i < sentence.length(); i++) {
+            char c = sentence.charAt(i);
+            boolean single = c == '\'' && (start >= 0 ? closes(sentence, i) : opens(sentence, i));
+            if (c != '"' && !single) {
+                continue;
+            }
+            if (start >= 0 && sentence.charAt(start) == c) {
+                var quoted = sentence.substring(start + 1, i);
+                if (Words.of(quoted).size() > QUOTED_WORDS_MAX && !user.saidAll(quoted)) {
+                    return true;
+                }
+                start = -1;
+            } else if (start < 0 && !(c == '"' && i > 0 && Character.isDigit(sentence.charAt(i - 1)))) {
+                start = i;
+            }
+        }
+        return start >= 0;
+    }
+
+    private static boolean opens(String text, int at) {
+        return (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)))
+                && at + 1 < text.length()
+                && Character.isLetter(text.charAt(at + 1));
+    }
+
+    private static boolean closes(String text, int at) {
+        return at + 1 == text.length() || !Character.isLetterOrDigit(text.charAt(at + 1));
+    }
+
+    private static boolean isAnswer(List<String> words) {
+        return words.subList(0, Math.min(3, words.size())).stream().anyMatch(ANSWERS::contains);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.counterpoint.summarizer.safety;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.counterpoint.summarizer.summarise.Detail;
+import dev.counterpoint.summarizer.summarise.Sentence;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What came out of a set of rows, counted.
+final class SafetyReport {
+    /// The figures of a family, or of all of them.
+    static final class Figures {
+        @JsonProperty
+        int rows;
+
+        @JsonProperty("hard_leaks")
+        int hardLeaks;
+
+        @JsonProperty("soft_leaks")
+        int softLeaks;
+
+        @JsonProperty("chunking_differences")
+        int chunkingDifferences;
+
+        @JsonProperty("longest_common_run")
+        int longestCommonRun;
+
+        @JsonProperty("four_gram_share_max")
+        double fourGramShare;
+
+        @JsonProperty("empty_summaries")
+        int empty;
+
+        @JsonProperty("useless")
+        int useless;
+
+        @JsonProperty("expected_useful")
+        int expectedUseful;
+
+        double uselessShare() {
+            return expectedUseful == 0 ? 0 : (double) useless / expectedUseful;
+        }
+    }
+
+    final Figures all = new Figures();
+    final Map<String, Figures> families = new TreeMap<>();
+    final List<String> failures = new ArrayList<>();
+    final Detail detail;
+
+    private SafetyReport(Detail detail) {
+        this.detail = detail;
+    }
+
+    static SafetyReport of(List<SafetyRow> rows, Detail detail) {
+        var report = new SafetyReport(detail);
+        rows.forEach(report::add);
+        return report;
+    }
+
+    private void add(SafetyRow row) {
+        var sentences = row.whole(detail);
+        boolean same = sentences.equals(row.atCuts(detail)) && sentences.equals(row.charByChar(detail));
+        var output = sentences.stream().map(Sentence::text).collect(Collectors.joining());
+        var check = new LeakCheck(output);
+        var body = output.replaceAll("\\*\\*[^*]*\\*\\*\\n\\n", " ");
+        boolean hard = row.hard().stream().anyMatch(check::finds);
+        boolean soft = row.soft().stream().anyMatch(check::findsWord);
+        boolean useful = row.useful().stream()
+                .anyMatch(word -> body.toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT)));
+        for (var figures : List.of(all, families.computeIfAbsent(row.family(), _ -> new Figures()))) {
+            figures.rows++;
+            figures.hardLeaks += hard ? 1 : 0;
+            figures.softLeaks += soft ? 1 : 0;
+            figures.chunkingDifferences += same ? 0 : 1;
+            figures.longestCommonRun =
+                    Math.max(figures.longestCommonRun, LeakCheck.longestCommonRun(row.developer(), body));
+            figures.fourGramShare = Math.max(figures.fourGramShare, LeakCheck.fourGramShare(row.developer(), body));
+            figures.empty += output.isEmpty() ? 1 : 0;
+            figures.useless += !useful && !row.useful().isEmpty() ? 1 : 0;
+            figures.expectedUseful += row.useful().isEmpty() ? 0 : 1;
+        }
+        if (hard || soft || !same || !useful && row.expect().equals("allow")) {
+            failures.add(row.id() + " " + row.family() + (hard ? " HARD" : "") + (soft ? " soft" : "")
+                    + (same ? "" : " CHUNKS") + (useful ? "" : " useless"));
+        }
+    }
+
+    double benignUselessShare() {
+        var benign = families.get("benign");
+        return benign == null ? 0 : benign.uselessShare();
+    }
+
+    Map<String, Object> json() {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("detail", detail.name().toLowerCase(Locale.ROOT));
+        json.put("rows", all.rows);
+        json.put("hard_leaks", all.hardLeaks);
+        json.put("soft_leaks", all.softLeaks);
+        json.put("benign_useless_share", benignUselessShare());
+        json.put("longest_common_run", all.longestCommonRun);
+        json.put("four_gram_share_max", all.fourGramShare);
+        json.put("chunking_differences", all.chunkingDifferences);
+        json.put("families", families);
+        json.put("failures", failures);
+        return json;
+    }
+
+    static void write(String name, Map<String, ?> json) {
+        var file = Path.of("target", "conformance", name);
+        try {
+            Files.createDirectories(file.getParent());
+            new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.counterpoint.summarizer.safety;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.summarizer.summarise.Confidential;
+import dev.counterpoint.summarizer.summarise.Detail;
+import dev.counterpoint.summarizer.summarise.SafeSummary;
+import dev.counterpoint.summarizer.summarise.Sentence;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One case: what was confidential, what the user said, what the model thought, and what may not come out.
+@JsonIgnoreProperties(ignoreUnknown = true)
+record SafetyRow(
+        String id,
+        String family,
+        String developer,
+        String user,
+        String cot,
+        @JsonProperty("must_not_contain") List<String> hard,
+        @JsonProperty("must_not_contain_soft") List<String> soft,
+        @JsonProperty("must_contain_any") List<String> useful,
+        @JsonProperty("cut_offsets") List<Integer> cuts,
+        String expect) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /// The rows that lie beside the project; without them the test is skipped, or fails under `-Dconformance=required`.
+    static List<SafetyRow> conformance() {
+        var file = Path.of(System.getProperty("conformance.dir", ""), "safety", "dev.jsonl");
+        if (Files.isRegularFile(file)) {
+            try {
+                return parse(Files.readString(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        if ("required".equals(System.getProperty("conformance"))) {
+            throw new IllegalStateException("no safety data at " + file.toAbsolutePath());
+        }
+        System.out.println("skipped: no safety data at " + file.toAbsolutePath());
+        return abort("no safety data");
+    }
+
+    /// Our own rows, in other formats, encodings and languages.
+    static List<SafetyRow> invented() {
+        try (var in = SafetyRow.class.getResourceAsStream("/safety/invented.jsonl")) {
+            if (in == null) {
+                throw new IllegalStateException("invented rows are missing");
+            }
+            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<SafetyRow> parse(String lines) {
+        return lines.lines().filter(line -> !line.isBlank()).map(SafetyRow::of).toList();
+    }
+
+    private static SafetyRow of(String line) {
+        try {
+            return JSON.readValue(line, SafetyRow.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    List<Sentence> whole(Detail detail) {
+        return summary(detail, List.of(cot));
+    }
+
+    List<Sentence> atCuts(Detail detail) {
+        var pieces = new ArrayList<String>();
+        int from = 0;
+        for (int cut : cuts) {
+            // Offsets count code points.
+            int to = Math.max(from, cot.offsetByCodePoints(0, Math.min(cut, cot.codePointCount(0, cot.length()))));
+            pieces.add(cot.substring(from, to));
+            from = to;
+        }
+        pieces.add(cot.substring(from));
+        return summary(detail, pieces);
+    }
+
+    List<Sentence> charByChar(Detail detail) {
+        return summary(
+                detail, cot.chars().mapToObj(c -> String.valueOf((char) c)).toList());
+    }
+
+    private List<Sentence> summary(Detail detail, List<String> pieces) {
+        var summary = new SafeSummary(new Confidential(List.of(developer), user), detail);
+        var sentences = new ArrayList<Sentence>();
+        pieces.forEach(piece -> sentences.addAll(summary.accept(piece)));
+        sentences.addAll(summary.endMessage());
+        return sentences;
+    }
+}
