@@ -101,6 +101,17 @@ public final class Api {
                 .json();
     }
 
+    /// A caller of a tenant.
+    public static Api ofTenant(String tenant, String... scopes) {
+        return new Api(newKey(tenant, scopes).get("secret").asText());
+    }
+
+    /// A caller of a tenant's project, who may read summaries.
+    public static Api ofProject(String tenant, String project) {
+        var key = admin().post("/admin/tenants/" + tenant + "/keys", "{\"project\": \"" + project + "\"}");
+        return new Api(key.json().get("secret").asText());
+    }
+
     /// A caller with a new tenant of its own.
     public static Api newCaller(String... scopes) {
         return new Api(newKey(newTenant(""), scopes).get("secret").asText());

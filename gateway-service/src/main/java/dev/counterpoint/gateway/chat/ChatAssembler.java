@@ -99,6 +99,12 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         return answer.callIds();
     }
 
+    /// Whether the turn has been answered, so that no call of it is open any more.
+    boolean answered() {
+        boolean whole = ending instanceof Ending.Complete || ending instanceof Ending.Truncated;
+        return whole && answer.hasContent() && answer.callIds().isEmpty();
+    }
+
     /// The whole answer.
     ///
     /// @throws IllegalStateException unless it ended with an answer

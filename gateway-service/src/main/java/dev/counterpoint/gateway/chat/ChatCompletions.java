@@ -63,12 +63,16 @@ class ChatCompletions implements TakesUp {
         var reasoning = ChatReasoning.of(request);
         var model = Availability.require(desk.fleet(), request.model());
         var grant = reasoning.grant(caller, desk.config().defaultReasoning());
-        var job = job(caller, request, reasoning);
+        var terms = GenerationJob.ReasoningTerms.of(
+                        SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
+                .withTokensMax(reasoning.tokensMax());
+        var prompt = prompt(caller, request, terms);
+        var job = ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), terms));
         Availability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
         var id = desk.newResponse();
         charges.admit(caller);
         boolean stored = Boolean.TRUE.equals(request.store());
-        var plan = plan(request, reasoning, grant);
+        var plan = plan(request, reasoning, grant).goingOnWith(prompt.openCalls());
         var submission = new Submission(
                 caller.tenant(),
                 caller.key(),
@@ -85,14 +89,11 @@ class ChatCompletions implements TakesUp {
         return running(desk.start(id, submission, row, failed), plan, caller, stored);
     }
 
-    private GenerationJob job(Caller caller, ChatRequest request, ChatReasoning reasoning) {
-        var terms = GenerationJob.ReasoningTerms.of(
-                        SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
-                .withTokensMax(reasoning.tokensMax());
+    private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {
         var prompt = new PromptBuilder(desk.seals(terms));
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.tenant(), calls)).add(request.messages(), prompt);
-        return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), terms));
+        return prompt;
     }
 
     private static ChatPlan plan(ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant) {
@@ -110,6 +111,9 @@ class ChatCompletions implements TakesUp {
         var assembler = new ChatAssembler(generation.id(), plan);
         var run = new TurnRun<>(generation, assembler, ending -> {
             openTurns.keep(caller.tenant(), assembler);
+            if (assembler.answered() && plan.openCalls() != null) {
+                openTurns.forget(caller.tenant(), plan.openCalls());
+            }
             boolean kept = !stored || rows.finish(last(generation.id(), caller.tenant(), assembler, ending));
             charges.charge(caller, ending);
             return kept;

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.chat;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param logprobs whether the caller asked for probabilities
 /// @param usageInStream whether a stream ends with a chunk that carries the usage
 /// @param metadata of the request, for a stored completion
+/// @param openCalls ids of the calls in the turn that the completion goes on with; null in echoes that do not say
 record ChatPlan(
         String kind,
         String model,
@@ -21,7 +23,8 @@ record ChatPlan(
         boolean convention,
         boolean logprobs,
         boolean usageInStream,
-        @Nullable Map<String, String> metadata) {
+        @Nullable Map<String, String> metadata,
+        @Nullable List<String> openCalls) {
     static final String KIND = "chat";
 
     ChatPlan(
@@ -32,7 +35,20 @@ record ChatPlan(
             boolean logprobs,
             boolean usageInStream,
             @Nullable Map<String, String> metadata) {
-        this(KIND, model, rawReasoning, summaryDue, convention, logprobs, usageInStream, metadata);
+        this(KIND, model, rawReasoning, summaryDue, convention, logprobs, usageInStream, metadata, null);
+    }
+
+    ChatPlan goingOnWith(List<String> calls) {
+        return new ChatPlan(
+                kind,
+                model,
+                rawReasoning,
+                summaryDue,
+                convention,
+                logprobs,
+                usageInStream,
+                metadata,
+                List.copyOf(calls));
     }
 
     /// Whether any member about reasoning may appear.

@@ -1,10 +1,10 @@
 package dev.counterpoint.gateway.chat;
 
+import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.store.TurnReasoning;
 import dev.counterpoint.gateway.turn.Ending;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.jboss.logging.Logger;
@@ -14,7 +14,6 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 class OpenTurns {
     private static final Logger LOG = Logger.getLogger(OpenTurns.class);
-    private static final Duration LIFETIME = Duration.ofHours(1);
     /// Stands between the blobs of one turn; no blob holds it.
     private static final String BETWEEN = ",";
 
@@ -33,7 +32,7 @@ class OpenTurns {
         if (!open || sealed.isEmpty()) {
             return;
         }
-        var expiresAt = clock.instant().plus(LIFETIME);
+        var expiresAt = clock.instant().plus(StoredResponses.SEALED_LIFETIME);
         try {
             for (var call : turn.callIds()) {
                 kept.put(new TurnReasoning.Entry(tenant, call, String.join(BETWEEN, sealed), expiresAt));
@@ -41,6 +40,20 @@ class OpenTurns {
         } catch (RuntimeException e) {
             LOG.warnf(
                     "tenant=%s turnReasoning=not-kept error=%s",
+                    tenant, e.getClass().getName());
+        }
+    }
+
+    /// Forgets what the turn thought that made these calls, because it has been answered.
+    void forget(String tenant, List<String> calls) {
+        if (calls.isEmpty()) {
+            return;
+        }
+        try {
+            kept.forget(tenant, calls);
+        } catch (RuntimeException e) {
+            LOG.warnf(
+                    "tenant=%s turnReasoning=not-forgotten-yet error=%s",
                     tenant, e.getClass().getName());
         }
     }

@@ -23,6 +23,9 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning
 
     /// Text to the user.
     final class Message implements OpenItem {
+        /// The phase of a text that answers.
+        static final String ANSWER = "final_answer";
+
         private final Place place;
         private final String phase;
         private final StringBuilder text = new StringBuilder();
@@ -31,7 +34,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning
 
         Message(Place place, boolean preamble, EventLog events) {
             this.place = place;
-            this.phase = preamble ? "commentary" : "final_answer";
+            this.phase = preamble ? "commentary" : ANSWER;
             events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS, List.of())));
             events.add(n -> new StreamEvent.Part.Added(n, place.id, place.index, 0, OutputContent.OutputText.of("")));
         }

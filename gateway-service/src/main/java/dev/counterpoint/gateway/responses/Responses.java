@@ -28,6 +28,7 @@ import dev.counterpoint.openai.responses.StreamEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -114,14 +115,26 @@ class Responses implements TakesUp {
         var ids = new TurnIds(generation.id());
         var assembler = new ResponseAssembler(generation.id(), plan);
         var run = new TurnRun<>(generation, assembler, ending -> {
-            var response = assembler.response();
-            boolean kept = !stored
-                    || rows.finish(new TurnRows.Last(
-                            response.id(), caller.tenant(), response.status().wireName(), StoredTurn.write(response)));
+            boolean kept = close(assembler.response(), caller.tenant(), stored);
             charges.charge(caller, ending);
             return kept;
         });
         return new Running(ids, assembler, run, plan);
+    }
+
+    /// @return whether all is on record
+    private boolean close(ResponseObject response, String tenant, boolean stored) {
+        var previous = response.echo().previousResponseId();
+        var newest = previous == null ? List.of(response.id()) : List.of(response.id(), previous);
+        var answered = StoredTurn.answers(response) ? newest : List.<String>of();
+        if (stored) {
+            return rows.finish(new TurnRows.Last(
+                    response.id(), tenant, response.status().wireName(), StoredTurn.write(response), answered));
+        }
+        if (previous != null && !answered.isEmpty()) {
+            rows.forget(response.id(), answered, tenant);
+        }
+        return true;
     }
 
     private StoredResponses.NewRow row(Caller caller, ResponseId id, ResponsesRequest request) {

@@ -3,7 +3,9 @@ package dev.counterpoint.gateway.responses;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.Input;
 import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.openai.responses.ResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -20,6 +22,15 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
 
     String write() {
         return WireJson.write(this);
+    }
+
+    /// Whether a response answers its turn: then nothing that was thought in it goes back to the model any more.
+    static boolean answers(ResponseObject response) {
+        boolean whole = response.status() == ResponseStatus.COMPLETED || response.status() == ResponseStatus.INCOMPLETE;
+        return whole
+                && !response.output().isEmpty()
+                && response.output().getLast() instanceof OutputItem.Message message
+                && OpenItem.Message.ANSWER.equals(message.phase());
     }
 
     /// A finished response as the row keeps it.

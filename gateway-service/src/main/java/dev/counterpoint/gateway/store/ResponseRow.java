@@ -58,6 +58,10 @@ class ResponseRow {
     @Column(name = "expires_at")
     Instant expiresAt;
 
+    @Column(name = "sealed_until")
+    @Nullable
+    Instant sealedUntil;
+
     /// For Hibernate.
     ResponseRow() {}
 
@@ -73,5 +77,12 @@ class ResponseRow {
         previousResponseId = row.previousResponseId();
         inputItems = row.inputItemsJson();
         expiresAt = row.expiresAt();
+        sealedUntil = SealedContent.mayBeIn(inputItems) ? row.createdAt().plus(StoredResponses.SEALED_LIFETIME) : null;
+    }
+
+    void forgetSealed() {
+        inputItems = SealedContent.without(inputItems);
+        response = SealedContent.without(response);
+        sealedUntil = null;
     }
 }

@@ -5,8 +5,12 @@ import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.hibernate.Session;
+import org.hibernate.query.NativeQuery;
 import org.jspecify.annotations.Nullable;
 
 /// The responses and chat completions that can be read back, deleted, or built upon. A tenant sees its own
@@ -14,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// never call one with an open stream's lock in hand.
 ///
 /// Raw reasoning never comes here: reasoning items in the JSON carry `encrypted_content` and the safe summary
-/// only. The caller sees to that.
+/// only. The caller sees to that. The former goes when its turn has been answered, which the caller says, and after an
+/// hour at the latest.
 ///
 /// When the database does not answer, methods throw within about two seconds; the error mapper makes that a
 /// 503.
@@ -22,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 public class StoredResponses {
     public static final String IN_PROGRESS = "in_progress";
 
+    /// How long sealed reasoning of an open turn is kept.
+    public static final Duration SEALED_LIFETIME = Duration.ofHours(1);
+
+    private static final int HOUSEKEEPING_ROWS_MAX = 500;
     private static final String THERE = "id = ?1 and tenant = ?2 and deletedAt is null and expiresAt > instant";
 
     private final ResponseRows rows;
@@ -96,9 +105,12 @@ public class StoredResponses {
     /// @return whether the row is there, with this ending or an earlier one
     @Transactional
     public boolean finish(String id, String tenant, String status, String responseJson) {
-        int finished = rows.update("""
-                        status = ?1, response = ?2, finishedAt = instant
-                        where id = ?3 and tenant = ?4 and deletedAt is null and finishedAt is null""", status, responseJson, id, tenant);
+        var sealed = SealedContent.mayBeIn(responseJson);
+        int finished =
+                rows.update("""
+                        status = ?1, response = ?2, finishedAt = instant,
+                        sealedUntil = case when ?3 = true then ?4 else sealedUntil end
+                        where id = ?5 and tenant = ?6 and deletedAt is null and finishedAt is null""", status, responseJson, sealed, Instant.now().plus(SEALED_LIFETIME), id, tenant);
         return finished == 1 || find(id, tenant).isPresent();
     }
 
@@ -117,6 +129,41 @@ public class StoredResponses {
         return rows.update(blank + THERE, id, tenant) == 1;
     }
 
+    /// Takes the sealed reasoning out of responses of one tenant and of all that came before them: their turn has been
+    /// answered. Doing it again changes nothing.
+    ///
+    /// @param newest ids of the responses to begin with; ones that are not there count for nothing
+    @Transactional
+    public void forgetSealed(List<String> newest, String tenant) {
+        sealed("""
+                with recursive turn (id, previous, depth) as (
+                    select id, previous_response_id, 1 from response where id in (:newest) and tenant_id = :tenant
+                    union all
+                    select r.id, r.previous_response_id, depth + 1
+                    from response r join turn on r.id = turn.previous
+                    where r.tenant_id = :tenant and depth < 1000)
+                select * from response where id in (select id from turn) and sealed_until is not null
+                order by id for update""")
+                .setParameter("newest", newest)
+                .setParameter("tenant", tenant)
+                .getResultList()
+                .forEach(ResponseRow::forgetSealed);
+    }
+
+    /// What no answer came to take away.
+    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
+    @RunOnVirtualThread
+    @Transactional
+    void forgetOldSealed() {
+        sealed("""
+                select * from response where sealed_until <= now()
+                order by sealed_until limit :most for update skip locked""").setParameter("most", HOUSEKEEPING_ROWS_MAX).getResultList().forEach(ResponseRow::forgetSealed);
+    }
+
+    private NativeQuery<ResponseRow> sealed(String query) {
+        return rows.getEntityManager().unwrap(Session.class).createNativeQuery(query, ResponseRow.class);
+    }
+
     @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
     @RunOnVirtualThread
     @Transactional
@@ -125,6 +172,9 @@ public class StoredResponses {
     }
 
     private static Row row(ResponseRow row) {
+        var sealedUntil = row.sealedUntil;
+        boolean old = sealedUntil != null && !sealedUntil.isAfter(Instant.now());
+        var input = old ? SealedContent.without(row.inputItems) : row.inputItems;
         return new Row(
                 row.id,
                 row.tenant,
@@ -135,8 +185,8 @@ public class StoredResponses {
                 row.background,
                 row.stored,
                 row.previousResponseId,
-                row.inputItems == null ? "[]" : row.inputItems,
-                row.response,
+                input == null ? "[]" : input,
+                old ? SealedContent.without(row.response) : row.response,
                 row.expiresAt);
     }
 }

@@ -6,6 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.hibernate.StatelessSession;
 
@@ -57,6 +58,16 @@ public class TurnReasoning {
                 .setParameter("tenant", tenant)
                 .setParameter("call", toolCallId)
                 .uniqueResultOptional();
+    }
+
+    /// Forgets what stands behind these calls of a tenant.
+    @Transactional
+    public void forget(String tenant, List<String> toolCallIds) {
+        database.createNativeMutationQuery(
+                        "delete from turn_reasoning where tenant_id = :tenant and tool_call_id in (:calls)")
+                .setParameter("tenant", tenant)
+                .setParameterList("calls", toolCallIds)
+                .executeUpdate();
     }
 
     @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")

@@ -90,6 +90,7 @@ class AdminIT {
                 "`{\"scopes\": \"reasoning:raw\"}`, scopes",
                 "`{\"scopes\": [\"reasoning:raw\", \"everything\"]}`, scopes[1]",
                 "`{\"audit\": \"sometimes\"}`, audit",
+                "`{\"project\": \"a|b\"}`, project",
                 "`{\"expires_at\": 1}`, expires_at"
             })
     void aMistakeInAKeyNamesItsMember(String body, String member) {
@@ -115,7 +116,18 @@ class AdminIT {
         assertThat(key.get("prefix").asText()).isEqualTo(secret.substring(0, 7) + "…");
         assertThat(key.get("scopes").get(0).asText()).isEqualTo("reasoning:raw");
         assertThat(key.get("audit").asText()).isEqualTo("ask");
+        assertThat(key.get("project").asText()).isEqualTo("default");
         assertThat(key.get("last_used_at").isNull()).isTrue();
+    }
+
+    @Test
+    void aKeyBelongsToTheProjectThatItWasMadeFor() {
+        var path = "/admin/tenants/" + Api.newTenant("") + "/keys";
+
+        var made = ADMIN.post(path, "{\"project\": \"search\"}");
+
+        assertThat(made.json().at("/key/project").asText()).isEqualTo("search");
+        assertThat(ADMIN.get(path).json().at("/data/0/project").asText()).isEqualTo("search");
     }
 
     @Test

@@ -2,25 +2,21 @@ package dev.counterpoint.gateway.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.Script;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -143,7 +139,7 @@ class ChatIT {
         // Given
         FakeModels.next(FOUR);
         caller.post(PATH, "{" + QUESTION + "}");
-        var blob = blob(FakeModels.last().submission().tenant());
+        var blob = Blobs.of(FakeModels.last().submission().tenant()).seal();
         FakeModels.next(Script.read("""
                 [{"hidden":0},{"sealed":"%s"},
                  {"message":1,"channel":"commentary","to":"functions.add","text":"{}","closed":true},
@@ -194,12 +190,5 @@ class ChatIT {
                 .isEqualTo("model");
         assertThat(caller.get("/v1/models/openai/gpt-0").status()).isEqualTo(404);
         assertThat(caller.get("/v1/models/gpt-oss-away").status()).isEqualTo(503);
-    }
-
-    private static String blob(String tenant) {
-        var folder = ConfigProvider.getConfig().getValue("gateway.stream.keys-dir", String.class);
-        var header = new SealedReasoning.Header(System.currentTimeMillis() + 60_000, 3, "");
-        var context = SealedReasoning.context(tenant, "default", FakeModels.MODEL);
-        return SealedReasoning.seal(List.of("thought"), header, context, KeyRing.load(Path.of(folder), Role.WORKER));
     }
 }

@@ -3,16 +3,14 @@ package dev.counterpoint.gateway.responses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.stream.Recovered;
 import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeGeneration;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.Script;
@@ -28,10 +26,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -105,7 +101,8 @@ class ResponsesIT {
         var stored =
                 trusted.get("/v1/responses/" + response.path("id").asText()).json();
         assertThat(stored.toString()).doesNotContain("CANARY");
-        assertThat(stored.at("/output/0/encrypted_content").asText()).isEqualTo("YQ");
+        assertThat(response.at("/output/0/encrypted_content").asText()).isEqualTo("YQ");
+        assertThat(stored.toString()).as("dead after the answer").doesNotContain("encrypted_content");
     }
 
     @Test
@@ -133,7 +130,7 @@ class ResponsesIT {
                 .tenant();
         var generation = FakeModels.last().generation();
         var id = "resp_" + generation.id();
-        var blob = blob(tenant, id);
+        var blob = Blobs.of(tenant).in(id).seal();
         Script.read("""
                 [{"hidden":0},{"sealed":"%s"},
                  {"message":1,"channel":"commentary","to":"functions.add","text":"{}","closed":true},
@@ -142,31 +139,31 @@ class ResponsesIT {
         var first = caller.get("/v1/responses/" + id).json();
         var call = first.at("/output/1/call_id").asText();
 
-        // When
+        // When a reference names the stored items
         FakeModels.next(FOUR);
-        var second = caller.post("/v1/responses", """
+        caller.post("/v1/responses", """
+                {"model":"gpt-oss-20b","store":false,"input":[{"role":"user","content":"2+2?"},
+                 {"type":"item_reference","id":"%s"},{"type":"item_reference","id":"%s"},
+                 {"type":"function_call_output","call_id":"%s","output":"4"}]}""".formatted(
+                first.at("/output/0/id").asText(), first.at("/output/1/id").asText(), call));
+        var byReference = FakeModels.last().submission();
+
+        // And when the previous response is named
+        FakeModels.next(FOUR);
+        caller.post("/v1/responses", """
                 {"model":"gpt-oss-20b","previous_response_id":"%s",
                  "input":[{"type":"function_call_output","call_id":"%s","output":"4"}]}""".formatted(id, call));
+        var byResponse = FakeModels.last().submission();
 
-        // Then
-        assertThat(second.status()).isEqualTo(200);
-        assertThat(FakeModels.last().submission().job().prompt())
+        // Then both mean the same
+        assertThat(byResponse.job().prompt())
                 .containsExactly(
                         new PromptItem.User("2+2?"),
                         new PromptItem.Sealed(blob),
                         new PromptItem.Call(call, "add", "{}"),
                         new PromptItem.CallOutput(call, "add", "4"));
-
-        // And a reference to the stored items means the same
-        FakeModels.next(FOUR);
-        var third = caller.post("/v1/responses", """
-                {"model":"gpt-oss-20b","store":false,"input":[{"role":"user","content":"2+2?"},
-                 {"type":"item_reference","id":"%s"},{"type":"item_reference","id":"%s"},
-                 {"type":"function_call_output","call_id":"%s","output":"4"}]}""".formatted(
-                first.at("/output/0/id").asText(), first.at("/output/1/id").asText(), call));
-        assertThat(third.status()).isEqualTo(200);
-        assertThat(FakeModels.last().submission().job().prompt()).contains(new PromptItem.Sealed(blob));
-        assertThat(FakeModels.last().submission().stored()).isFalse();
+        assertThat(byReference.job().prompt()).isEqualTo(byResponse.job().prompt());
+        assertThat(byReference.stored()).isFalse();
     }
 
     @Test
@@ -201,7 +198,7 @@ class ResponsesIT {
         assertRefused(
                 caller.post("/v1/responses", """
                 {"model":"gpt-oss-20b","input":[{"role":"user","content":"x"},
-                 {"type":"reasoning","summary":[],"encrypted_content":"%s"}]}""".formatted(blob("another", ""))),
+                 {"type":"reasoning","summary":[],"encrypted_content":"%s"}]}""".formatted(Blobs.of("another").seal())),
                 400,
                 "invalid_encrypted_content",
                 "input[1].encrypted_content");
@@ -285,13 +282,6 @@ class ResponsesIT {
     private static Submission start(Api caller, String body) {
         assertThat(caller.post("/v1/responses", body).status()).isEqualTo(200);
         return FakeModels.last().submission();
-    }
-
-    private static String blob(String tenant, String conversation) {
-        var folder = ConfigProvider.getConfig().getValue("gateway.stream.keys-dir", String.class);
-        var header = new SealedReasoning.Header(System.currentTimeMillis() + 60_000, 3, conversation);
-        var context = SealedReasoning.context(tenant, "default", FakeModels.MODEL);
-        return SealedReasoning.seal(List.of("thought"), header, context, KeyRing.load(Path.of(folder), Role.WORKER));
     }
 
     private static HttpResponse<InputStream> open(Api caller, String body) throws Exception {

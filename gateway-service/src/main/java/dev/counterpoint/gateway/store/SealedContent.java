@@ -1,0 +1,43 @@
+package dev.counterpoint.gateway.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.openai.json.WireJson;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// Finds and takes away the sealed reasoning in what a row holds: the `encrypted_content` of reasoning items.
+final class SealedContent {
+    private static final String MEMBER = "encrypted_content";
+
+    private SealedContent() {}
+
+    /// Whether there may be any; never no when there is.
+    static boolean mayBeIn(@Nullable String json) {
+        return json != null && json.contains('"' + MEMBER + '"');
+    }
+
+    /// The same without it.
+    static @Nullable String without(@Nullable String json) {
+        if (json == null || !mayBeIn(json)) {
+            return json;
+        }
+        var tree = WireJson.parse(json.getBytes(StandardCharsets.UTF_8));
+        strip(tree); // a list of items
+        strip(tree.path("input"));
+        strip(tree.path("output"));
+        return tree.toString();
+    }
+
+    private static void strip(JsonNode items) {
+        if (!items.isArray()) {
+            return;
+        }
+        for (var item : items) {
+            if (item instanceof ObjectNode members
+                    && members.path("type").asText().equals("reasoning")) {
+                members.remove(MEMBER);
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package dev.counterpoint.gateway.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Sealed reasoning between two requests: where it goes back to the model, and where it is refused.
+@QuarkusTest
+@TestProfile(FakeModels.Profile.class)
+@WithTestResource(GatewayDatabase.class)
+class SealedTurnsIT {
+    private static final List<ModelOutput> FOUR = Script.read("""
+            [{"message":0,"channel":"final","text":"4","closed":true},{"finish":"STOP"}]""");
+    private static final String SUMMARY = "SUMMARY-CANARY";
+
+    private final String tenant = Api.newTenant("");
+    private final Api caller = Api.ofTenant(tenant, "reasoning:summary");
+
+    /// How a blob comes back: in a turn that waits for a tool, and in one that has been answered.
+    enum Way {
+        RESPONSES("/v1/responses", "input[1].encrypted_content", """
+                {"model":"gpt-oss-20b","input":[{"role":"user","content":"2+2?"},
+                 {"type":"reasoning","summary":[],"encrypted_content":"BLOB"},
+                 {"type":"function_call","call_id":"c1","name":"add","arguments":"{}"},
+                 {"type":"function_call_output","call_id":"c1","output":"4"}]}"""),
+        RESPONSES_ANSWERED("/v1/responses", "input[1].encrypted_content", """
+                {"model":"gpt-oss-20b","input":[{"role":"user","content":"2+2?"},
+                 {"type":"reasoning","summary":[],"encrypted_content":"BLOB"},
+                 {"role":"assistant","content":"4"},{"role":"user","content":"What did you think?"}]}"""),
+        CHAT("/v1/chat/completions", "messages[1].reasoning_details[0].data", """
+                {"model":"gpt-oss-20b","messages":[{"role":"user","content":"2+2?"},
+                 {"role":"assistant","reasoning_details":[{"type":"reasoning.encrypted","data":"BLOB"}],
+                  "tool_calls":[{"id":"c1","type":"function","function":{"name":"add","arguments":"{}"}}]},
+                 {"role":"tool","tool_call_id":"c1","content":"4"}]}"""),
+        CHAT_ANSWERED("/v1/chat/completions", "messages[1].reasoning_details[0].data", """
+                {"model":"gpt-oss-20b","messages":[{"role":"user","content":"2+2?"},
+                 {"role":"assistant","content":"4",
+                  "reasoning_details":[{"type":"reasoning.encrypted","data":"BLOB"}]},
+                 {"role":"user","content":"What did you think?"}]}""");
+
+        private final String path;
+        private final String param;
+        private final String body;
+
+        Way(String path, String param, String body) {
+            this.path = path;
+            this.param = param;
+            this.body = body;
+        }
+
+        Api.Answer bring(Api caller, String blob) {
+            return caller.post(path, body.replace("BLOB", blob));
+        }
+    }
+
+    @BeforeEach
+    void somethingWasStarted() {
+        FakeModels.next(FOUR);
+        assertThat(Way.RESPONSES.bring(caller, Blobs.of(tenant).seal()).status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void foreignReasoningIsRefusedWithOneAnswerWhateverIsWrongAndNothingIsQueued(Way way, @TempDir Path otherKeys)
+            throws IOException {
+        // Given
+        GenerateKeys.into(otherKeys.resolve("keys"));
+        var good = Blobs.of(tenant);
+        var blobs = new LinkedHashMap<String, String>(Map.of(
+                "another tenant", Blobs.of("tenant_other").seal(),
+                "another project", good.ofProject("other").seal(),
+                "another model", good.ofModel("gpt-oss-120b").seal(),
+                "keys that are retired", good.seal(KeyRing.load(otherKeys.resolve("keys"), Role.WORKER)),
+                "no blob at all", "c2VjcmV0",
+                "nothing", ""));
+        flippedBits(good.seal()).forEach((what, blob) -> blobs.put(what, blob));
+        if (!way.name().endsWith("ANSWERED")) {
+            blobs.put("too late", good.expired().seal());
+        }
+        var last = FakeModels.last();
+
+        // Then
+        blobs.forEach((what, blob) -> assertRefused(way.bring(caller, blob), way.param, what));
+        assertThat(FakeModels.last()).isSameAs(last);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void ownReasoningGoesBackWhileItsTurnIsOpenWhateverItsConversation(Way way) {
+        for (var conversation : List.of("", "resp_of_another_time")) {
+            // Given
+            var blob = Blobs.of(tenant).in(conversation).seal();
+            FakeModels.next(FOUR);
+
+            // When
+            var answer = way.bring(caller, blob);
+
+            // Then
+            assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+            boolean open = !way.name().endsWith("ANSWERED");
+            assertThat(FakeModels.last().submission().job().prompt().contains(new PromptItem.Sealed(blob)))
+                    .isEqualTo(open);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RESPONSES_ANSWERED", "CHAT_ANSWERED"})
+    void theAgeOfReasoningThatNobodyReadsAnyMoreIsNotHeldAgainstTheCaller(Way way) {
+        FakeModels.next(FOUR);
+
+        assertThat(way.bring(caller, Blobs.of(tenant).expired().seal()).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aConversationThatTheServerHoldsTakesItsOwnReasoningOnly() {
+        // Given
+        FakeModels.next(FOUR);
+        var first = caller.post("/v1/responses", "{\"model\":\"gpt-oss-20b\",\"input\":\"2+2?\"}")
+                .json()
+                .path("id")
+                .asText();
+        FakeModels.next(FOUR);
+        var second = goOn(first, "3+3?").json().path("id").asText();
+        var started = FakeModels.last();
+
+        // Then whatever stands at its beginning names it
+        assertThat(started.submission().job().reasoning().heldConversation()).isEqualTo(first);
+        assertThat(started.submission().job().reasoning().conversation()).isEqualTo(first);
+        var good = Blobs.of(tenant);
+        for (var foreign : List.of("", second, "resp_other")) {
+            assertRefused(bring(second, good.in(foreign).seal()), "input[0].encrypted_content", foreign);
+        }
+        assertRefused(bring(second, good.in(first).expired().seal()), "input[0].encrypted_content", "too late");
+        assertThat(FakeModels.last()).isSameAs(started);
+        FakeModels.next(FOUR);
+        assertThat(bring(second, good.in(first).seal()).status()).isEqualTo(200);
+    }
+
+    @Test
+    void onlyAStoredResponseBeginsAConversation() {
+        for (boolean stored : List.of(true, false)) {
+            FakeModels.next(FOUR);
+            var id = caller.post(
+                            "/v1/responses",
+                            "{\"model\":\"gpt-oss-20b\",\"input\":\"2+2?\",\"store\":%s}".formatted(stored))
+                    .json()
+                    .path("id")
+                    .asText();
+
+            var terms = FakeModels.last().submission().job().reasoning();
+            assertThat(terms.heldConversation()).isEmpty();
+            assertThat(terms.conversation()).isEqualTo(stored ? id : "");
+        }
+    }
+
+    @Test
+    void theKeysProjectIsPartOfTheBond() {
+        // Given
+        var other = Api.ofProject(tenant, "search");
+        FakeModels.next(FOUR);
+
+        // When
+        var own = Way.CHAT.bring(other, Blobs.of(tenant).ofProject("search").seal());
+
+        // Then
+        assertThat(own.status()).isEqualTo(200);
+        assertRefused(Way.CHAT.bring(other, Blobs.of(tenant).seal()), Way.CHAT.param, "of the default project");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'reasoning':'SUMMARY'",
+                "'reasoning_content':'SUMMARY'",
+                "'reasoning_summary':'SUMMARY'",
+                "'reasoning_details':[{'type':'reasoning.summary','summary':'SUMMARY'}]",
+                "'reasoning':'SUMMARY','reasoning_details':[{'type':'reasoning.summary','summary':'SUMMARY'}]"
+            })
+    void aSummaryThatAChatClientBringsBackIsNeverPartOfThePrompt(String member) {
+        FakeModels.next(FOUR);
+
+        var answer = caller.post(
+                "/v1/chat/completions", """
+                {"model":"gpt-oss-20b","messages":[{"role":"user","content":"2+2?"},{"role":"assistant",%s,
+                 "tool_calls":[{"id":"c1","type":"function","function":{"name":"add","arguments":"{}"}}]},
+                 {"role":"tool","tool_call_id":"c1","content":"4"}]}""".formatted(member.replace('\'', '"').replace("SUMMARY", SUMMARY)));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertNoSummaryInThePrompt();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reasoning:summary", "reasoning:raw"})
+    void aSummaryThatComesBackToTheResponsesApiIsNeverPartOfThePrompt(String scope) {
+        FakeModels.next(FOUR);
+
+        var answer = Api.newCaller(scope).post("/v1/responses", """
+                {"model":"gpt-oss-20b","input":[{"role":"user","content":"2+2?"},
+                 {"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"%s"}]},
+                 {"type":"function_call","call_id":"c1","name":"add","arguments":"{}"},
+                 {"type":"function_call_output","call_id":"c1","output":"4"}]}""".formatted(SUMMARY));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertNoSummaryInThePrompt();
+    }
+
+    private static void assertNoSummaryInThePrompt() {
+        var job = FakeModels.last().submission().job();
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.User("2+2?"),
+                        new PromptItem.Call("c1", "add", "{}"),
+                        new PromptItem.CallOutput("c1", "add", "4"));
+        assertThat(new String(job.encode(), StandardCharsets.UTF_8)).doesNotContain(SUMMARY);
+    }
+
+    private Api.Answer goOn(String previous, String question) {
+        return caller.post(
+                "/v1/responses",
+                "{\"model\":\"gpt-oss-20b\",\"previous_response_id\":\"%s\",\"input\":\"%s\"}"
+                        .formatted(previous, question));
+    }
+
+    private Api.Answer bring(String previous, String blob) {
+        return caller.post("/v1/responses", """
+                {"model":"gpt-oss-20b","previous_response_id":"%s","input":[
+                 {"type":"reasoning","summary":[],"encrypted_content":"%s"},
+                 {"role":"user","content":"go on"}]}""".formatted(previous, blob));
+    }
+
+    /// One bit in every part of the blob: header, MAC, and what is sealed.
+    private static Map<String, String> flippedBits(String blob) {
+        var flipped = new LinkedHashMap<String, String>();
+        for (int at = 0; at < blob.length(); at += blob.length() / 12) {
+            char other = blob.charAt(at) == 'A' ? 'B' : 'A';
+            flipped.put("altered at " + at, blob.substring(0, at) + other + blob.substring(at + 1));
+        }
+        return flipped;
+    }
+
+    private static void assertRefused(Api.Answer answer, String param, String what) {
+        assertThat(answer.status()).as(what).isEqualTo(400);
+        assertThat(answer.json().toString())
+                .as(what)
+                .isEqualTo(
+                        "{\"error\":{\"message\":\"The encrypted content of a reasoning item could not be verified.\","
+                                + "\"type\":\"invalid_request_error\",\"param\":\"" + param
+                                + "\",\"code\":\"invalid_encrypted_content\"}}");
+    }
+}
