@@ -5,6 +5,7 @@ import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -21,6 +22,9 @@ public record Clients(String bootstrap) {
     private static final int DELIVERY_TIMEOUT_MILLIS = 10_000;
     private static final int MAX_BLOCK_MILLIS = 1_000;
     private static final int JOB_POLL_INTERVAL_MAX_MILLIS = 3_600_000;
+    private static final int GROUP_SESSION_MILLIS = 6_000;
+    private static final int GROUP_POLL_INTERVAL_MAX_MILLIS = 60_000;
+    private static final int GROUP_METADATA_AGE_MILLIS = 2_000;
 
     public Admin admin() {
         return Admin.create(common());
@@ -61,7 +65,27 @@ public record Clients(String bootstrap) {
         return reader(1);
     }
 
+    /// A member of a group that shares a topic's partitions, new ones within two seconds of their making. It
+    /// commits what its user says. One that dies is replaced within six seconds, one that leaves at once. A
+    /// partition without a committed offset, or with one that retention overtook, is read from its beginning.
+    public KafkaConsumer<String, byte[]> groupReader(String group) {
+        var settings = readerSettings(500);
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+        settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, GROUP_METADATA_AGE_MILLIS);
+        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, GROUP_SESSION_MILLIS);
+        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, GROUP_SESSION_MILLIS / 4);
+        settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, GROUP_POLL_INTERVAL_MAX_MILLIS);
+        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
     private KafkaConsumer<String, byte[]> reader(int fetchWaitMillis) {
+        return new KafkaConsumer<>(
+                readerSettings(fetchWaitMillis), new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private Map<String, Object> readerSettings(int fetchWaitMillis) {
         var settings = common();
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
@@ -70,7 +94,7 @@ public record Clients(String bootstrap) {
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2_000);
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 2 * Topic.MESSAGE_BYTES_MAX);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+        return settings;
     }
 
     /// A member of a share group that takes one job at a time and says what becomes of it.

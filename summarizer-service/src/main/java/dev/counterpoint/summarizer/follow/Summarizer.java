@@ -1,0 +1,152 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.summarizer.SummarizerConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One summarizer process: starts when the bus answers, says that it lives, starts its loop again should that ever
+/// end, and leaves its group when it is told to stop. Without its keys it does not start.
+@Startup
+@ApplicationScoped
+public class Summarizer {
+    private static final Logger LOG = LoggerFactory.getLogger(Summarizer.class);
+    private static final Duration STOP_MAX = Duration.ofSeconds(3);
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+
+    private final SummarizerConfig config;
+    private final SummaryText.Factory texts;
+    private final KeyRing keys;
+    private final Clients clients;
+    private final SummarizerMetrics metrics;
+    private final String self = "summarizer-" + UUID.randomUUID();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("summarizer-beat").daemon().factory());
+    private final AtomicBoolean beatUnderway = new AtomicBoolean();
+    private volatile long answeredAtNanos =
+            System.nanoTime() - Duration.ofHours(1).toNanos();
+    private volatile @Nullable Parts parts;
+
+    private record Parts(KafkaProducer<String, byte[]> producer, FollowLoop loop, Thread thread) {}
+
+    @Inject
+    Summarizer(SummarizerConfig config, SummaryText.Factory texts, MeterRegistry registry) {
+        this.config = config;
+        this.texts = texts;
+        keys = KeyRing.load(config.keysDir(), Role.SUMMARIZER);
+        clients = new Clients(config.bootstrapServers());
+        metrics = new SummarizerMetrics(registry);
+        metrics.watch(this::following, this::lagMillis);
+    }
+
+    @PostConstruct
+    void start() {
+        timer.scheduleAtFixedRate(this::tick, 0, config.beatInterval().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void tick() {
+        try {
+            var running = parts;
+            if (running == null) {
+                parts = begin();
+            } else if (running.loop.ended()) {
+                LOG.error("the loop ended and is started again");
+                running.producer.close(Duration.ZERO);
+                parts = begin();
+            } else if (running.loop.joined()) {
+                beat(running);
+            }
+        } catch (KafkaException e) {
+            LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
+        } catch (RuntimeException e) {
+            LOG.error("beat failed", e);
+        }
+    }
+
+    private Parts begin() {
+        try (var admin = clients.admin()) {
+            new Topics(admin).ensureShared(Topic.FRAMES_PER_GATEWAY);
+        }
+        var producer = clients.promptProducer();
+        var setup = new FollowLoop.Setup(keys, texts, metrics, config.tidyInterval(), config.followedMax());
+        var loop = new FollowLoop(setup, clients.groupReader(config.group()), new SummaryOutbox(producer));
+        var thread = Thread.ofPlatform().name("summarizer-follow").daemon().start(loop);
+        LOG.info("follows responses group={} summarizer={}", config.group(), self);
+        return new Parts(producer, loop, thread);
+    }
+
+    /// One at a time: beats that gathered while the bus was away would all come at once.
+    private void beat(Parts running) {
+        if (!beatUnderway.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            var beat = new Beat(self, null, System.currentTimeMillis(), Role.SUMMARIZER, running.loop.lagMillis());
+            running.producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()), (_, failure) -> {
+                beatUnderway.set(false);
+                if (failure == null) {
+                    answeredAtNanos = System.nanoTime();
+                }
+            });
+        } catch (RuntimeException e) {
+            beatUnderway.set(false);
+            throw e;
+        }
+    }
+
+    private int following() {
+        var running = parts;
+        return running == null ? 0 : running.loop.following();
+    }
+
+    private long lagMillis() {
+        var running = parts;
+        return running == null ? 0 : running.loop.lagMillis();
+    }
+
+    /// Whether this replica takes part in following responses.
+    boolean follows() {
+        var running = parts;
+        return running != null && running.loop.joined();
+    }
+
+    /// Whether the bus took a beat lately.
+    boolean busAnswers() {
+        return System.nanoTime() - answeredAtNanos < ANSWER_MAX.toNanos();
+    }
+
+    @PreDestroy
+    void stop() throws InterruptedException {
+        timer.shutdownNow();
+        timer.awaitTermination(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        var running = parts;
+        if (running == null) {
+            return;
+        }
+        running.loop.close();
+        running.thread.join(STOP_MAX);
+        running.producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, null));
+        running.producer.close(STOP_MAX);
+    }
+}

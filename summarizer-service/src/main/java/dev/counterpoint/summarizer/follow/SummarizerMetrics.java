@@ -1,0 +1,66 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.frame.FrameKind;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// What a summarizer counts. Nothing of a request is in it.
+final class SummarizerMetrics {
+    private final MeterRegistry registry;
+    private final Counter sentences;
+    private final Counter ends;
+    private final Counter withheld;
+    private final Counter failures;
+    private final Counter lost;
+    private final Counter refused;
+
+    SummarizerMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        sentences = counter("sentences", "Sentences of summaries appended");
+        ends = counter("ends", "Reasoning messages closed");
+        withheld = counter("withheld", "Of these, those of which nothing was said though there was something to say");
+        failures = counter("failures", "Summaries that ended early because something could not be read");
+        lost = counter("lost", "Times that frames had to be appended again");
+        refused = counter("refused", "Responses not followed because too many were");
+    }
+
+    private Counter counter(String name, String description) {
+        return Counter.builder("counterpoint.summarizer." + name)
+                .description(description)
+                .register(registry);
+    }
+
+    /// @param followed responses followed now
+    /// @param lagMillis how far behind
+    void watch(Supplier<Number> followed, Supplier<Number> lagMillis) {
+        Gauge.builder("counterpoint.summarizer.followed", followed)
+                .description("Responses whose summary is being made")
+                .register(registry);
+        Gauge.builder("counterpoint.summarizer.lag", lagMillis)
+                .baseUnit("milliseconds")
+                .description("Age of the oldest frame not yet read; 0 when all are")
+                .register(registry);
+    }
+
+    void appended(List<Places.Due> frames) {
+        for (var due : frames) {
+            (due.frame().kind() == FrameKind.SUMMARY ? sentences : ends).increment();
+            withheld.increment(due.withheld() ? 1 : 0);
+        }
+    }
+
+    void failed() {
+        failures.increment();
+    }
+
+    void lost() {
+        lost.increment();
+    }
+
+    void refused() {
+        refused.increment();
+    }
+}

@@ -1,0 +1,187 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.ResponseLog;
+import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The summary of one response: frames of its log in, frames to append out. No clock, no I/O; not thread-safe.
+///
+/// What it says is a function of the log alone, so a successor that reads the log from frame 0 says the same at the
+/// same places and gives out only what the log does not hold yet. Two that speak at once do no harm: the log takes the
+/// first at each place.
+///
+/// It fails closed. A frame that cannot be read, text code that throws, or a log whose summary is not the one this
+/// reader makes (another version wrote it) end the sentences: from there on each reasoning message is only closed, as
+/// withheld.
+final class SummaryRun {
+    private static final int NONE = -1;
+
+    private final Accepted accepted;
+    private final KeyRing keys;
+    private final SummaryText.Factory texts;
+    private final ResponseLog log = new ResponseLog();
+    private final Places places;
+    private @Nullable SummaryText text;
+    private @Nullable AttemptKeys attemptKeys;
+    /// Ordinal of the reasoning message that has begun and not ended, or [#NONE].
+    private int open = NONE;
+    /// Whether that is the model's own analysis, as opposed to a call of a tool inside the reasoning lane.
+    private boolean analysis;
+    /// The last reasoning message seen.
+    private int reasoned = NONE;
+    private boolean somethingToSay;
+    private boolean somethingSaid;
+    private boolean failed;
+    private boolean closed;
+
+    /// Why nothing more is said of a response. Tells no content.
+    ///
+    /// @param at the frame that could not be taken
+    /// @param cause class of what was thrown
+    record Failure(FrameKind at, String cause) {}
+
+    SummaryRun(ResponseId response, Accepted accepted, KeyRing keys, SummaryText.Factory texts) {
+        this.accepted = accepted;
+        this.keys = keys;
+        this.texts = texts;
+        places = new Places(accepted.tenant(), response);
+    }
+
+    /// Takes the next frame of the log, beginning with frame 0.
+    ///
+    /// @return what made the summary fail with this frame, or null
+    @Nullable
+    Failure accept(Frame frame) {
+        if (log.accept(frame) == ResponseLog.Verdict.VOID) {
+            return null;
+        }
+        if (frame.kind() == FrameKind.DELTA && frame.lane() == Lane.REASONING) {
+            reasoned = Math.max(reasoned, frame.message());
+        }
+        try {
+            read(frame);
+            return null;
+        } catch (RuntimeException | StackOverflowError e) {
+            // A deep recursion is a way for text to break the code that reads it, and harms nothing outside it.
+            boolean first = !failed;
+            failed = true;
+            text = null;
+            places.fail();
+            return first ? new Failure(frame.kind(), e.getClass().getSimpleName()) : null;
+        }
+    }
+
+    private void read(Frame frame) {
+        switch (frame.kind()) {
+            case ACCEPTED -> text = texts.begin(job(frame));
+            case FENCE -> fenced(frame);
+            case DELTA -> delta(frame);
+            case END -> endMessage();
+            case SUMMARY, SUMMARY_END -> places.shown(frame);
+            case OWNER_END, SUMMARY_ABANDONED -> closed = true;
+            case REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> {}
+        }
+    }
+
+    private SummaryJob job(Frame frame) {
+        var context = Accepted.summaryContext(accepted.tenant(), frame.response());
+        return SummaryJob.decode(keys.open(accepted.summaryJob(), context));
+    }
+
+    private void fenced(Frame frame) {
+        var place = new AttemptKeys.Place(accepted.tenant(), frame.response(), frame.attempt(), frame.nonce());
+        var fresh = AttemptKeys.of(Fence.decode(frame.body()), place, keys);
+        attemptKeys = fresh;
+        places.sealWith(frame, Objects.requireNonNull(fresh.visible(), "no key to the visible lane"));
+    }
+
+    private void delta(Frame frame) {
+        switch (frame.lane()) {
+            case REASONING -> reasoning(frame);
+            case VISIBLE -> endMessage();
+            case CONTROL, SUMMARY -> throw new IllegalStateException("a delta outside its lanes");
+        }
+    }
+
+    private void reasoning(Frame frame) {
+        if (failed) {
+            return;
+        }
+        var delta = Objects.requireNonNull(
+                Objects.requireNonNull(attemptKeys).delta(accepted.tenant(), frame), "no key to the reasoning lane");
+        if (frame.message() != open) {
+            endMessage();
+            begin(frame.message(), Objects.requireNonNull(delta.header(), "a message without a header"));
+        } else if (delta.header() != null) {
+            throw new IllegalStateException("a second header");
+        }
+        if (analysis && !delta.text().isEmpty()) {
+            somethingToSay |= !delta.text().isBlank();
+            say(text().accept(delta.text()));
+        }
+        if (delta.closed()) {
+            endMessage();
+        }
+    }
+
+    private void begin(int message, Delta.Header header) {
+        if (message <= places.lastEnded()) {
+            throw new IllegalStateException("a message that was over");
+        }
+        open = message;
+        analysis = header.recipient() == null;
+    }
+
+    /// Closes the open reasoning message, if there is one: the gateway waits for nothing more of it.
+    private void endMessage() {
+        if (open == NONE || failed) {
+            return;
+        }
+        if (analysis) {
+            say(text().endMessage());
+        }
+        places.add(open, new SummaryEnd(somethingToSay && !somethingSaid));
+        open = NONE;
+        somethingToSay = false;
+        somethingSaid = false;
+    }
+
+    private SummaryText text() {
+        return Objects.requireNonNull(text, "frame 0 was not read");
+    }
+
+    private void say(List<Summary> sentences) {
+        for (var sentence : sentences) {
+            places.add(open, sentence);
+            somethingSaid = true;
+        }
+    }
+
+    /// What to append now, in this order. Each frame is given out once; see [#again].
+    List<Places.Due> due() {
+        return closed ? List.of() : places.due(reasoned);
+    }
+
+    /// What was given out may be lost: [#due] gives out again all that the log does not show yet.
+    void again() {
+        places.again();
+    }
+
+    /// Whether the log holds all of this summary, or takes no more of it.
+    boolean done() {
+        return closed || log.ended() && places.complete(reasoned);
+    }
+}

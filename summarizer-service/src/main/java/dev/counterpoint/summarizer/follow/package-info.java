@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.summarizer.follow;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.frame.Summary;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Says everything, sentence by sentence, but those that hold "secret"; breaks where the text holds "boom" or
+/// "abyss".
+final class PlainSentences implements SummaryText {
+    private final StringBuilder held = new StringBuilder();
+    private boolean opensPart = true;
+
+    @Override
+    public List<Summary> accept(String text) {
+        var sentences = new ArrayList<Summary>();
+        for (char c : text.toCharArray()) {
+            held.append(c);
+            if (c == '.') {
+                sentences.addAll(release());
+            }
+        }
+        return sentences;
+    }
+
+    @Override
+    public List<Summary> endMessage() {
+        var rest = release();
+        opensPart = true;
+        return rest;
+    }
+
+    private List<Summary> release() {
+        var text = held.toString();
+        held.setLength(0);
+        if (text.contains("boom")) {
+            throw new IllegalArgumentException(text);
+        }
+        if (text.contains("abyss")) {
+            throw new StackOverflowError();
+        }
+        if (text.isBlank() || text.contains("secret")) {
+            return List.of();
+        }
+        var sentence = new Summary(opensPart, text);
+        opensPart = false;
+        return List.of(sentence);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.Lane;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// The log of one response, and summarizers that read it and append to it.
+class PlayedLog {
+    final List<Frame> frames = new ArrayList<>();
+    final WrittenLog log = new WrittenLog(ResponseId.create(1_000, 3), frames::add);
+
+    /// A summarizer with its place in the log.
+    final class Reader {
+        final SummaryRun run = new SummaryRun(
+                log.id,
+                Accepted.decode(frames.getFirst().body()),
+                TestKeys.of(Role.SUMMARIZER),
+                _ -> new PlainSentences());
+        final List<SummaryRun.Failure> failures = new ArrayList<>();
+        private int position;
+
+        /// Takes one frame.
+        boolean read() {
+            if (position == frames.size()) {
+                return false;
+            }
+            var failure = run.accept(frames.get(position++));
+            if (failure != null) {
+                failures.add(failure);
+            }
+            return true;
+        }
+
+        /// Takes all that is there and appends nothing.
+        Reader readAll() {
+            while (read()) {}
+            return this;
+        }
+
+        void append() {
+            run.due().forEach(due -> frames.add(due.frame()));
+        }
+
+        /// Takes all that is there and appends what it says of each frame, its own included.
+        Reader follow() {
+            while (read()) {
+                append();
+            }
+            return this;
+        }
+    }
+
+    List<Reader> playAtRandom(List<Frame> whole, Random random) {
+        var readers = Stream.generate(Reader::new).limit(3).toList();
+        int written = 1;
+        while (written < whole.size() || !readers.stream().allMatch(reader -> reader.run.done())) {
+            var reader = readers.get(random.nextInt(readers.size()));
+            switch (random.nextInt(8)) {
+                case 0, 1 -> written += write(whole, written);
+                case 2 -> reader.append();
+                case 3 -> loseSome(reader, random);
+                default -> reader.read();
+            }
+        }
+        return readers;
+    }
+
+    private int write(List<Frame> whole, int written) {
+        if (written < whole.size()) {
+            frames.add(whole.get(written));
+            return 1;
+        }
+        return 0;
+    }
+
+    private void loseSome(Reader reader, Random random) {
+        reader.run.due().forEach(due -> {
+            if (random.nextBoolean()) {
+                frames.add(due.frame());
+            }
+        });
+        reader.run.again();
+    }
+
+    List<String> told() {
+        return ToldSummary.of(frames);
+    }
+
+    List<Frame> summaryFrames() {
+        return frames.stream().filter(frame -> frame.lane() == Lane.SUMMARY).toList();
+    }
+
+    static IntStream seeds() {
+        return IntStream.range(0, 200);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.ResponseLog;
+import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// Reads a summary from a log as a gateway does. `0¶text` opens a part of message 0, `0+text` goes on, `0.` ends the
+/// message, `0!` ends it as withheld.
+final class ToldSummary {
+    private final ResponseLog log = new ResponseLog();
+    private final Map<Long, AttemptKeys> keys = new HashMap<>();
+    private final List<String> told = new ArrayList<>();
+
+    static List<String> of(List<Frame> frames) {
+        var summary = new ToldSummary();
+        frames.forEach(summary::accept);
+        return summary.told();
+    }
+
+    void accept(Frame frame) {
+        if (log.accept(frame) == ResponseLog.Verdict.VOID) {
+            return;
+        }
+        if (frame.kind() == FrameKind.FENCE) {
+            var place = new AttemptKeys.Place(WrittenLog.TENANT, frame.response(), frame.attempt(), frame.nonce());
+            keys.put(frame.nonce(), AttemptKeys.of(Fence.decode(frame.body()), place, TestKeys.of(Role.GATEWAY)));
+        } else if (frame.kind() == FrameKind.SUMMARY) {
+            var sentence = Summary.decode(opened(frame));
+            told.add(frame.message() + (sentence.opensPart() ? "¶" : "+") + sentence.text());
+        } else if (frame.kind() == FrameKind.SUMMARY_END) {
+            told.add(frame.message() + (SummaryEnd.decode(opened(frame)).withheld() ? "!" : "."));
+        }
+    }
+
+    private byte[] opened(Frame frame) {
+        var visible = Objects.requireNonNull(keys.get(frame.nonce())).visible();
+        return Objects.requireNonNull(visible).open(WrittenLog.TENANT, frame);
+    }
+
+    List<String> told() {
+        return List.copyOf(told);
+    }
+}
