@@ -17,14 +17,12 @@ import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.TokenLogprobs;
-import dev.counterpoint.worker.engine.TokenMask;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
-import dev.counterpoint.worker.prompt.ForcedCall;
+import dev.counterpoint.worker.prompt.Constraints;
 import dev.counterpoint.worker.prompt.PromptRenderer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +51,7 @@ final class Attempt implements Runnable {
 
     private final JobTicket ticket;
     private final GenerationJob job;
+    private final @Nullable AuditTrail audit;
     private final List<Prefix.Said> prefix;
     private final FrameOutbox outbox;
     private final Workplace work;
@@ -62,15 +61,24 @@ final class Attempt implements Runnable {
     private volatile @Nullable Generation generation;
     private long publishedAtNanos = System.nanoTime();
 
-    Attempt(JobTicket ticket, GenerationJob job, List<Prefix.Said> prefix, FrameOutbox outbox, Workplace work) {
+    /// @param audit null unless the response is opted in
+    /// @param prefix what earlier attempts left
+    Attempt(
+            JobTicket ticket,
+            GenerationJob job,
+            @Nullable AuditTrail audit,
+            List<Prefix.Said> prefix,
+            FrameOutbox outbox,
+            Workplace work) {
         this.ticket = ticket;
         this.job = job;
+        this.audit = audit;
         this.prefix = prefix;
         this.outbox = outbox;
         this.work = work;
         var functions =
                 job.tools().stream().map(GenerationJob.FunctionTool::name).collect(Collectors.toSet());
-        composer = new OutputComposer(functions, job.sampling().stop(), work.metrics::repaired);
+        composer = new OutputComposer(functions, job.sampling().stop(), work.metrics::repaired, audit != null);
     }
 
     JobTicket ticket() {
@@ -114,9 +122,12 @@ final class Attempt implements Runnable {
     }
 
     private void generate() throws InterruptedException {
+        replay();
         int[] prompt;
         try {
-            prompt = work.prompts.render(job);
+            // As of the acceptance, so that no wait in the queue and no later attempt changes what the gateway let
+            // pass.
+            prompt = work.prompts.render(job, ticket.response().acceptedAtMillis());
         } catch (SealException e) {
             endUnrun(End.Finish.INVALID_REASONING, 0);
             return;
@@ -131,7 +142,6 @@ final class Attempt implements Runnable {
             return;
         }
         int max = job.maxOutputTokens() == 0 ? room : Math.min(job.maxOutputTokens(), room);
-        replay();
         if (composer.stopped()) {
             // The attempt before found it and did not come to the end.
             end(End.Finish.STOP_SEQUENCE, prompt.length);
@@ -147,7 +157,7 @@ final class Attempt implements Runnable {
     }
 
     private void endUnrun(End.Finish finish, int promptTokens) throws InterruptedException {
-        finish(new End(finish, promptTokens, 0, 0, 0, System.currentTimeMillis()));
+        finish(ending(finish, promptTokens));
     }
 
     /// Brings the composer to where the last attempt stood.
@@ -184,20 +194,8 @@ final class Attempt implements Runnable {
                 sampling,
                 max,
                 STOP_TOKENS,
-                mask(),
+                Constraints.of(job),
                 ticket.tenant());
-    }
-
-    private TokenMask mask() {
-        return switch (job.choice().mode()) {
-            case AUTO, NONE -> TokenMask.ALL;
-            case REQUIRED ->
-                new ForcedCall(job.tools().stream()
-                        .map(GenerationJob.FunctionTool::name)
-                        .toList());
-            case FUNCTION ->
-                new ForcedCall(List.of(Objects.requireNonNull(job.choice().name())));
-        };
     }
 
     private void follow(Generation running, int promptTokens, boolean limited) throws InterruptedException {
@@ -245,14 +243,27 @@ final class Attempt implements Runnable {
 
     private void end(End.Finish finish, int promptTokens) throws InterruptedException {
         publish(composer.finish());
-        finish(new End(
-                finish, promptTokens, 0, composer.tokens(), composer.reasoningTokens(), System.currentTimeMillis()));
+        finish(ending(finish, promptTokens));
+    }
+
+    private End ending(End.Finish finish, int promptTokens) {
+        return new End(
+                finish, promptTokens, 0, composer.tokens(), composer.reasoningTokens(), System.currentTimeMillis());
     }
 
     private void finish(End end) throws InterruptedException {
-        if (!stopped && !outbox.end(end)) {
+        if (stopped) {
+            return;
+        }
+        boolean traced = traced(end);
+        if (!stopped && !(traced && outbox.end(end))) {
             outbox.handover();
         }
+    }
+
+    /// @return whether there is nothing to trace, or the audit topic has it
+    private boolean traced(End end) throws InterruptedException {
+        return audit == null || outbox.trace(audit.record(end, composer.takeReasoning(), work.keys));
     }
 
     private void publish(List<OutputPart> parts) {

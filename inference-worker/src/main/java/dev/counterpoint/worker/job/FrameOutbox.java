@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.job;
 
+import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
@@ -30,6 +31,9 @@ final class FrameOutbox {
     private final AttemptKeys keys;
     private final Producer<String, byte[]> producer;
     private int seq;
+    /// Appends that the broker has not answered; guarded by this.
+    private int unanswered;
+
     private volatile boolean failed;
 
     FrameOutbox(JobTicket ticket, long nonce, AttemptKeys keys, Producer<String, byte[]> producer) {
@@ -59,14 +63,39 @@ final class FrameOutbox {
     ///
     /// @return whether it has
     boolean end(End end) throws InterruptedException {
-        var frame = sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode());
+        return await(record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode())));
+    }
+
+    /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it gets
+    /// after every frame before: whoever goes on from here finds in the log what the trace says.
+    ///
+    /// @return whether it has
+    boolean trace(TraceRecord trace) throws InterruptedException {
+        return allAnswered()
+                && await(new ProducerRecord<>(Topic.AUDIT, trace.response().toString(), trace.encode()));
+    }
+
+    private boolean await(ProducerRecord<String, byte[]> record) throws InterruptedException {
         try {
-            producer.send(record(frame)).get(END_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            producer.send(record).get(END_TIMEOUT_SECONDS, TimeUnit.SECONDS);
             return !failed;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             failed = true;
             return false;
         }
+    }
+
+    private synchronized boolean allAnswered() throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_TIMEOUT_SECONDS);
+        while (unanswered > 0 && !failed) {
+            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            if (left <= 0) {
+                failed = true;
+                break;
+            }
+            wait(left);
+        }
+        return !failed;
     }
 
     boolean failed() {
@@ -84,16 +113,24 @@ final class FrameOutbox {
     }
 
     private void append(Frame frame) {
+        sent();
         try {
-            producer.send(record(frame), (_, failure) -> {
-                // Only ever set: two threads write this.
-                if (failure != null) {
-                    failed = true;
-                }
-            });
+            producer.send(record(frame), (_, failure) -> answered(failure == null));
         } catch (KafkaException e) {
+            answered(false);
+        }
+    }
+
+    private synchronized void sent() {
+        unanswered++;
+    }
+
+    private synchronized void answered(boolean appended) {
+        unanswered--;
+        if (!appended) {
             failed = true;
         }
+        notifyAll();
     }
 
     private ProducerRecord<String, byte[]> record(Frame frame) {

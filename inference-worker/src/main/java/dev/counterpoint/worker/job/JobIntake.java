@@ -129,21 +129,31 @@ final class JobIntake implements Runnable {
         if (frames.isEmpty() || !prefix.wonBy(nonce)) {
             return WorkerMetrics.Outcome.NOT_NEEDED;
         }
-        var outbox = new FrameOutbox(ticket, nonce, keys, producer);
+        return run(
+                ticket,
+                Accepted.decode(frames.getFirst().body()),
+                prefix,
+                new FrameOutbox(ticket, nonce, keys, producer));
+    }
+
+    private WorkerMetrics.Outcome run(JobTicket ticket, Accepted accepted, Prefix prefix, FrameOutbox outbox)
+            throws InterruptedException {
+        var audit = AuditTrail.of(ticket.response(), accepted);
         try {
-            running.start(new Attempt(ticket, job(ticket, frames.getFirst()), prefix.said(), outbox, work));
+            var job = GenerationJob.decode(
+                    work.keys().open(accepted.job(), Accepted.jobContext(ticket.tenant(), ticket.response())));
+            running.start(new Attempt(ticket, job, audit, prefix.said(), outbox, work));
             return WorkerMetrics.Outcome.RUN;
         } catch (MalformedMessageException | SealException e) {
             // This worker holds the response, and no other would read the job any better.
             LOG.error("job cannot be read responseId={}", ticket.response());
-            outbox.end(new End(End.Finish.INVALID_PROMPT, 0, 0, 0, 0, System.currentTimeMillis()));
+            var end = new End(End.Finish.INVALID_PROMPT, 0, 0, 0, 0, System.currentTimeMillis());
+            boolean traced = audit == null || outbox.trace(audit.record(end, List.of(), work.keys()));
+            if (!traced || !outbox.end(end)) {
+                outbox.handover();
+            }
             return WorkerMetrics.Outcome.UNREADABLE;
         }
-    }
-
-    private GenerationJob job(JobTicket ticket, Frame accepted) {
-        var sealed = Accepted.decode(accepted.body()).job();
-        return GenerationJob.decode(work.keys().open(sealed, Accepted.jobContext(ticket.tenant(), ticket.response())));
     }
 
     private long append(JobTicket ticket, long nonce, AttemptKeys keys)

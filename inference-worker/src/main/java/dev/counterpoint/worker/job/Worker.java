@@ -17,7 +17,6 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -97,7 +96,7 @@ public class Worker {
         }
         var work = new Attempt.Workplace(
                 engine,
-                new PromptRenderer(keys, InstantSource.system()),
+                new PromptRenderer(keys),
                 keys,
                 config.progressInterval().toNanos(),
                 config.reasoningLifetime().toMillis(),

@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.output;
 
+import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.harmony.Channels;
@@ -28,7 +29,9 @@ public final class OutputComposer {
     private final List<String> stops;
     private final Consumer<HarmonyEvent.Repair> repairs;
     private final List<OutputPart> parts = new ArrayList<>();
-    private final List<String> analysis = new ArrayList<>();
+    private final boolean keepsReasoning;
+    private final List<Thought> thoughts = new ArrayList<>();
+    private int sealedThoughts;
     private int[] waiting = new int[16];
     private int waitingCount;
     private int message = -1;
@@ -41,23 +44,34 @@ public final class OutputComposer {
     /// @param functions names of the declared functions
     /// @param stops texts that end the answer
     /// @param repairs told of each mistake of the model that was survived
-    public OutputComposer(Set<String> functions, List<String> stops, Consumer<HarmonyEvent.Repair> repairs) {
+    /// @param keepsReasoning whether [#takeReasoning] will ask for the whole reasoning
+    public OutputComposer(
+            Set<String> functions, List<String> stops, Consumer<HarmonyEvent.Repair> repairs, boolean keepsReasoning) {
+        this.keepsReasoning = keepsReasoning;
         this.functions = Set.copyOf(functions);
         this.stops = List.copyOf(stops);
         this.repairs = repairs;
     }
 
+    /// The text of a message in the reasoning lane.
+    private record Thought(int message, Delta.Header header, StringBuilder text) {
+        /// Whether it is the model's own reasoning, as opposed to a call of a tool that nobody declared.
+        boolean isAnalysis() {
+            return header.recipient() == null;
+        }
+    }
+
     private static final class OpenMessage {
         final Lane lane;
-        /// Whether it is the model's own reasoning, as opposed to a call of a tool that nobody declared.
-        final boolean analysis;
         final StopSequences stops;
         final StringBuilder text = new StringBuilder();
         Delta.@Nullable Header header;
 
+        @Nullable
+        Thought thought;
+
         OpenMessage(Lane lane, Delta.Header header, List<String> stops) {
             this.lane = lane;
-            this.analysis = lane == Lane.REASONING && header.recipient() == null;
             this.header = header;
             this.stops = new StopSequences(stops);
         }
@@ -88,8 +102,25 @@ public final class OutputComposer {
 
     /// What ran before was sealed already; for a worker that replays.
     public void alreadySealed() {
-        analysis.clear();
+        if (keepsReasoning) {
+            sealedThoughts = thoughts.size();
+        } else {
+            thoughts.clear();
+        }
         analysisTokens = 0;
+    }
+
+    /// Hands out the whole text of each message of the reasoning lane so far, sealed or not, and keeps it no longer.
+    /// Nothing unless it was to be kept.
+    public List<Trace.Segment> takeReasoning() {
+        var segments = new ArrayList<Trace.Segment>();
+        for (var thought : keepsReasoning ? thoughts : List.<Thought>of()) {
+            segments.add(new Trace.Segment(
+                    thought.message, thought.header.channel(), thought.header.recipient(), thought.text.toString()));
+        }
+        thoughts.clear();
+        sealedThoughts = 0;
+        return segments;
     }
 
     /// Whether a stop sequence was found: nothing after it counts.
@@ -131,8 +162,10 @@ public final class OutputComposer {
         var header =
                 new Delta.Header(channel, function == null ? started.recipient() : function, started.contentType());
         open = new OpenMessage(lane, header, channel.equals(Channels.FINAL) && toUser ? stops : List.of());
-        if (open.analysis) {
-            analysis.add("");
+        var thought = new Thought(message, header, new StringBuilder());
+        if (lane == Lane.REASONING && (keepsReasoning || thought.isAnalysis())) {
+            open.thought = thought;
+            thoughts.add(thought);
         }
     }
 
@@ -149,8 +182,8 @@ public final class OutputComposer {
         if (open == null) {
             return;
         }
-        if (open.analysis) {
-            analysis.set(analysis.size() - 1, analysis.getLast() + text);
+        if (open.thought != null) {
+            open.thought.text.append(text);
         }
         open.text.append(open.stops.accept(text));
         stopped = open.stops.found();
@@ -198,8 +231,12 @@ public final class OutputComposer {
     }
 
     private void reasoned() {
-        if (!analysis.isEmpty()) {
-            parts.add(new OutputPart.Reasoned(List.copyOf(analysis), analysisTokens));
+        var fresh = thoughts.subList(sealedThoughts, thoughts.size()).stream()
+                .filter(Thought::isAnalysis)
+                .map(thought -> thought.text.toString())
+                .toList();
+        if (!fresh.isEmpty()) {
+            parts.add(new OutputPart.Reasoned(fresh, analysisTokens));
             alreadySealed();
         }
     }

@@ -5,23 +5,21 @@ import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
 import dev.counterpoint.harmony.ToolNamespace;
 import dev.counterpoint.worker.engine.TokenMask;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the model call one of some functions: it reasons as long as it likes, and then only the header of a call may
 /// follow. What the arguments are is the model's own; they end in `<|call|>`. Not thread-safe.
-public final class ForcedCall implements TokenMask {
-    private static final long[] IN_ANALYSIS = allBut(
+final class ForcedCall implements TokenMask {
+    private static final long[] IN_ANALYSIS = TokenSets.allBut(
             SpecialTokens.CALL,
             SpecialTokens.RETURN,
             SpecialTokens.END_OF_TEXT,
             SpecialTokens.START,
             SpecialTokens.CHANNEL,
             SpecialTokens.MESSAGE);
-    private static final long[] IN_ARGUMENTS = allBut(
+    private static final long[] IN_ARGUMENTS = TokenSets.allBut(
             SpecialTokens.END,
             SpecialTokens.RETURN,
             SpecialTokens.END_OF_TEXT,
@@ -36,31 +34,34 @@ public final class ForcedCall implements TokenMask {
         ARGUMENTS
     }
 
-    private static final int[] ANALYSIS_HEADER =
-            join(new int[] {SpecialTokens.CHANNEL}, HarmonyTokenizer.shared().encode(Channels.ANALYSIS), new int[] {
-                SpecialTokens.MESSAGE
-            });
+    private static final int[] ANALYSIS_HEADER = TokenSets.join(
+            new int[] {SpecialTokens.CHANNEL},
+            HarmonyTokenizer.shared().encode(Channels.ANALYSIS),
+            new int[] {SpecialTokens.MESSAGE});
+    private static final int[] NEXT_MESSAGE = TokenSets.join(
+            new int[] {SpecialTokens.START}, HarmonyTokenizer.shared().encode("assistant"));
 
     private final List<int[]> callHeaders;
-    private Stage stage = Stage.ANALYSIS_HEADER;
-    private List<int[]> candidates = List.of(ANALYSIS_HEADER);
-    private int position;
+    private Stage stage;
+    private TokenSets.Candidates candidates;
 
     /// @param functions names of which one must be called; at least one
-    public ForcedCall(Collection<String> functions) {
+    /// @param reasons whether the model reasons before it calls
+    ForcedCall(Collection<String> functions, boolean reasons) {
         if (functions.isEmpty()) {
             throw new IllegalArgumentException("no function to call");
         }
         callHeaders = functions.stream().map(ForcedCall::callHeader).toList();
+        stage = reasons ? Stage.ANALYSIS_HEADER : Stage.CALL_HEADER;
+        candidates = new TokenSets.Candidates(reasons ? List.of(ANALYSIS_HEADER) : callHeaders);
     }
 
-    /// As the model itself writes it.
+    /// As the model itself writes it, from the channel on.
     private static int[] callHeader(String function) {
         var tokenizer = HarmonyTokenizer.shared();
-        return join(
-                new int[] {SpecialTokens.START},
-                tokenizer.encode("assistant"),
+        return TokenSets.join(
                 new int[] {SpecialTokens.CHANNEL},
+                // A name that begins another one ends where its header does: the blank after the name tells them apart.
                 tokenizer.encode(Channels.COMMENTARY + " to=" + ToolNamespace.FUNCTIONS + "." + function + " "),
                 new int[] {SpecialTokens.CONSTRAIN},
                 tokenizer.encode("json"),
@@ -72,18 +73,8 @@ public final class ForcedCall implements TokenMask {
         return switch (stage) {
             case ANALYSIS -> IN_ANALYSIS;
             case ARGUMENTS -> IN_ARGUMENTS;
-            case ANALYSIS_HEADER, CALL_HEADER -> nextOfCandidates();
+            case ANALYSIS_HEADER, CALL_HEADER -> candidates.allowed();
         };
-    }
-
-    private long[] nextOfCandidates() {
-        var next =
-                candidates.stream().mapToInt(candidate -> candidate[position]).toArray();
-        var allowed = new long[(IntStream.of(next).max().orElseThrow() >> 6) + 1];
-        for (int token : next) {
-            allowed[token >> 6] |= 1L << token;
-        }
-        return allowed;
     }
 
     @Override
@@ -94,42 +85,18 @@ public final class ForcedCall implements TokenMask {
         switch (stage) {
             case ANALYSIS -> {
                 if (token == SpecialTokens.END) {
-                    enter(Stage.CALL_HEADER, callHeaders);
+                    stage = Stage.CALL_HEADER;
+                    candidates = new TokenSets.Candidates(callHeaders.stream()
+                            .map(header -> TokenSets.join(NEXT_MESSAGE, header))
+                            .toList());
                 }
             }
             case ARGUMENTS -> {}
-            case ANALYSIS_HEADER, CALL_HEADER -> follow(token);
+            case ANALYSIS_HEADER, CALL_HEADER -> {
+                if (candidates.follow(token)) {
+                    stage = stage == Stage.CALL_HEADER ? Stage.ARGUMENTS : Stage.ANALYSIS;
+                }
+            }
         }
-    }
-
-    private void follow(int token) {
-        int at = position;
-        candidates =
-                candidates.stream().filter(candidate -> candidate[at] == token).toList();
-        position++;
-        // A name that begins another one ends where its header does: the blank after the name tells them apart.
-        if (candidates.getFirst().length == position) {
-            enter(stage == Stage.CALL_HEADER ? Stage.ARGUMENTS : Stage.ANALYSIS, List.of());
-        }
-    }
-
-    private void enter(Stage next, List<int[]> sequences) {
-        stage = next;
-        candidates = sequences;
-        position = 0;
-    }
-
-    private static long[] allBut(int... tokens) {
-        var allowed = new long[(HarmonyTokenizer.shared().vocabularySize() + 63) >> 6];
-        IntStream.range(0, HarmonyTokenizer.shared().vocabularySize())
-                .forEach(token -> allowed[token >> 6] |= 1L << token);
-        for (int token : tokens) {
-            allowed[token >> 6] &= ~(1L << token);
-        }
-        return allowed;
-    }
-
-    private static int[] join(int[]... parts) {
-        return Arrays.stream(parts).flatMapToInt(IntStream::of).toArray();
     }
 }

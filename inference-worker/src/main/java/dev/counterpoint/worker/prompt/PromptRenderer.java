@@ -19,7 +19,6 @@ import dev.counterpoint.harmony.RenderOptions;
 import dev.counterpoint.harmony.Role;
 import dev.counterpoint.harmony.ToolDescription;
 import dev.counterpoint.harmony.ToolNamespace;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,18 +31,17 @@ public final class PromptRenderer {
 
     private final HarmonyRenderer renderer = new HarmonyRenderer(HarmonyTokenizer.shared(), RenderOptions.production());
     private final KeyRing keys;
-    private final InstantSource clock;
 
-    public PromptRenderer(KeyRing keys, InstantSource clock) {
+    public PromptRenderer(KeyRing keys) {
         this.keys = keys;
-        this.clock = clock;
     }
 
     /// The prompt, ending in `<|start|>assistant`.
     ///
+    /// @param nowMillis milliseconds since 1970: sealed reasoning that has expired by then is refused
     /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not open here
     /// @throws IllegalArgumentException when a tool's schema or the format's is no JSON
-    public int[] render(GenerationJob job) {
+    public int[] render(GenerationJob job, long nowMillis) {
         var messages = new ArrayList<Message>();
         messages.add(Message.system(SystemContent.defaults()
                 .withReasoningEffort(effort(job.effort()))
@@ -53,7 +51,7 @@ public final class PromptRenderer {
         var turn = new SealedReasoning.Turn(
                 job.reasoning().context(), job.reasoning().heldConversation());
         for (var item : job.prompt().subList(body, job.prompt().size())) {
-            messages.addAll(messages(item, turn));
+            messages.addAll(messages(item, turn, nowMillis));
         }
         return renderer.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
     }
@@ -122,7 +120,7 @@ public final class PromptRenderer {
         }
     }
 
-    private List<Message> messages(PromptItem item, SealedReasoning.Turn turn) {
+    private List<Message> messages(PromptItem item, SealedReasoning.Turn turn, long nowMillis) {
         return switch (item) {
             case PromptItem.Instructions(String text) ->
                 List.of(Message.developer(DeveloperContent.withFunctions(text, List.of())));
@@ -131,7 +129,7 @@ public final class PromptRenderer {
                 List.of(Message.assistant(preamble ? Channels.COMMENTARY : Channels.FINAL, text));
             case PromptItem.Reasoning(String text) -> List.of(Message.assistant(Channels.ANALYSIS, text));
             case PromptItem.Sealed(String blob) ->
-                SealedReasoning.open(blob, turn, clock.millis(), keys).stream()
+                SealedReasoning.open(blob, turn, nowMillis, keys).stream()
                         .map(text -> Message.assistant(Channels.ANALYSIS, text))
                         .toList();
             case PromptItem.Call call ->

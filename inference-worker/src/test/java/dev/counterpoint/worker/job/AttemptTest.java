@@ -18,7 +18,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -111,7 +110,7 @@ class AttemptTest {
     private Attempt attempt(List<PromptItem> prompt, List<Prefix.Said> prefix) {
         var work = new Attempt.Workplace(
                 new PatientEngine(),
-                new PromptRenderer(keys, InstantSource.system()),
+                new PromptRenderer(keys),
                 keys,
                 Duration.ofSeconds(1).toNanos(),
                 Duration.ofHours(1).toMillis(),
@@ -127,6 +126,6 @@ class AttemptTest {
                 sampling,
                 0,
                 GenerationJob.ReasoningTerms.of("context"));
-        return new Attempt(WrittenLog.ticket(1), job, prefix, log.outbox(1, 1, attemptKeys), work);
+        return new Attempt(WrittenLog.ticket(1), job, null, prefix, log.outbox(1, 1, attemptKeys), work);
     }
 }

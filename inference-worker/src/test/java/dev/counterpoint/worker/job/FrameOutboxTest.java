@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -21,8 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FrameOutboxTest {
     private static final long NONCE = 0xA;
     private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
+    private static final TraceRecord TRACE =
+            new TraceRecord(RESPONSE, TENANT, "key", "model", 1, new byte[] {1}, new TraceRecord.Whole(new byte[] {2}));
     private static final Delta SECRET = new Delta(null, new int[] {1}, "a secret text", false, List.of());
 
     @TempDir
@@ -188,17 +194,57 @@ class FrameOutboxTest {
         assertThat(ended.get(10, TimeUnit.SECONDS)).isFalse();
     }
 
+    @Test
+    void aTraceWaitsUntilEveryFrameBeforeItIsThere() throws Exception {
+        // Given
+        waiting.delta(0, Lane.REASONING, SECRET);
+        waiting.delta(0, Lane.REASONING, SECRET);
+        var traced = elsewhere(() -> waiting.trace(TRACE));
+        slow.producer.completeNext();
+        assertThat(topics()).containsExactly(Topic.FRAMES, Topic.FRAMES);
+        // When
+        slow.producer.completeNext();
+        while (topics().size() < 3) {
+            Thread.onSpinWait();
+        }
+        slow.producer.completeNext();
+        // Then
+        assertThat(traced.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(topics()).endsWith(Topic.AUDIT);
+    }
+
+    @Test
+    void thereIsNoTraceAfterALostFrame() throws Exception {
+        // Given
+        waiting.delta(0, Lane.REASONING, SECRET);
+        var traced = elsewhere(() -> waiting.trace(TRACE));
+        // When
+        slow.producer.errorNext(new TimeoutException("lost"));
+        // Then
+        assertThat(traced.get(10, TimeUnit.SECONDS)).isFalse();
+        assertThat(topics()).containsExactly(Topic.FRAMES);
+    }
+
+    private List<String> topics() {
+        return slow.producer.history().stream().map(ProducerRecord::topic).toList();
+    }
+
+    private static CompletableFuture<Boolean> elsewhere(Callable<Boolean> task) {
+        var done = new CompletableFuture<Boolean>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                done.complete(task.call());
+            } catch (Exception e) {
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
     /// Ends on another thread; comes back when the end is on its way.
     private CompletableFuture<Boolean> endOfWaiting() {
         int before = slow.producer.history().size();
-        var ended = new CompletableFuture<Boolean>();
-        Thread.ofVirtual().start(() -> {
-            try {
-                ended.complete(waiting.end(END));
-            } catch (InterruptedException e) {
-                ended.completeExceptionally(e);
-            }
-        });
+        var ended = elsewhere(() -> waiting.end(END));
         while (slow.producer.history().size() == before) {
             Thread.onSpinWait();
         }

@@ -17,7 +17,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,13 +134,13 @@ class RunningTest {
     private Attempt attempt(int number) {
         var work = new Attempt.Workplace(
                 engine,
-                new PromptRenderer(keys, InstantSource.system()),
+                new PromptRenderer(keys),
                 keys,
                 Duration.ofSeconds(1).toNanos(),
                 Duration.ofHours(1).toMillis(),
                 new WorkerMetrics(new SimpleMeterRegistry()));
         var outbox = log.outbox(number, number, AttemptKeys.create());
-        return new Attempt(WrittenLog.ticket(number), job(), List.of(), outbox, work);
+        return new Attempt(WrittenLog.ticket(number), job(), null, List.of(), outbox, work);
     }
 
     private static Control stop(int before) {

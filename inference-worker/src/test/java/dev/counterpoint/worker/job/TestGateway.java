@@ -2,6 +2,7 @@ package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Fence;
@@ -47,18 +48,18 @@ final class TestGateway implements AutoCloseable {
     }
 
     /// Appends frame 0 and gives the ticket of attempt 1.
-    JobTicket accept(GenerationJob job) throws Exception {
+    JobTicket accept(GenerationJob job, Role... rawReaders) throws Exception {
         var id = ResponseId.create(System.currentTimeMillis(), 3);
-        return accept(id, keys.sealFor(Role.WORKER, job.encode(), Accepted.jobContext(TENANT, id)));
+        return accept(id, keys.sealFor(Role.WORKER, job.encode(), Accepted.jobContext(TENANT, id)), rawReaders);
     }
 
     /// Appends a frame 0 whose job no worker can open.
-    JobTicket acceptUnreadable() throws Exception {
+    JobTicket acceptUnreadable(Role... rawReaders) throws Exception {
         var id = ResponseId.create(System.currentTimeMillis(), 3);
-        return accept(id, keys.sealFor(Role.WORKER, new byte[] {1}, "another place"));
+        return accept(id, keys.sealFor(Role.WORKER, new byte[] {1}, "another place"), rawReaders);
     }
 
-    private JobTicket accept(ResponseId id, byte[] sealed) throws Exception {
+    private JobTicket accept(ResponseId id, byte[] sealed, Role... rawReaders) throws Exception {
         long deadline = System.currentTimeMillis() + 60_000;
         var nothing = new byte[0];
         var accepted = new Accepted(
@@ -67,15 +68,15 @@ final class TestGateway implements AutoCloseable {
                 model,
                 id.acceptedAtMillis(),
                 deadline,
-                Set.of(),
+                Set.of(rawReaders),
                 false,
                 false,
                 nothing,
                 sealed,
                 nothing,
-                nothing);
+                rawReaders.length == 0 ? nothing : new byte[] {1});
         long offset = append(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
-        return new JobTicket(id, offset, 1, TENANT, Set.of(), deadline, Unknown.NONE);
+        return new JobTicket(id, offset, 1, TENANT, Set.of(rawReaders), deadline, Unknown.NONE);
     }
 
     long append(Frame frame) throws Exception {
@@ -91,6 +92,29 @@ final class TestGateway implements AutoCloseable {
                         ticket.response().toString(),
                         ticket.encode()))
                 .get();
+    }
+
+    /// The records on the audit topic about a response, by now.
+    List<TraceRecord> traces(JobTicket ticket) {
+        var traces = new ArrayList<TraceRecord>();
+        try (var consumer = clients.historyReader()) {
+            var partitions = consumer.partitionsFor(Topic.AUDIT).stream()
+                    .map(partition -> new TopicPartition(Topic.AUDIT, partition.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            var ends = consumer.endOffsets(partitions);
+            while (partitions.stream()
+                    .anyMatch(
+                            partition -> consumer.position(partition) < Objects.requireNonNull(ends.get(partition)))) {
+                for (var record : consumer.poll(Duration.ofMillis(200))) {
+                    if (record.key().equals(ticket.response().toString())) {
+                        traces.add(TraceRecord.decode(record.value()));
+                    }
+                }
+            }
+        }
+        return traces;
     }
 
     /// Reads the log of a response from frame 0 until a valid frame fits.

@@ -2,16 +2,21 @@ package dev.counterpoint.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.Trace;
+import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
@@ -148,6 +153,34 @@ class WorkerIT {
         var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
 
         assertThat(answer.end().finish()).isEqualTo(End.Finish.PROMPT_TOO_LONG);
+    }
+
+    @Test
+    void theTraceOfAnOptedInResponseIsThereBeforeItsEnd() throws Exception {
+        startWorker(Duration.ofMillis(1));
+        var audited = gateway.accept(job(QUESTION), Role.AUDIT);
+        var unreadable = gateway.acceptUnreadable(Role.AUDIT);
+        var other = gateway.accept(job(QUESTION), Role.GATEWAY);
+
+        for (var ticket : List.of(audited, unreadable, other)) {
+            gateway.queue(ticket);
+            gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
+        }
+
+        assertThat(trace(audited).segments())
+                .anySatisfy(segment -> assertThat(segment.text()).isNotEmpty());
+        assertThat(trace(audited).finish()).isEqualTo(End.Finish.STOP);
+        assertThat(trace(unreadable).finish()).isEqualTo(End.Finish.INVALID_PROMPT);
+        assertThat(trace(unreadable).segments()).isEmpty();
+        assertThat(gateway.traces(other)).isEmpty();
+    }
+
+    /// The one trace of a response, as the audit service opens it.
+    private Trace trace(JobTicket ticket) {
+        assertThat(gateway.traces(ticket)).hasSize(1);
+        var whole = (TraceRecord.Whole) gateway.traces(ticket).getFirst().body();
+        var context = Trace.context(TestGateway.TENANT, ticket.response());
+        return Trace.decode(KeyRing.load(keysDir, Role.AUDIT).open(whole.sealedTrace(), context));
     }
 
     @Test

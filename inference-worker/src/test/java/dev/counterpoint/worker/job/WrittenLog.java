@@ -11,12 +11,17 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.Unknown;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 
 /// The log of one response, written by workers' own outboxes over a bus that keeps everything.
-final class WrittenLog {
+class WrittenLog {
     static final ResponseId RESPONSE = new ResponseId(1_000, 3, 0xCAFE, 0xBABE);
     static final String TENANT = "tenant-1";
 
@@ -26,7 +31,19 @@ final class WrittenLog {
     /// @param acknowledges whether appends are acknowledged at once
     WrittenLog(KeyRing keys, boolean acknowledges) {
         this.keys = keys;
-        producer = new MockProducer<>(acknowledges, null, new StringSerializer(), new ByteArraySerializer());
+        producer = new MockProducer<>(acknowledges, null, new StringSerializer(), new ByteArraySerializer()) {
+            @Override
+            public synchronized Future<RecordMetadata> send(ProducerRecord<String, byte[]> record, Callback callback) {
+                sendException = failure(record);
+                return super.send(record, callback);
+            }
+        };
+    }
+
+    /// What an append throws, or null to take it.
+    @Nullable
+    RuntimeException failure(ProducerRecord<String, byte[]> record) {
+        return producer.sendException;
     }
 
     static JobTicket ticket(int attempt) {

@@ -9,6 +9,7 @@ import static dev.counterpoint.harmony.SpecialTokens.RETURN;
 import static dev.counterpoint.harmony.SpecialTokens.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.harmony.HarmonyTokenizer;
@@ -164,8 +165,58 @@ class OutputComposerTest {
     }
 
     @Test
+    void keepsTheWholeReasoningLaneForTheAuditWhetherSealedOrNot() {
+        // Given two thoughts, a call that nobody declared, and a thought that is cut off
+        var composer = new OutputComposer(Set.of("get_weather"), List.of(), _ -> {}, true);
+        var output = tokens(
+                CHANNEL,
+                "analysis",
+                MESSAGE,
+                "First. 💖",
+                END,
+                START,
+                "assistant",
+                CHANNEL,
+                "commentary",
+                MESSAGE,
+                "Let me see.",
+                END,
+                START,
+                "assistant",
+                CHANNEL,
+                "commentary to=python ",
+                MESSAGE,
+                "print(1)",
+                END,
+                START,
+                "assistant",
+                CHANNEL,
+                "analysis",
+                MESSAGE,
+                "Second");
+        // When
+        compose(composer, output);
+        // Then
+        assertThat(composer.takeReasoning())
+                .containsExactly(
+                        new Trace.Segment(0, "analysis", null, "First. 💖"),
+                        new Trace.Segment(2, "commentary", "python", "print(1)"),
+                        new Trace.Segment(3, "analysis", null, "Second"));
+        assertThat(composer.takeReasoning()).as("kept no longer").isEmpty();
+    }
+
+    @Test
+    void keepsNothingUnlessToldTo() {
+        var composer = composer("get_weather");
+
+        compose(composer, TWO_THOUGHTS_AND_A_CALL);
+
+        assertThat(composer.takeReasoning()).isEmpty();
+    }
+
+    @Test
     void cutsTheAnswerAtAStopSequenceThatSpansTokens() {
-        var composer = new OutputComposer(Set.of(), List.of("o, w", "never"), _ -> {});
+        var composer = new OutputComposer(Set.of(), List.of("o, w", "never"), _ -> {}, false);
 
         var parts = composeUntilStopped(composer, tokens(CHANNEL, "final", MESSAGE, "hello, world", RETURN));
 
@@ -176,7 +227,7 @@ class OutputComposerTest {
 
     @Test
     void givesBackWhatOnlyLookedLikeAStopSequence() {
-        var composer = new OutputComposer(Set.of(), List.of("world peace"), _ -> {});
+        var composer = new OutputComposer(Set.of(), List.of("world peace"), _ -> {}, false);
 
         var parts = composeUntilStopped(composer, tokens(CHANNEL, "final", MESSAGE, "hello, world", RETURN));
 
@@ -184,7 +235,7 @@ class OutputComposerTest {
     }
 
     private static OutputComposer composer(String... functions) {
-        return new OutputComposer(Set.of(functions), List.of(), _ -> {});
+        return new OutputComposer(Set.of(functions), List.of(), _ -> {}, false);
     }
 
     private static List<OutputPart> compose(OutputComposer composer, int[] output) {

@@ -63,7 +63,7 @@ class ForcedCallTest {
                 Sampling.GREEDY,
                 2_000,
                 Set.of(SpecialTokens.CALL, SpecialTokens.RETURN),
-                new ForcedCall(functions),
+                new ForcedCall(functions, true),
                 "salt");
         var said = new StringBuilder();
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));

@@ -17,7 +17,6 @@ import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -331,7 +330,7 @@ class PromptRendererTest {
             var terms = GenerationJob.ReasoningTerms.of(CONTEXT).in(held, held);
             var job = new GenerationJob(
                     prompt, tools, choice, effort, "2026-11-21", format, GenerationJob.Sampling.DEFAULT, 0, terms);
-            return new PromptRenderer(keys, () -> Instant.ofEpochMilli(NOW)).render(job);
+            return new PromptRenderer(keys).render(job, NOW);
         }
     }
 }
