@@ -14,6 +14,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LaneKey;
@@ -45,6 +46,9 @@ final class TestGateway implements AutoCloseable {
         this.model = model;
         keys = KeyRing.load(keysDir, Role.GATEWAY);
         producer = clients.promptProducer();
+        try (var admin = clients.admin()) {
+            new Topics(admin).ensureShared(Topic.FRAMES_PER_GATEWAY);
+        }
     }
 
     /// Appends frame 0 and gives the ticket of attempt 1.

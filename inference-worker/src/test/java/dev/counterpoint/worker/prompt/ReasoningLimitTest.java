@@ -157,8 +157,8 @@ class ReasoningLimitTest {
             strings = {
                 "<|channel|>final<|message|>4<|return|>",
                 "<|channel|>final <|constrain|>json<|message|>{}<|return|>",
-                "<|channel|>commentary<|message|>Let me see.<|end|><|start|>assistant<|channel|>commentary to=functions.f"
-                        + " <|constrain|>json<|message|>{}<|call|>",
+                "<|channel|>commentary<|message|>Let me see.<|end|><|start|>assistant"
+                        + "<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>",
             })
     void everyOtherMessageOfTheModelPasses(String text) {
         accept(new ReasoningLimit(0, TokenMask.ALL), text);
