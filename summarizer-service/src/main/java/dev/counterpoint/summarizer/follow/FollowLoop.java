@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -33,6 +34,8 @@ import org.slf4j.LoggerFactory;
 final class FollowLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(FollowLoop.class);
     private static final Duration POLL = Duration.ofMillis(100);
+    /// While a request is being read, whose frames may wait.
+    private static final Duration SHORT_POLL = Duration.ofMillis(2);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
     private static final long UNKNOWN = -1;
     private static final long NOTHING = Long.MAX_VALUE;
@@ -41,6 +44,7 @@ final class FollowLoop implements Runnable {
     private final Consumer<String, byte[]> consumer;
     private final SummaryOutbox outbox;
     private final Map<ResponseId, Followed> followed = new HashMap<>();
+    private final Map<ResponseId, Followed> preparing = new HashMap<>();
     /// Partitions that are not yet caught up, and up to which offset they must be read.
     private final Map<TopicPartition, Long> behind = new HashMap<>();
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
@@ -51,12 +55,14 @@ final class FollowLoop implements Runnable {
     private volatile boolean ended;
     private volatile boolean closed;
 
+    /// @param preparers read requests
     /// @param tidyInterval how often to look after what does not move
     /// @param followedMax responses followed at once
     record Setup(
             KeyRing keys,
             SummaryText.Factory texts,
             SummarizerMetrics metrics,
+            Executor preparers,
             Duration tidyInterval,
             int followedMax) {}
 
@@ -93,7 +99,8 @@ final class FollowLoop implements Runnable {
     /// Takes what the log has next.
     void follow() {
         try {
-            consumer.poll(POLL).forEach(this::take);
+            consumer.poll(preparing.isEmpty() ? POLL : SHORT_POLL).forEach(this::take);
+            takeUp();
             catchUp();
             if (!unreadRemain()) {
                 oldestUnreadMillis = NOTHING;
@@ -124,7 +131,8 @@ final class FollowLoop implements Runnable {
             }
             var response = followed.get(id);
             if (response != null) {
-                deliver(id, response, frame);
+                response.offer(frame);
+                deliver(id, response);
             }
         } catch (MalformedMessageException e) {
             LOG.warn("frame passed over partition={} offset={}", record.partition(), record.offset());
@@ -149,26 +157,48 @@ final class FollowLoop implements Runnable {
             return;
         }
         var run = new SummaryRun(frame.response(), accepted, setup.keys, setup.texts);
-        followed.put(frame.response(), new Followed(run, offset, accepted.deadlineMillis()));
+        var response = new Followed(run, offset, accepted.deadlineMillis(), setup.preparers);
+        followed.put(frame.response(), response);
+        preparing.put(frame.response(), response);
     }
 
-    private void deliver(ResponseId id, Followed response, Frame frame) {
-        var failure = response.run().accept(frame);
-        if (failure != null) {
-            setup.metrics.failed();
-            LOG.warn("summary withheld responseId={} at={} cause={}", id, failure.at(), failure.cause());
+    /// Goes on with responses whose request has been read meanwhile.
+    private void takeUp() {
+        for (var entry : List.copyOf(preparing.entrySet())) {
+            if (entry.getValue().prepared()) {
+                preparing.remove(entry.getKey());
+                deliver(entry.getKey(), entry.getValue());
+            }
+        }
+    }
+
+    private void deliver(ResponseId id, Followed response) {
+        for (var frame = response.next(); frame != null; frame = response.next()) {
+            var failure = response.run.accept(frame);
+            if (failure != null) {
+                setup.metrics.failed();
+                LOG.warn("summary withheld responseId={} at={} cause={}", id, failure.at(), failure.cause());
+            }
         }
         append(id, response);
-        if (response.run().done()) {
+        if (response.prepared() && response.run.done()) {
             followed.remove(id);
         }
     }
 
     private void append(ResponseId id, Followed response) {
-        if (!behind.containsKey(partition(id))) {
-            var due = response.run().due();
+        if (!response.prepared() || behind.containsKey(partition(id))) {
+            return;
+        }
+        try {
+            var due = response.run.due();
             outbox.append(due);
             setup.metrics.appended(due);
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "summary cannot be appended responseId={} cause={}",
+                    id,
+                    e.getClass().getSimpleName());
         }
     }
 
@@ -206,12 +236,13 @@ final class FollowLoop implements Runnable {
             var response = followed.get(id);
             if (response != null) {
                 setup.metrics.lost();
-                response.run().again();
+                response.run.again();
                 append(id, response);
             }
         }
         long now = System.currentTimeMillis();
         followed.values().removeIf(response -> response.expired(now));
+        preparing.keySet().retainAll(followed.keySet());
         following = followed.size();
         commit();
     }
@@ -242,7 +273,7 @@ final class FollowLoop implements Runnable {
             }
         }
         followed.forEach((id, response) ->
-                oldest.computeIfPresent(partition(id), (_, offset) -> Math.min(offset, response.offset())));
+                oldest.computeIfPresent(partition(id), (_, offset) -> Math.min(offset, response.offset)));
         var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
         oldest.forEach((at, offset) -> offsets.put(at, new OffsetAndMetadata(offset)));
         return offsets;
@@ -272,6 +303,7 @@ final class FollowLoop implements Runnable {
             partitions.forEach(behind::remove);
             partitions.forEach(committed::remove);
             followed.keySet().removeIf(id -> partitions.contains(partition(id)));
+            preparing.keySet().retainAll(followed.keySet());
             following = followed.size();
         }
     }

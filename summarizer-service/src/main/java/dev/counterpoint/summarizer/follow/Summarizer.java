@@ -2,6 +2,7 @@ package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
@@ -14,7 +15,9 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +46,9 @@ public class Summarizer {
     private final String self = "summarizer-" + UUID.randomUUID();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("summarizer-beat").daemon().factory());
+    private final ExecutorService preparers = Executors.newFixedThreadPool(
+            Runtime.getRuntime().availableProcessors(),
+            Thread.ofPlatform().name("summarizer-prepare").daemon().factory());
     private final AtomicBoolean beatUnderway = new AtomicBoolean();
     private volatile long answeredAtNanos =
             System.nanoTime() - Duration.ofHours(1).toNanos();
@@ -62,7 +68,15 @@ public class Summarizer {
 
     @PostConstruct
     void start() {
+        preparers.execute(this::warmUp);
         timer.scheduleAtFixedRate(this::tick, 0, config.beatInterval().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /// What is loaded with the first use should not make the first response wait.
+    private void warmUp() {
+        var text = texts.begin(new SummaryJob(SummaryJob.Detail.AUTO, List.of("A prompt."), "A question."));
+        text.accept("One plain sentence. Another one.");
+        text.endMessage();
     }
 
     private void tick() {
@@ -89,7 +103,7 @@ public class Summarizer {
             new Topics(admin).ensureShared(Topic.FRAMES_PER_GATEWAY);
         }
         var producer = clients.promptProducer();
-        var setup = new FollowLoop.Setup(keys, texts, metrics, config.tidyInterval(), config.followedMax());
+        var setup = new FollowLoop.Setup(keys, texts, metrics, preparers, config.tidyInterval(), config.followedMax());
         var loop = new FollowLoop(setup, clients.groupReader(config.group()), new SummaryOutbox(producer));
         var thread = Thread.ofPlatform().name("summarizer-follow").daemon().start(loop);
         LOG.info("follows responses group={} summarizer={}", config.group(), self);
@@ -141,9 +155,13 @@ public class Summarizer {
         timer.shutdownNow();
         timer.awaitTermination(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS);
         var running = parts;
-        if (running == null) {
-            return;
+        if (running != null) {
+            leave(running);
         }
+        preparers.shutdownNow();
+    }
+
+    private void leave(Parts running) throws InterruptedException {
         running.loop.close();
         running.thread.join(STOP_MAX);
         running.producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, null));

@@ -29,12 +29,14 @@ import org.jspecify.annotations.Nullable;
 final class SummaryRun {
     private static final int NONE = -1;
 
+    private final ResponseId response;
     private final Accepted accepted;
     private final KeyRing keys;
     private final SummaryText.Factory texts;
     private final ResponseLog log = new ResponseLog();
     private final Places places;
     private @Nullable SummaryText text;
+    private @Nullable Throwable unprepared;
     private @Nullable AttemptKeys attemptKeys;
     /// Ordinal of the reasoning message that has begun and not ended, or [#NONE].
     private int open = NONE;
@@ -54,10 +56,21 @@ final class SummaryRun {
     record Failure(FrameKind at, String cause) {}
 
     SummaryRun(ResponseId response, Accepted accepted, KeyRing keys, SummaryText.Factory texts) {
+        this.response = response;
         this.accepted = accepted;
         this.keys = keys;
         this.texts = texts;
         places = new Places(accepted.tenant(), response);
+    }
+
+    /// Reads the request, which takes long where it is long; once, before the first [#accept], and on any thread.
+    void prepare() {
+        try {
+            var context = Accepted.summaryContext(accepted.tenant(), response);
+            text = texts.begin(SummaryJob.decode(keys.open(accepted.summaryJob(), context)));
+        } catch (RuntimeException | StackOverflowError e) {
+            unprepared = e;
+        }
     }
 
     /// Takes the next frame of the log, beginning with frame 0.
@@ -86,7 +99,7 @@ final class SummaryRun {
 
     private void read(Frame frame) {
         switch (frame.kind()) {
-            case ACCEPTED -> text = texts.begin(job(frame));
+            case ACCEPTED -> prepared();
             case FENCE -> fenced(frame);
             case DELTA -> delta(frame);
             case END -> endMessage();
@@ -96,9 +109,12 @@ final class SummaryRun {
         }
     }
 
-    private SummaryJob job(Frame frame) {
-        var context = Accepted.summaryContext(accepted.tenant(), frame.response());
-        return SummaryJob.decode(keys.open(accepted.summaryJob(), context));
+    private void prepared() {
+        switch (unprepared) {
+            case null -> Objects.requireNonNull(text, "not prepared");
+            case RuntimeException e -> throw e;
+            case Throwable e -> throw (Error) e;
+        }
     }
 
     private void fenced(Frame frame) {

@@ -35,12 +35,23 @@ class FollowLoopTest {
                     TestKeys.of(Role.SUMMARIZER),
                     _ -> new PlainSentences(),
                     new SummarizerMetrics(registry),
+                    task -> prepare(task),
                     Duration.ofSeconds(1),
                     2),
             consumer,
             new SummaryOutbox(producer));
+    private final List<Runnable> preparations = new ArrayList<>();
+    private boolean slowToPrepare;
     private final List<Frame> written = new ArrayList<>();
     private long next;
+
+    private void prepare(Runnable task) {
+        if (slowToPrepare) {
+            preparations.add(task);
+        } else {
+            task.run();
+        }
+    }
 
     private WrittenLog log() {
         return log(System.currentTimeMillis());
@@ -122,6 +133,29 @@ class FollowLoopTest {
             assertThat(frame.nonce()).isEqualTo(0xA);
             assertThat(frame.attempt()).isOne();
         });
+    }
+
+    @Test
+    void aLongRequestHoldsUpNoOtherResponse() {
+        // Given
+        assign(0);
+        loop.follow();
+        slowToPrepare = true;
+        var slow = log();
+        slow.accepted().fence(1, 0xA).thinks(0, "One.");
+        deliver();
+        slowToPrepare = false;
+        var quick = log();
+        // When
+        quick.accepted().fence(1, 0xB).thinks(0, "Two.");
+        deliver();
+        // Then
+        assertThat(appended()).extracting(Frame::response).containsExactly(quick.id);
+        // When
+        preparations.forEach(Runnable::run);
+        loop.follow();
+        // Then
+        assertThat(appended()).extracting(Frame::response).containsExactly(quick.id, slow.id);
     }
 
     @Test

@@ -26,6 +26,10 @@ class PlayedLog {
         final List<SummaryRun.Failure> failures = new ArrayList<>();
         private int position;
 
+        Reader() {
+            run.prepare();
+        }
+
         /// Takes one frame.
         boolean read() {
             if (position == frames.size()) {
