@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its counted frames are;
 /// * a `HANDOVER` counts until the next attempt opens: who was told to stop has nothing left to give up;
 /// * the first valid end is the ending, and nothing after it counts but the rest of the summary;
-/// * a summary's frames count place by place, the first at each, whoever wrote it under the key of a worker that held
-/// the
-///   response; none do after the owner abandoned the summary or ended the response.
+/// * a summary's frames count place by place, the first at each, under the key of any worker that held the response;
+///   a sentence only while its message is not summed up; none after the owner abandoned the summary or ended the
+///   response.
 ///
 /// Not thread-safe. Holds a few numbers, no frames.
 public final class ResponseLog {
@@ -28,6 +28,7 @@ public final class ResponseLog {
     private boolean ended;
     private final Set<Long> holders = new HashSet<>();
     private int nextSummary;
+    private int summedUp = -1;
     private boolean summaryClosed;
 
     /// What a frame is worth to a reader.
@@ -67,8 +68,12 @@ public final class ResponseLog {
     }
 
     private Verdict summary(Frame frame) {
-        boolean next = !summaryClosed && frame.seq() == nextSummary && holders.contains(frame.nonce());
-        nextSummary += next ? 1 : 0;
+        boolean late = frame.kind() == FrameKind.SUMMARY && frame.message() <= summedUp;
+        boolean next = !summaryClosed && !late && frame.seq() == nextSummary && holders.contains(frame.nonce());
+        if (next) {
+            nextSummary++;
+            summedUp = frame.kind() == FrameKind.SUMMARY_END ? Math.max(summedUp, frame.message()) : summedUp;
+        }
         return verdict(next);
     }
 

@@ -223,8 +223,17 @@ class ResponseLogTest {
         assertThat(log.accept(summary(ANNA, 0))).isEqualTo(VOID);
         assertThat(log.accept(summary(ANNA, 2))).isEqualTo(VOID);
         assertThat(log.accept(frame(FrameKind.SUMMARY_END, 1, ANNA, 1))).isEqualTo(VALID);
-        assertThat(log.accept(summary(ANNA, 2))).isEqualTo(VALID);
+        assertThat(log.accept(summary(ANNA, 2, 1))).isEqualTo(VALID);
         assertThat(log.nextSummary()).isEqualTo(3);
+    }
+
+    @Test
+    void aSentenceAboutWhatIsSummedUpAlreadyIsVoid() {
+        // Given a summarizer that gave up while another's sentences were on their way
+        var log = logOf(accepted(), fence(1, ANNA), frame(FrameKind.SUMMARY_END, 1, ANNA, 0));
+
+        assertThat(log.accept(summary(ANNA, 1))).isEqualTo(VOID);
+        assertThat(log.accept(summary(ANNA, 1, 1))).isEqualTo(VALID);
     }
 
     @Test
@@ -255,7 +264,12 @@ class ResponseLogTest {
     }
 
     private static Frame summary(long nonce, int place) {
-        return frame(FrameKind.SUMMARY, 1, nonce, place);
+        return summary(nonce, place, 0);
+    }
+
+    private static Frame summary(long nonce, int place, int message) {
+        return new Frame(
+                RESPONSE, 1, nonce, place, Lane.SUMMARY, FrameKind.SUMMARY, message, new byte[0], Unknown.NONE);
     }
 
     private static ResponseLog logOf(Frame... frames) {
