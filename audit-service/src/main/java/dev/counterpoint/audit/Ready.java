@@ -1,7 +1,5 @@
 package dev.counterpoint.audit;
 
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -14,7 +12,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready when this service holds its keys and its topics are there. Without its keys it does not start.
+/// Ready when this service holds its keys and its topics are there; the framework asks the database. Without
+/// its keys it does not start.
 @Startup
 @Readiness
 @ApplicationScoped
@@ -23,9 +22,9 @@ public class Ready implements HealthCheck {
     private final Admin admin;
 
     @Inject
-    Ready(AuditConfig config) {
-        keys = KeyRing.load(config.keysDir(), Role.AUDIT);
-        admin = new Clients(config.bootstrapServers()).admin();
+    Ready(KeyRing keys, Admin admin) {
+        this.keys = keys;
+        this.admin = admin;
     }
 
     @Override

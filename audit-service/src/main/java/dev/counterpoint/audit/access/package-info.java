@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package dev.counterpoint.audit.fleet;
+
+import dev.counterpoint.audit.AuditConfig;
+import dev.counterpoint.audit.intake.Pending;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/// Tells the gateways every second that this service is there and how far behind it is, so that they can refuse what
+/// they could not have audited.
+@ApplicationScoped
+class Beats {
+    private static final Logger LOG = Logger.getLogger(Beats.class);
+    private static final long ANSWER_MILLIS_MAX = 2_000;
+
+    private final String self = "audit-" + UUID.randomUUID();
+    private final Admin admin;
+    private final Pending pending;
+    private final String group;
+    private final KafkaProducer<String, byte[]> producer;
+    private final Lag lag = new Lag();
+    private final AtomicLong lagMillis = new AtomicLong();
+
+    @Inject
+    Beats(
+            AuditConfig config,
+            Admin admin,
+            Pending pending,
+            MeterRegistry metrics,
+            @ConfigProperty(name = "mp.messaging.incoming.audit.group.id") String group) {
+        this.admin = admin;
+        this.pending = pending;
+        this.group = group;
+        producer = new Clients(config.bootstrapServers()).promptProducer();
+        metrics.gauge("audit.lag.millis", lagMillis);
+    }
+
+    @PreDestroy
+    void close() {
+        producer.close(Duration.ZERO);
+    }
+
+    @Scheduled(every = "1s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @RunOnVirtualThread
+    void beat() {
+        try {
+            long now = System.currentTimeMillis();
+            var partitions = partitions();
+            var ends = offsets(partitions, OffsetSpec.latest());
+            long behind =
+                    Math.max(lag.look(now, ends, stored(offsets(partitions, OffsetSpec.earliest()))), inHand(now));
+            lagMillis.set(behind);
+            var beat = new Beat(self, null, now, Role.AUDIT, behind);
+            producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()));
+        } catch (KafkaException | ExecutionException | TimeoutException e) {
+            // Gateways take the silence for what it is.
+            LOG.warnf("no beat cause=%s", e.getClass().getSimpleName());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The age of a record that waits for the database: tells more than our looks when it is older than this process.
+    private long inHand(long now) {
+        var oldest = pending.oldestMillis();
+        return oldest.isEmpty() ? 0 : Math.max(0, now - oldest.getAsLong());
+    }
+
+    private List<Integer> partitions() throws ExecutionException, InterruptedException, TimeoutException {
+        var described = answer(admin.describeTopics(List.of(Topic.AUDIT)).allTopicNames());
+        return Objects.requireNonNull(described.get(Topic.AUDIT)).partitions().stream()
+                .map(TopicPartitionInfo::partition)
+                .toList();
+    }
+
+    private Map<Integer, Long> offsets(List<Integer> partitions, OffsetSpec which)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        var wanted = partitions.stream().collect(Collectors.toMap(Beats::audit, _ -> which));
+        Map<Integer, Long> offsets = new HashMap<>();
+        answer(admin.listOffsets(wanted).all())
+                .forEach((partition, found) -> offsets.put(partition.partition(), found.offset()));
+        return offsets;
+    }
+
+    /// Where the group goes on in each partition: where it left off, or where the partition begins now.
+    private Map<Integer, Long> stored(Map<Integer, Long> begins)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        Map<Integer, Long> stored = new HashMap<>(begins);
+        answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                .forEach((partition, committed) -> Optional.ofNullable(committed)
+                        .ifPresent(at -> stored.merge(partition.partition(), at.offset(), Math::max)));
+        return stored;
+    }
+
+    private static <T> T answer(KafkaFuture<T> future)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        return future.get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
+    }
+
+    private static TopicPartition audit(int partition) {
+        return new TopicPartition(Topic.AUDIT, partition);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.intake;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.ledger;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.problem;
+
+import org.jspecify.annotations.NullMarked;

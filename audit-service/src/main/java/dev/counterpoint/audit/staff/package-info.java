@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.staff;
+
+import org.jspecify.annotations.NullMarked;

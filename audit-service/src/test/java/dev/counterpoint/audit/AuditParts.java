@@ -1,0 +1,71 @@
+package dev.counterpoint.audit;
+
+import dev.counterpoint.audit.vault.TestKeysets;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.testkit.TestKafka;
+import dev.counterpoint.testkit.TestPostgres;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// An audit service with a broker, a database server, keys and an issuer of tokens of its own, which its test may kill.
+public final class AuditParts implements QuarkusTestResourceLifecycleManager {
+    private final TestKafka kafka = TestKafka.start();
+    private final TestPostgres postgres = TestPostgres.start();
+
+    @Override
+    public Map<String, String> start() {
+        try (var admin = new Clients(kafka.bootstrapServers()).admin()) {
+            new Topics(admin).ensureShared(1);
+        }
+        return settings(kafka.bootstrapServers(), postgres.main());
+    }
+
+    /// Everything that the service needs to be told, and what its tests need to act as the others.
+    public static Map<String, String> settings(String kafka, TestPostgres.Database database) {
+        try {
+            var folder = Files.createTempDirectory("audit-test");
+            var keys = folder.resolve("sealing");
+            GenerateKeys.into(keys);
+            Path passphrase = TestKeysets.passphrase(folder.resolve("passphrase"));
+            Path keyset = TestKeysets.create(folder.resolve("root-keyset.json"), passphrase);
+            var settings = new HashMap<String, String>();
+            settings.put("quarkus.http.test-port", "0");
+            settings.put("quarkus.datasource.jdbc.url", database.jdbcUrl());
+            settings.put("quarkus.datasource.username", database.user());
+            settings.put("quarkus.datasource.password", database.password());
+            settings.put("kafka.bootstrap.servers", kafka);
+            settings.put("audit.keys-dir", keys.toString());
+            settings.put("audit.root-keyset-file", keyset.toString());
+            settings.put("audit.root-passphrase-file", passphrase.toString());
+            settings.putAll(Tokens.create().settings());
+            return settings;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void inject(Object test) {
+        if (test instanceof NeedsServers needs) {
+            needs.accept(kafka, postgres);
+        }
+    }
+
+    @Override
+    public void stop() {
+        kafka.close();
+        postgres.close();
+    }
+
+    /// A test that wants the servers themselves.
+    public interface NeedsServers {
+        void accept(TestKafka kafka, TestPostgres postgres);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.counterpoint.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.audit.Bus.Asked;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.testkit.ChildProcess;
+import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.testkit.Launch;
+import dev.counterpoint.testkit.TestKafka;
+import dev.counterpoint.testkit.TestPostgres;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The service as a process of its own is killed in the middle of its work, again and again.
+class KilledIT {
+    private static final int RESPONSES = 600;
+    private static final int KILLS = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyResponseHasExactlyOneRecordHoweverOftenTheServiceIsKilled() throws Exception {
+        try (var kafka = TestKafka.start()) {
+            var database = TestPostgres.shared().newDatabase("audit");
+            try (var admin = new Clients(kafka.bootstrapServers()).admin()) {
+                new Topics(admin).ensureShared(1);
+            }
+            var settings = AuditParts.settings(kafka.bootstrapServers(), database);
+            // Given
+            var asked = IntStream.range(0, RESPONSES)
+                    .mapToObj(number -> Asked.of("acme", "user-" + number % 7))
+                    .toList();
+            try (var bus = new Bus(Path.of(settings.get("audit.keys-dir")), kafka.bootstrapServers())) {
+                asked.forEach(one -> {
+                    bus.append(bus.whole(one, "a thought of " + one.id()));
+                    bus.append(bus.partial(one, OwnerEnd.Reason.CANCELLED, false, List.of()));
+                });
+            }
+            try (var connection =
+                    DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+                // When
+                for (int kill = 1; kill <= KILLS; kill++) {
+                    try (var service = start(settings, kill)) {
+                        await(connection, RESPONSES * (long) kill / (KILLS + 1));
+                        service.kill();
+                    }
+                }
+                try (var service = start(settings, KILLS + 1)) {
+                    await(connection, RESPONSES);
+                    service.stop(Duration.ofSeconds(20));
+                }
+                // Then
+                assertThat(count(connection, "trace_record")).isEqualTo(RESPONSES);
+                assertThat(count(connection, "trace_record where not partial")).isEqualTo(RESPONSES);
+                assertThat(count(connection, "dead_letter")).isZero();
+                assertThat(count(connection, "data_key")).isLessThanOrEqualTo(14);
+            }
+        }
+    }
+
+    private ChildProcess start(java.util.Map<String, String> settings, int number) {
+        int port = FreePort.find();
+        var environment = new HashMap<String, String>();
+        settings.forEach((name, value) -> {
+            if (!name.startsWith("test.")) {
+                environment.put(name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT), value);
+            }
+        });
+        environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+        var service = Launch.java(
+                        "audit-service",
+                        folder.resolve("audit-" + number + ".log"),
+                        "-Xmx256m",
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-jar",
+                        Path.of("target/quarkus-app/quarkus-run.jar")
+                                .toAbsolutePath()
+                                .toString())
+                .with(environment)
+                .start();
+        service.awaitHttp(URI.create("http://127.0.0.1:" + port + "/q/health/ready"), 200, PATIENCE);
+        return service;
+    }
+
+    private static void await(Connection connection, long wanted) throws SQLException {
+        long giveUp = System.nanoTime() + PATIENCE.toNanos();
+        while (count(connection, "trace_record") < wanted) {
+            if (System.nanoTime() > giveUp) {
+                throw new AssertionError("waited " + PATIENCE + " for " + wanted + " records");
+            }
+            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        }
+    }
+
+    private static long count(Connection connection, String what) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select count(*) from " + what)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}

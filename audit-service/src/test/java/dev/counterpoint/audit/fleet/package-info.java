@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.fleet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.vault;
+
+import org.jspecify.annotations.NullMarked;
