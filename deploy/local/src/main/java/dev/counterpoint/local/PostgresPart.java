@@ -3,17 +3,18 @@ package dev.counterpoint.local;
 import dev.counterpoint.testkit.PostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
-/// PostgreSQL with a database for the gateways.
+/// PostgreSQL with a database for each service that keeps something.
 final class PostgresPart implements Part {
     private final PostgresServer.Settings settings;
-    private final String database;
+    private final List<String> databases;
     private Optional<PostgresServer> running = Optional.empty();
 
-    PostgresPart(PostgresServer.Settings settings, String database) {
+    PostgresPart(PostgresServer.Settings settings, List<String> databases) {
         this.settings = settings;
-        this.database = database;
+        this.databases = List.copyOf(databases);
     }
 
     @Override
@@ -35,7 +36,7 @@ final class PostgresPart implements Part {
     public synchronized ProcessHandle start() {
         var server = PostgresServer.start(settings);
         running = Optional.of(server);
-        server.createDatabase(database);
+        databases.forEach(server::createDatabase);
         return server.process().orElseThrow(() -> new IllegalStateException("PostgreSQL ended at once"));
     }
 

@@ -15,13 +15,7 @@ import java.util.Base64;
 ///
 /// @param apiKey shows answers and safe summaries
 /// @param rawApiKey also shows raw reasoning
-record Secrets(
-        String apiKey,
-        String rawApiKey,
-        String adminToken,
-        String complianceToken,
-        String approverToken,
-        String postgresPassword) {
+record Secrets(String apiKey, String rawApiKey, String adminToken, String postgresPassword) {
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -37,9 +31,8 @@ record Secrets(
                 secret(folder, "api-key", "cp-"),
                 secret(folder, "raw-api-key", "cp-"),
                 secret(folder, "admin-token", ""),
-                secret(folder, "compliance-token", ""),
-                secret(folder, "approver-token", ""),
                 secret(folder, "postgres-password", ""));
+        secret(folder, state.auditRootPassphrase().getFileName().toString(), "");
         State.write(state.bootstrapKeys(), secrets.bootstrapKeys());
         return secrets;
     }

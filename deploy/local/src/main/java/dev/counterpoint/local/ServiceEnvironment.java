@@ -1,6 +1,7 @@
 package dev.counterpoint.local;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,11 +9,24 @@ import java.util.Map;
 
 /// What the launcher tells the services: every variable of their environment and every flag of their JVMs.
 ///
+/// @param issuer of staff's tokens
 /// @param kafka `host:port` of the broker
-/// @param jdbcUrl of the gateways' database
-/// @param databaseUser its owner
+/// @param postgres the databases' server, as in `jdbc:postgresql://127.0.0.1:5432`
+/// @param databaseUser their owner
 record ServiceEnvironment(
-        Options options, Secrets secrets, State state, String kafka, String jdbcUrl, String databaseUser) {
+        Options options,
+        Secrets secrets,
+        StaffIssuer issuer,
+        State state,
+        String kafka,
+        String postgres,
+        String databaseUser) {
+    /// Database of the gateways, and of the audit service.
+    static final String GATEWAY_DATABASE = "gateway";
+
+    static final String AUDIT_DATABASE = "audit";
+
+    private static final Duration TOKEN_LIFETIME = Duration.ofDays(30);
 
     /// For all: they listen on this machine only.
     private Map<String, String> common(int port) {
@@ -24,11 +38,15 @@ record ServiceEnvironment(
         return variables;
     }
 
-    Map<String, String> gateway(int port) {
-        var variables = common(port);
-        variables.put("QUARKUS_DATASOURCE_JDBC_URL", jdbcUrl);
+    private void database(Map<String, String> variables, String name) {
+        variables.put("QUARKUS_DATASOURCE_JDBC_URL", postgres + "/" + name);
         variables.put("QUARKUS_DATASOURCE_USERNAME", databaseUser);
         variables.put("QUARKUS_DATASOURCE_PASSWORD", secrets.postgresPassword());
+    }
+
+    Map<String, String> gateway(int port) {
+        var variables = common(port);
+        database(variables, GATEWAY_DATABASE);
         variables.put("GATEWAY_ADMIN_TOKEN", secrets.adminToken());
         variables.put("GATEWAY_DEFAULT_REASONING", options.reasoning());
         variables.put("GATEWAY_BOOTSTRAP_KEYS_FILE", state.bootstrapKeys().toString());
@@ -49,8 +67,12 @@ record ServiceEnvironment(
 
     Map<String, String> audit(int port) {
         var variables = common(port);
-        variables.put("AUDIT_COMPLIANCE_TOKEN", secrets.complianceToken());
-        variables.put("AUDIT_APPROVER_TOKEN", secrets.approverToken());
+        database(variables, AUDIT_DATABASE);
+        variables.put("AUDIT_ROOT_KEYSET_FILE", state.auditRootKeyset().toString());
+        variables.put("AUDIT_ROOT_PASSPHRASE_FILE", state.auditRootPassphrase().toString());
+        variables.put("QUARKUS_OIDC_PUBLIC_KEY", issuer.publicKey());
+        variables.put("QUARKUS_OIDC_TOKEN_ISSUER", StaffIssuer.ISSUER);
+        variables.put("QUARKUS_OIDC_TOKEN_AUDIENCE", StaffIssuer.AUDIENCE);
         return variables;
     }
 
@@ -61,8 +83,10 @@ record ServiceEnvironment(
                 "COUNTERPOINT_API_KEY", secrets.apiKey(),
                 "COUNTERPOINT_RAW_API_KEY", secrets.rawApiKey(),
                 "COUNTERPOINT_AUDIT_URL", auditUrl,
-                "COUNTERPOINT_COMPLIANCE_TOKEN", secrets.complianceToken(),
-                "COUNTERPOINT_APPROVER_TOKEN", secrets.approverToken(),
+                "COUNTERPOINT_COMPLIANCE_TOKEN",
+                        issuer.token("local-compliance", StaffIssuer.COMPLIANCE_ROLES, TOKEN_LIFETIME),
+                "COUNTERPOINT_APPROVER_TOKEN",
+                        issuer.token("local-approver", StaffIssuer.APPROVER_ROLES, TOKEN_LIFETIME),
                 "COUNTERPOINT_ADMIN_TOKEN", secrets.adminToken());
     }
 

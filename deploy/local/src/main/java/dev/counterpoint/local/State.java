@@ -42,6 +42,26 @@ record State(Path folder) {
         return secrets().resolve("bootstrap-keys");
     }
 
+    /// The key that signs staff's tokens.
+    Path staffPrivateKey() {
+        return secrets().resolve("staff-issuer.private");
+    }
+
+    /// The key that checks staff's tokens.
+    Path staffPublicKey() {
+        return secrets().resolve("staff-issuer.public");
+    }
+
+    /// Wraps all keys of the audit service.
+    Path auditRootKeyset() {
+        return secrets().resolve("audit-root-keyset.json");
+    }
+
+    /// Opens the root keyset.
+    Path auditRootPassphrase() {
+        return secrets().resolve("audit-root-passphrase");
+    }
+
     Path logs() {
         return folder.resolve("logs");
     }

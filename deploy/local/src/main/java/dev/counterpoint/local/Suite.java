@@ -12,12 +12,11 @@ import java.util.stream.Stream;
 
 /// The parts of the suite, their ports and their order.
 final class Suite {
-    private static final String DATABASE = "gateway";
-
     private final Path repository;
     private final State state;
     private final Options options;
     private final Secrets secrets;
+    private final StaffIssuer issuer;
     private final Ports ports;
 
     Suite(Path repository, State state, Options options, Secrets secrets) {
@@ -25,6 +24,7 @@ final class Suite {
         this.state = state;
         this.options = options;
         this.secrets = secrets;
+        this.issuer = StaffIssuer.of(state);
         this.ports = new Ports(state.ports());
     }
 
@@ -80,9 +80,10 @@ final class Suite {
         return new ServiceEnvironment(
                 options,
                 secrets,
+                issuer,
                 state,
                 "127.0.0.1:" + kafka,
-                "jdbc:postgresql://127.0.0.1:" + postgres + "/" + DATABASE,
+                "jdbc:postgresql://127.0.0.1:" + postgres,
                 PostgresServer.USER);
     }
 
@@ -102,7 +103,7 @@ final class Suite {
         return new PostgresPart(
                 new PostgresServer.Settings(
                         state.postgres(), port, secrets.postgresPassword(), true, state.log("postgres")),
-                DATABASE);
+                List.of(ServiceEnvironment.GATEWAY_DATABASE, ServiceEnvironment.AUDIT_DATABASE));
     }
 
     private Part service(String module, String name, int port, Map<String, String> environment) {

@@ -118,6 +118,12 @@ public final class Up {
         long pid = ProcessHandle.current().pid();
         State.write(state.pid(), pid + "\n");
         var suite = new Suite(repository, state, options, Secrets.of(state));
+        try {
+            RootKeyset.ensure(repository, state);
+        } catch (IllegalStateException failure) {
+            System.err.println("The audit service's root keyset cannot be made: " + failure.getMessage());
+            return 1;
+        }
         var tiers = suite.tiers();
         tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
         var supervisor = new Supervisor(tiers, new Ledger(state.processes()), out);

@@ -39,6 +39,16 @@ class SecretsTest {
     }
 
     @Test
+    void makesAPassphraseForTheAuditServicesRootKeyset() {
+        // Given
+        var state = State.in(folder.resolve(".state"));
+        // When
+        Secrets.of(state);
+        // Then
+        assertThat(state.auditRootPassphrase()).content().matches("[A-Za-z0-9_-]{43}\n");
+    }
+
+    @Test
     void makesSealingKeysThatEveryServiceCanLoad() {
         // Given
         var state = State.in(folder.resolve(".state"));

@@ -1,0 +1,61 @@
+package dev.counterpoint.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServiceEnvironmentTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theAuditServiceHasADatabaseAndKeysOfItsOwnAndNoSecretInItsEnvironmentButThePassword() {
+        // Given
+        var environment = environment();
+        // When
+        var audit = environment.audit(1);
+        // Then
+        assertThat(audit)
+                .containsEntry("QUARKUS_DATASOURCE_JDBC_URL", "jdbc:postgresql://127.0.0.1:5/audit")
+                .containsEntry("QUARKUS_OIDC_PUBLIC_KEY", environment.issuer().publicKey())
+                .containsEntry(
+                        "AUDIT_ROOT_KEYSET_FILE",
+                        environment.state().auditRootKeyset().toString())
+                .containsEntry(
+                        "AUDIT_ROOT_PASSPHRASE_FILE",
+                        environment.state().auditRootPassphrase().toString());
+        assertThat(environment.gateway(1))
+                .containsEntry("QUARKUS_DATASOURCE_JDBC_URL", "jdbc:postgresql://127.0.0.1:5/gateway");
+    }
+
+    @Test
+    void whoErasesDoesNotRead() {
+        assertThat(StaffIssuer.APPROVER_ROLES).doesNotContain("compliance.read", "compliance.search");
+        assertThat(StaffIssuer.COMPLIANCE_ROLES).doesNotContain("compliance.erase");
+    }
+
+    @Test
+    void scriptsGetATokenForEachOfTheTwo() {
+        var exports = environment().exports("http://gateway", "http://audit");
+
+        assertThat(exports.get("COUNTERPOINT_COMPLIANCE_TOKEN")).contains(".");
+        assertThat(exports.get("COUNTERPOINT_APPROVER_TOKEN"))
+                .contains(".")
+                .isNotEqualTo(exports.get("COUNTERPOINT_COMPLIANCE_TOKEN"));
+        assertThat(exports).containsEntry("COUNTERPOINT_AUDIT_URL", "http://audit");
+    }
+
+    private ServiceEnvironment environment() {
+        var state = State.in(folder.resolve(".state"));
+        return new ServiceEnvironment(
+                Options.parse(),
+                Secrets.of(state),
+                StaffIssuer.of(state),
+                state,
+                "127.0.0.1:4",
+                "jdbc:postgresql://127.0.0.1:5",
+                "postgres");
+    }
+}
