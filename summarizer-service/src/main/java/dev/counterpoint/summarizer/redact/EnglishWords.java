@@ -6,12 +6,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Which lower-case words are ordinary. Immutable.
 ///
 /// The measure is the model's own vocabulary: a word that is one token with its blank is frequent, and the lower its id
 /// the
-/// more frequent it is. Words of up to three letters stand in a list, since there every run of letters is a token.
+/// more frequent it is. As that vocabulary knows many languages, words in the shape of others are left out. Words of up to three letters stand in a list, since there every run of letters is a token.
 public final class EnglishWords {
     public static final int UNKNOWN = Integer.MAX_VALUE;
 
@@ -20,9 +21,16 @@ public final class EnglishWords {
     /// Parts of a compound written as one word must be more frequent than a word that stands alone.
     private static final int COMPOUND_RANK = 40_000;
 
+    /// Learned words count as rarer than every other.
+    private static final int LEARNED_RANK = 200_000;
+
     private static final Set<String> SHORT = WordList.words(EnglishWords.class, "short-words");
     private static final Set<String> GRAMMAR = WordList.words(EnglishWords.class, "function-words");
     private static final Set<String> FOREIGN = foreign();
+    private static final Set<String> VOWEL_ENDINGS = WordList.words(EnglishWords.class, "vowel-endings");
+    /// Letters that hardly any English word has together, or at its end.
+    private static final Pattern FOREIGN_SHAPE = Pattern.compile("aa|ij(?!a)|cz|sz|uu(?!m)|sj|zh"
+            + "|(?:keit|heit|heid|isch|lich|schaft|ieren|iert|eux|eaux|lijk|ungen|schen?|scher|ych)$");
     private static final Map<String, Integer> RANKS = ranks();
     private static final String[] PREFIXES = {
         "un", "re", "non", "sub", "pre", "over", "mis", "inter", "multi", "out", "co"
@@ -42,11 +50,17 @@ public final class EnglishWords {
         var ranks = new HashMap<String, Integer>();
         for (int id = 0; id < tokenizer.vocabularySize(); id++) {
             var token = new String(tokenizer.bytes(id), StandardCharsets.UTF_8);
-            if (token.length() > LISTED_LENGTH + 1 && token.charAt(0) == ' ' && isLowerAscii(token, 1)) {
+            if (token.length() > LISTED_LENGTH + 1 && token.charAt(0) == ' ' && isLowerAscii(token, 1) && isEnglishShape(token.substring(1))) {
                 ranks.put(token.substring(1), id);
             }
         }
+        WordList.words(EnglishWords.class, "learned-words").forEach(word -> ranks.putIfAbsent(word, LEARNED_RANK));
         return ranks;
+    }
+
+    private static boolean isEnglishShape(String word) {
+        boolean vowel = "aiou".indexOf(word.charAt(word.length() - 1)) >= 0;
+        return (!vowel || VOWEL_ENDINGS.contains(word)) && !FOREIGN_SHAPE.matcher(word).find();
     }
 
     private static boolean isLowerAscii(String text, int from) {

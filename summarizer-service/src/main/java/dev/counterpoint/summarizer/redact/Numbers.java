@@ -2,11 +2,13 @@ package dev.counterpoint.summarizer.redact;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /// Plain numbers and small formulas, told from card, phone, register and tax numbers by their shape.
 final class Numbers {
     private static final int DIGITS_MAX = 15;
     private static final int FORMULA_LENGTH = 40;
+    private static final String OPERATORS = "*+×÷^=<>()≤≥√π²³±·%";
     private static final Set<String> UNITS = WordList.words(Numbers.class, "units");
     private static final Set<String> FUNCTIONS =
             Set.of("sin", "cos", "tan", "log", "ln", "sqrt", "mod", "max", "min", "exp");
@@ -50,37 +52,47 @@ final class Numbers {
 
     /// Digits, operators and a few one-letter names: `24*80`, `n(n-1)/2`, `x^2`, `1/36`.
     static boolean isFormula(String core) {
-        if (core.length() > FORMULA_LENGTH) {
+        if (core.isEmpty() || core.length() > FORMULA_LENGTH || "+*/^=<-.,".indexOf(core.charAt(core.length() - 1)) >= 0) {
             return false;
         }
         int operators = 0;
         int links = 0;
         int letters = 0;
-        int run = 0;
+        int run;
         for (int i = 0; i < core.length(); i += run) {
             run = 1;
             char c = core.charAt(i);
             if (isAsciiLetter(c)) {
-                while (i + run < core.length() && isAsciiLetter(core.charAt(i + run))) {
-                    run++;
-                }
+                run = run(core, i, Numbers::isAsciiLetter);
                 if (run > 1 && !FUNCTIONS.contains(core.substring(i, i + run)) || Character.isUpperCase(c)) {
                     return false;
                 }
                 letters++;
-            } else if ("*+×÷^=<>()≤≥√π²³±·%".indexOf(c) >= 0) {
-                if (c == '<' && opensTag(core, i)) {
+            } else if (isDigit(c)) {
+                run = run(core, i, d -> isDigit(d) || d == '.' || d == ',');
+                boolean index = i > 0 && isAsciiLetter(core.charAt(i - 1));
+                if (!isPlain(core.substring(i, i + run)) || index && run > 1) {
                     return false;
                 }
+            } else if (OPERATORS.indexOf(c) >= 0 && !(c == '<' && opensTag(core, i))) {
                 operators++;
             } else if (c == '-' || c == '/') {
                 links++;
-            } else if (!isDigit(c) && c != '.' && c != ',') {
+            } else {
                 return false;
             }
         }
         boolean sized = letters <= 4 && (digits(core) > 0 || operators > 0) && digits(core) <= DIGITS_MAX;
-        return sized && (operators > 0 || links == 0 && letters <= 1 || links == 1 && isPair(core)) && !isDotted(core);
+        boolean factor = links == 0 && letters == 1 && core.length() <= 4;
+        return sized && (operators > 0 || factor || links == 1 && isPair(core));
+    }
+
+    private static int run(String text, int from, IntPredicate of) {
+        int end = from;
+        while (end < text.length() && of.test(text.charAt(end))) {
+            end++;
+        }
+        return end - from;
     }
 
     private static boolean opensTag(String core, int at) {
@@ -105,10 +117,6 @@ final class Numbers {
         return number.length() > 1 && number.charAt(0) == '0' && number.charAt(1) != '.';
     }
 
-    private static boolean isDotted(String core) {
-        return core.chars().filter(c -> c == '.').count() > 3;
-    }
-
     static int digits(String text) {
         int digits = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -117,11 +125,11 @@ final class Numbers {
         return digits;
     }
 
-    static boolean isDigit(char c) {
+    static boolean isDigit(int c) {
         return c >= '0' && c <= '9';
     }
 
-    private static boolean isAsciiLetter(char c) {
+    private static boolean isAsciiLetter(int c) {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
     }
 }

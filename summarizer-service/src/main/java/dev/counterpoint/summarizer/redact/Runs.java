@@ -8,8 +8,10 @@ import java.util.Set;
 /// Finds what only several tokens together give away: numbers in groups, spelt-out codes, names of people, dates.
 final class Runs {
     private static final int LONG_NUMBER = 7;
+    private static final int HALF_NUMBER = 5;
     private static final int SPELT_MAX = 2;
-    private static final int PAIR_RANK = 20_000;
+    /// Digits one by one; a longer list of them is a number in disguise.
+    private static final int SINGLES_MAX = 6;
     private static final Set<String> SPELLING = Set.of(
             "zero",
             "one",
@@ -94,19 +96,44 @@ final class Runs {
     boolean exposing() {
         int spelt = 0;
         int letters = 0;
+        int singles = 0;
+        if (halves()) {
+            return true;
+        }
         for (int i = 0; i < tokens.size(); i++) {
+            if (isGap(i)) {
+                continue;
+            }
             var word = lower(i);
+            boolean letter = word.length() == 1 && Character.isLetter(word.charAt(0));
             spelt = SPELLING.contains(word) ? spelt + 1 : 0;
-            boolean letter = word.length() == 1
-                    && Character.isLetter(word.charAt(0))
-                    && !core(i).equals("I")
-                    && !core(i).equals("a");
-            letters = letter ? letters + 1 : 0;
-            if (spelt > SPELT_MAX || letters > 1 || longNumber(i) || numbers(i) || person(i) || date(i)) {
+            letters = letter && !(singles == 0 && (core(i).equals("I") || word.equals("a"))) ? letters + 1 : 0;
+            boolean single = letter || word.length() == 1 && Numbers.isDigit(word.charAt(0));
+            singles = single ? singles + 1 : 0;
+            boolean code = letters > 1 || singles > 2 && letters > 0 || singles > SINGLES_MAX;
+            if (spelt > SPELT_MAX || code || longNumber(i) || numbers(i) || person(i) || date(i)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /// Two long numbers without grouping that nothing computes: a longer one that was cut.
+    private boolean halves() {
+        int long_ = 0;
+        for (int i = 0; i < tokens.size(); i++) {
+            if (isOperator(i) || kinds.get(i) == Kind.FORMULA) {
+                return false;
+            }
+            boolean plain = kinds.get(i) == Kind.NUMBER && Numbers.digits(core(i)) == core(i).length();
+            long_ += plain && core(i).length() >= HALF_NUMBER && !user.said(core(i)) ? 1 : 0;
+        }
+        return long_ > 1;
+    }
+
+    /// Signs between the characters of a code do not part them; an equals sign does.
+    private boolean isGap(int at) {
+        return kinds.get(at) == Kind.PUNCTUATION && core(at).indexOf('=') < 0;
     }
 
     private boolean longNumber(int at) {
@@ -145,7 +172,7 @@ final class Runs {
 
     /// Card, phone and account numbers in groups, character codes, coordinates.
     private boolean numbers(int from) {
-        if (kinds.get(from) != Kind.NUMBER || from > 0 && kinds.get(from - 1) == Kind.NUMBER) {
+        if (kinds.get(from) != Kind.NUMBER) {
             return false;
         }
         int count = 0;
@@ -154,15 +181,17 @@ final class Runs {
         boolean codes = true;
         boolean precise = true;
         boolean said = true;
-        int at = from;
-        for (; at < tokens.size() && kinds.get(at) == Kind.NUMBER; at++) {
+        for (int at = from; at < tokens.size() && (isFigure(at) || isGap(at)); at++) {
+            if (isGap(at)) {
+                continue;
+            }
             var core = core(at);
             count++;
             digits += Numbers.digits(core);
-            codes &= core.length() <= 3 && Numbers.digits(core) == core.length() && between(core);
+            codes &= Numbers.digits(core) == core.length() && core.length() <= 3 && between(core);
             precise &= core.length() - core.indexOf('.') > 3 && core.indexOf('.') > 0;
             said &= user.said(core);
-            boolean last = at + 1 == tokens.size() || kinds.get(at + 1) != Kind.NUMBER;
+            boolean last = !isFigure(at + 1);
             unlisted += !last && !tokens.get(at).endsClause() ? 1 : 0;
         }
         boolean grouped = unlisted > 0 && (digits >= LONG_NUMBER || count > 2);
@@ -174,7 +203,7 @@ final class Runs {
         return value >= 32 && value <= 126;
     }
 
-    /// Two capitalised words in a row that the user did not say, unless both are everyday words.
+    /// Two capitalised words in a row that the user did not say, unless neither can name a person.
     private boolean person(int at) {
         if (at + 1 >= tokens.size()
                 || !capitalised(at)
@@ -192,16 +221,9 @@ final class Runs {
         return shape && kinds.get(at) != Kind.FORMULA && !user.said(core);
     }
 
+    /// A public name, or the opening word of the sentence, which is capitalised whatever it is.
     private boolean everyday(int at) {
-        boolean opens = at == 0 && kinds.get(at) == Kind.WORD && kinds.get(1) != Kind.MARK;
-        return opens && EnglishWords.rank(lower(at)) < PAIR_RANK && isPublic(1)
-                || kinds.get(at) == Kind.NAME && EnglishWords.rank(lower(at)) < PAIR_RANK
-                || isPublic(at);
-    }
-
-    private boolean isPublic(int at) {
-        return kinds.get(at) == Kind.NAME && Wording.isPublicName(core(at))
-                || kinds.get(at) == Kind.NAME && EnglishWords.rank(lower(at)) < PAIR_RANK;
+        return Wording.isPublicName(core(at)) || at == 0 && kinds.get(at) == Kind.WORD;
     }
 
     /// A day with month and year.
