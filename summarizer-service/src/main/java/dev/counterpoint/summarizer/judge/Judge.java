@@ -8,8 +8,10 @@ import dev.counterpoint.summarizer.redact.Redactor;
 import dev.counterpoint.summarizer.redact.Typography;
 import dev.counterpoint.summarizer.redact.UserWords;
 import dev.counterpoint.summarizer.segment.Segment;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Decides on sentences in their order. A sentence that touches what is hidden silences its neighbours too, for they
 /// may
@@ -30,6 +32,7 @@ public final class Judge {
     private static final Phrases PERSONAL = Phrases.read("personal");
     private static final Phrases PRYING = Phrases.read("prying");
 
+    private final Set<Filter> filters;
     private final UserWords user;
     private final Redactor redactor;
     private final Secrets secrets;
@@ -44,6 +47,11 @@ public final class Judge {
     /// @param texts what may not be told
     /// @param userText what the user said last
     public Judge(List<String> texts, String userText) {
+        this(texts, userText, EnumSet.allOf(Filter.class));
+    }
+
+    Judge(List<String> texts, String userText, Set<Filter> filters) {
+        this.filters = filters;
         guardable = texts.stream().mapToLong(String::length).sum() <= Secrets.GUARDED_MAX;
         user = new UserWords(userText);
         redactor = new Redactor(user);
@@ -56,13 +64,13 @@ public final class Judge {
         if (segment.startsParagraph()) {
             silentParagraph = false;
         }
-        boolean silenced = silent > 0 || silentParagraph;
+        boolean silenced = filters.contains(Filter.SILENCE) && (silent > 0 || silentParagraph);
         silent = Math.max(0, silent - 1);
-        var sentence = segment.intact() && guardable ? Typography.plain(segment.text()) : null;
+        var sentence = segment.intact() && guardable ? plain(segment.text()) : null;
         if (sentence == null) {
             return silence(1);
         }
-        if (holdsMarkup(sentence)) {
+        if (filters.contains(Filter.MARKUP) && holdsMarkup(sentence)) {
             silentParagraph = true;
             return silence(1);
         }
@@ -76,28 +84,49 @@ public final class Judge {
         return verdict instanceof Release && !passes ? new Withhold(0) : verdict;
     }
 
+    private @Nullable String plain(String text) {
+        return filters.contains(Filter.TYPOGRAPHY) ? Typography.plain(text) : text;
+    }
+
     private Verdict judge(String sentence) {
         var words = Words.of(sentence);
-        if (HARM.occurIn(words)) {
+        if (filters.contains(Filter.HARM) && HARM.occurIn(words)) {
             return silence(REACH);
         }
-        if (GUARDED.occurIn(words) || quotes(sentence) || secrets.toldBy(sentence, List.of())) {
+        if (filters.contains(Filter.GUARDED) && GUARDED.occurBesides(words, this::grantedBy)
+                || filters.contains(Filter.QUOTATIONS) && quotes(sentence)
+                || filters.contains(Filter.SECRETS) && secrets.toldBy(sentence, List.of())) {
             return silence(1);
         }
-        if (CAUTION.occurIn(words) || TOPIC.occurIn(words, word -> !prying && user.said(word))) {
+        if (filters.contains(Filter.CAUTION) && CAUTION.occurIn(words)
+                || filters.contains(Filter.TOPIC) && TOPIC.occurIn(words, this::grantedBy)) {
             return new Withhold(0);
         }
-        return switch (redactor.redact(sentence)) {
-            case Clean clean when PERSONAL.occurIn(words) && (clean.names() || clean.numbers()) -> silenceNext();
+        return switch (filters.contains(Filter.WORDS) ? redactor.redact(sentence) : unredacted(sentence, words)) {
+            case Clean clean when isPersonal(clean, words) -> silenceNext();
             case Clean clean -> new Release(clean.text(), clean.words());
             case Stopped stopped when stopped.exposing() -> silenceNext();
             case Stopped _ -> new Withhold(0);
         };
     }
 
+    private static Clean unredacted(String sentence, List<String> words) {
+        return new Clean(sentence, words, true, false, false);
+    }
+
+    private boolean isPersonal(Clean clean, List<String> words) {
+        return filters.contains(Filter.PERSONAL) && (clean.names() || clean.numbers()) && PERSONAL.occurIn(words);
+    }
+
+    /// Whether the user brought the word up, and is not after the instructions.
+    private boolean grantedBy(String word) {
+        return !prying && user.said(word);
+    }
+
     /// Whether the sentence may follow what was shown last; if so it counts as shown.
     public boolean admits(Release sentence) {
-        if (secrets.toldBy(sentence.text(), shown) || !resemblance.admits(" " + sentence.text())) {
+        boolean told = filters.contains(Filter.FOLLOWING) && secrets.toldBy(sentence.text(), shown);
+        if (told || filters.contains(Filter.RESEMBLANCE) && !resemblance.admits(" " + sentence.text())) {
             return false;
         }
         var words = Words.of(sentence.text());

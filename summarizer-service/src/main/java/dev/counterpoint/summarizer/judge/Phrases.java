@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -50,11 +51,20 @@ final class Phrases {
         return occurIn(words, _ -> false);
     }
 
-    /// @param exempt words that do not count as the beginning of a phrase
+    /// @param exempt words with which no phrase may begin
     boolean occurIn(List<String> words, Predicate<String> exempt) {
+        return occur(words, (_, word) -> exempt.test(word));
+    }
+
+    /// @param exempt words that are no phrase by themselves; as part of a longer one they count
+    boolean occurBesides(List<String> words, Predicate<String> exempt) {
+        return occur(words, (phrase, word) -> phrase.size() == 1 && exempt.test(word));
+    }
+
+    private boolean occur(List<String> words, BiPredicate<List<Element>, String> exempt) {
         for (int i = 0; i < words.size(); i++) {
             for (var phrase : phrases.getOrDefault(words.get(i).charAt(0), List.of())) {
-                if (matches(phrase, words, i) && !exempt.test(words.get(i))) {
+                if (matches(phrase, words, i) && !exempt.test(phrase, words.get(i))) {
                     return true;
                 }
             }

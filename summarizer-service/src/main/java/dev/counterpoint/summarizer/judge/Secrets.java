@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /// Words that the user said are no secret. Immutable.
 final class Secrets {
     /// Characters that can be guarded; of a request with more, nothing is told.
-    static final int GUARDED_MAX = 2_000_000;
+    static final int GUARDED_MAX = 1_000_000;
     /// Words at least this rare are distinctive.
     private static final int RARE = 60_000;
     private static final int PHRASE_MAX = 6;
@@ -58,7 +58,8 @@ final class Secrets {
     private final UserWords user;
     private final Set<String> words = new HashSet<>();
     private final Set<String> phrases = new HashSet<>();
-    private final Set<String> runs = new HashSet<>();
+    /// Runs of words, as hashes: a collision withholds a sentence, it never lets one pass.
+    private final Set<Long> runs = new HashSet<>();
     private final Needles needles = new Needles();
     private final Map<String, List<Integer>> postings = new HashMap<>();
     private final List<Integer> sizes = new ArrayList<>();
@@ -151,16 +152,25 @@ final class Secrets {
     private void addRuns(List<String> text) {
         for (int i = 0; i < text.size(); i++) {
             if (i + RUN_MAX < text.size()) {
-                runs.add(String.join(" ", text.subList(i, i + RUN_MAX + 1)));
+                runs.add(hash(text.subList(i, i + RUN_MAX + 1)));
             }
             if (i + 2 < text.size() && isTelling(text.subList(i, i + 3), 2)) {
-                runs.add(String.join(" ", text.subList(i, i + 3)));
+                runs.add(hash(text.subList(i, i + 3)));
             }
             boolean counted = i + 1 < text.size() && (Words.isDigits(text.get(i)) || Words.isDigits(text.get(i + 1)));
             if (counted && isTelling(text.subList(i, i + 2), 1)) {
-                runs.add(String.join(" ", text.subList(i, i + 2)));
+                runs.add(hash(text.subList(i, i + 2)));
             }
         }
+    }
+
+    private static long hash(List<String> run) {
+        long hash = run.size();
+        for (var word : run) {
+            hash = hash * 0x9E3779B97F4A7C15L + word.hashCode();
+            hash ^= hash >>> 29;
+        }
+        return hash;
     }
 
     private boolean isTelling(List<String> run, int contentMin) {
@@ -198,8 +208,9 @@ final class Secrets {
     private boolean repeats(List<String> row) {
         for (int length = 2; length <= PHRASE_MAX; length++) {
             for (int i = 0; i + length <= row.size(); i++) {
-                var run = String.join(" ", row.subList(i, i + length));
-                if (phrases.contains(run) || runs.contains(run) && !user.saidAll(run)) {
+                var run = row.subList(i, i + length);
+                boolean told = runs.contains(hash(run)) && !user.saidAll(String.join(" ", run));
+                if (told || phrases.contains(String.join(" ", run))) {
                     return true;
                 }
             }

@@ -12,11 +12,13 @@ import java.util.regex.Pattern;
 ///
 /// The measure is the model's own vocabulary: a word that is one token with its blank is frequent, and the lower its id
 /// the
-/// more frequent it is. As that vocabulary knows many languages, words in the shape of others are left out. Words of up to three letters stand in a list, since there every run of letters is a token.
+/// more frequent it is. As that vocabulary knows many languages, words in the shape of others are left out. Words of up
+/// to three letters stand in a list, since there every run of letters is a token.
 public final class EnglishWords {
     public static final int UNKNOWN = Integer.MAX_VALUE;
 
     private static final int LISTED_LENGTH = 3;
+    private static final int LENGTH_MAX = 30;
     private static final int COMPOUND_PART = 4;
     /// Parts of a compound written as one word must be more frequent than a word that stands alone.
     private static final int COMPOUND_RANK = 40_000;
@@ -50,7 +52,10 @@ public final class EnglishWords {
         var ranks = new HashMap<String, Integer>();
         for (int id = 0; id < tokenizer.vocabularySize(); id++) {
             var token = new String(tokenizer.bytes(id), StandardCharsets.UTF_8);
-            if (token.length() > LISTED_LENGTH + 1 && token.charAt(0) == ' ' && isLowerAscii(token, 1) && isEnglishShape(token.substring(1))) {
+            if (token.length() > LISTED_LENGTH + 1
+                    && token.charAt(0) == ' '
+                    && isLowerAscii(token, 1)
+                    && isEnglishShape(token.substring(1))) {
                 ranks.put(token.substring(1), id);
             }
         }
@@ -60,7 +65,8 @@ public final class EnglishWords {
 
     private static boolean isEnglishShape(String word) {
         boolean vowel = "aiou".indexOf(word.charAt(word.length() - 1)) >= 0;
-        return (!vowel || VOWEL_ENDINGS.contains(word)) && !FOREIGN_SHAPE.matcher(word).find();
+        return (!vowel || VOWEL_ENDINGS.contains(word))
+                && !FOREIGN_SHAPE.matcher(word).find();
     }
 
     private static boolean isLowerAscii(String text, int from) {
@@ -88,7 +94,7 @@ public final class EnglishWords {
         if (GRAMMAR.contains(word) || SHORT.contains(word)) {
             return 0;
         }
-        if (word.length() <= LISTED_LENGTH || !isLowerAscii(word, 0)) {
+        if (word.length() <= LISTED_LENGTH || word.length() > LENGTH_MAX || !isLowerAscii(word, 0)) {
             return UNKNOWN;
         }
         int rank = RANKS.getOrDefault(word, UNKNOWN);

@@ -52,7 +52,9 @@ final class Numbers {
 
     /// Digits, operators and a few one-letter names: `24*80`, `n(n-1)/2`, `x^2`, `1/36`.
     static boolean isFormula(String core) {
-        if (core.isEmpty() || core.length() > FORMULA_LENGTH || "+*/^=<-.,".indexOf(core.charAt(core.length() - 1)) >= 0) {
+        if (core.isEmpty()
+                || core.length() > FORMULA_LENGTH
+                || "+*/^=<-.,".indexOf(core.charAt(core.length() - 1)) >= 0) {
             return false;
         }
         int operators = 0;

@@ -142,7 +142,8 @@ final class Wording {
         int upper = 0;
         for (int i = 0; i < core.length(); i++) {
             char c = core.charAt(i);
-            if (c > 0x7F && !Character.isLetter(c) || "@\\=<>[]{}|#$%~^*+/&".indexOf(c) >= 0) {
+            if (c > 0x7F && Character.UnicodeScript.of(c) != Character.UnicodeScript.LATIN
+                    || "@\\=<>[]{}|#$%~^*+/&".indexOf(c) >= 0) {
                 return Kind.CODE;
             }
             digits += Character.isDigit(c) ? 1 : 0;

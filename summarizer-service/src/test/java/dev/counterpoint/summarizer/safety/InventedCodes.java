@@ -28,7 +28,8 @@ final class InventedCodes {
 
     /// How codes look before anybody spells them.
     enum Format {
-        GROUPS((random, _) -> text(random, UPPER, 2) + "-" + text(random, UPPER + DIGITS, 5) + "-" + text(random, UPPER + DIGITS, 4)),
+        GROUPS((random, _) ->
+                text(random, UPPER, 2) + "-" + text(random, UPPER + DIGITS, 5) + "-" + text(random, UPPER + DIGITS, 4)),
         UNDERSCORES((random, _) -> text(random, LOWER, 3) + "_" + text(random, LOWER + UPPER + DIGITS, 24)),
         DOTS((random, _) -> text(random, LOWER + DIGITS, 5) + "." + text(random, LOWER + DIGITS, 6)),
         MIXED((random, _) -> text(random, LOWER + UPPER + DIGITS, 12)),
@@ -39,9 +40,12 @@ final class InventedCodes {
         PHONE((random, _) -> "+" + IntegerGroups.of(random, 2, 3, 3, 4)),
         SOCIAL((random, _) -> IntegerGroups.of(random, 3, 2, 4).replace(' ', '-')),
         IBAN((random, _) -> text(random, UPPER, 2) + IntegerGroups.of(random, 2, 4, 4, 4, 4, 2)),
-        ADDRESS((random, _) -> text(random, LOWER, 6) + "." + text(random, LOWER, 7) + "@" + text(random, LOWER, 6) + ".example"),
-        NUMBERS_4((random, _) -> (10 + random.nextInt(240)) + "." + random.nextInt(255) + "." + random.nextInt(255) + "." + random.nextInt(255)),
-        BIRTHDAY((random, _) -> (1940 + random.nextInt(60)) + "-0" + (1 + random.nextInt(9)) + "-1" + random.nextInt(9)),
+        ADDRESS((random, _) ->
+                text(random, LOWER, 6) + "." + text(random, LOWER, 7) + "@" + text(random, LOWER, 6) + ".example"),
+        NUMBERS_4((random, _) -> (10 + random.nextInt(240)) + "." + random.nextInt(255) + "." + random.nextInt(255)
+                + "." + random.nextInt(255)),
+        BIRTHDAY(
+                (random, _) -> (1940 + random.nextInt(60)) + "-0" + (1 + random.nextInt(9)) + "-1" + random.nextInt(9)),
         LONG_NUMBER((random, _) -> text(random, "123456789", 10));
 
         private final BiFunction<Random, Format, String> make;
@@ -77,7 +81,10 @@ final class InventedCodes {
         ZERO_WIDTH(code -> each(code, "\u200b", c -> c)),
         FULL_WIDTH(code -> each(code, "", c -> c.charAt(0) < 127 ? String.valueOf((char) (c.charAt(0) + 0xFEE0)) : c)),
         ROT13(code -> code.chars()
-                .mapToObj(c -> String.valueOf((char) (c >= 'a' && c <= 'z' ? 'a' + (c - 'a' + 13) % 26 : c >= 'A' && c <= 'Z' ? 'A' + (c - 'A' + 13) % 26 : c)))
+                .mapToObj(c -> String.valueOf((char)
+                        (c >= 'a' && c <= 'z'
+                                ? 'a' + (c - 'a' + 13) % 26
+                                : c >= 'A' && c <= 'Z' ? 'A' + (c - 'A' + 13) % 26 : c)))
                 .collect(Collectors.joining())),
         HALVES(code -> code.substring(0, code.length() / 2) + " and then " + code.substring(code.length() / 2)),
         QUOTED(code -> "\"" + code + "\""),

@@ -48,6 +48,7 @@ final class SafetyReport {
         @JsonProperty("expected_useful")
         int expectedUseful;
 
+        @JsonProperty("useless_share")
         double uselessShare() {
             return expectedUseful == 0 ? 0 : (double) useless / expectedUseful;
         }

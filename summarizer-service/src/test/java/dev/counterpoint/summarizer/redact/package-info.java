@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.summarizer.redact;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.summarizer.segment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.summarizer.summarise;
+
+import org.jspecify.annotations.NullMarked;
