@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.store;
 
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -30,7 +31,8 @@ public class StoredResponses {
     /// How long sealed reasoning of an open turn is kept.
     public static final Duration SEALED_LIFETIME = Duration.ofHours(1);
 
-    private static final int HOUSEKEEPING_ROWS_MAX = 500;
+    private static final int HOUSEKEEPING_ROWS_MAX = 100;
+    private static final int HOUSEKEEPING_BATCHES_MAX = 10_000;
     private static final String THERE = "id = ?1 and tenant = ?2 and deletedAt is null and expiresAt > instant";
 
     private final ResponseRows rows;
@@ -150,14 +152,23 @@ public class StoredResponses {
                 .forEach(ResponseRow::forgetSealed);
     }
 
-    /// What no answer came to take away.
+    /// What no answer came to take away; so few rows a transaction that nobody waits long for one of them.
     @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
     @RunOnVirtualThread
-    @Transactional
     void forgetOldSealed() {
-        sealed("""
-                select * from response where sealed_until <= now()
-                order by sealed_until limit :most for update skip locked""").setParameter("most", HOUSEKEEPING_ROWS_MAX).getResultList().forEach(ResponseRow::forgetSealed);
+        int batches = 0;
+        while (batches < HOUSEKEEPING_BATCHES_MAX
+                && QuarkusTransaction.requiringNew().call(this::forgetSomeOldSealed) == HOUSEKEEPING_ROWS_MAX) {
+            batches++;
+        }
+    }
+
+    private int forgetSomeOldSealed() {
+        var query = "select * from response where sealed_until <= now()"
+                + " order by sealed_until limit :most for update skip locked";
+        var old = sealed(query).setParameter("most", HOUSEKEEPING_ROWS_MAX).getResultList();
+        old.forEach(ResponseRow::forgetSealed);
+        return old.size();
     }
 
     private NativeQuery<ResponseRow> sealed(String query) {

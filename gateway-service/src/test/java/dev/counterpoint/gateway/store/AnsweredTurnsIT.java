@@ -140,6 +140,26 @@ class AnsweredTurnsIT {
     }
 
     @Test
+    void theHousekeepingTakesItAwayHoweverManyRowsThereAre() {
+        // Given
+        update("""
+                insert into response (id, tenant_id, key_id, created_at, status, model, background, stored, response,
+                    expires_at, sealed_until)
+                select 'resp_many_' || n, 'tenant_many', 'key', now(), 'completed', 'm', false, true,
+                    '{"output":[{"type":"reasoning","encrypted_content":"x"}]}', now() + interval '1 day', now()
+                from generate_series(1, 250) n""");
+
+        // When
+        responses.forgetOldSealed();
+
+        // Then
+        var left = "select count(*) from response where tenant_id = 'tenant_many'"
+                + " and (sealed_until is not null or response like '%encrypted_content%')";
+        assertThat(database.createNativeQuery(left, Long.class).getSingleResult())
+                .isZero();
+    }
+
+    @Test
     void anAnsweredChatTurnLeavesNothingBehind() {
         // Given a turn with two calls, and one that stays open
         var open = chatCall("{\"role\":\"user\",\"content\":\"another\"}");

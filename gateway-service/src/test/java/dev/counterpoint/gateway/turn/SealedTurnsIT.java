@@ -159,6 +159,23 @@ class SealedTurnsIT {
         assertThat(bring(second, good.in(first).seal()).status()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"RESPONSES", "CHAT"})
+    void aWorkerThatRefusesItGivesTheSameAnswer(Way way) {
+        for (boolean stream : List.of(false, true)) {
+            // Given
+            FakeModels.next(Script.read("[{\"finish\":\"INVALID_REASONING\"}]"));
+            var body = way.body.replaceFirst("\\{", "{\"stream\":" + stream + ",");
+
+            // When
+            var answer =
+                    caller.post(way.path, body.replace("BLOB", Blobs.of(tenant).seal()));
+
+            // Then it names the conversation, because a worker does not tell where in it
+            assertRefused(answer, way == Way.CHAT ? "messages" : "input", "by a worker");
+        }
+    }
+
     @Test
     void onlyAStoredResponseBeginsAConversation() {
         for (boolean stored : List.of(true, false)) {
