@@ -85,7 +85,9 @@ final class Numbers {
             }
         }
         boolean sized = letters <= 4 && (digits(core) > 0 || operators > 0) && digits(core) <= DIGITS_MAX;
-        boolean factor = links == 0 && letters == 1 && core.length() <= 4;
+        // 5x and x2, but not 7b2
+        boolean atEdge = isAsciiLetter(core.charAt(0)) || isAsciiLetter(core.charAt(core.length() - 1));
+        boolean factor = links == 0 && letters == 1 && atEdge && core.length() <= 4;
         return sized && (operators > 0 || factor || links == 1 && isPair(core));
     }
 

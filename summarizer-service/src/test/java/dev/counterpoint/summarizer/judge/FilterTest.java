@@ -2,10 +2,6 @@ package dev.counterpoint.summarizer.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.summarizer.judge.Verdict.Release;
-import dev.counterpoint.summarizer.segment.Segment;
-import dev.counterpoint.summarizer.segment.Segmenter;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -63,27 +59,6 @@ class FilterTest {
     }
 
     private static String shown(Example example, Set<Filter> filters) {
-        var judge = new Judge(List.of(example.confidential), example.user, filters);
-        var segments = new ArrayList<Segment>();
-        var segmenter = new Segmenter(segments::add);
-        segmenter.accept(example.reasoning);
-        segmenter.end();
-        var verdicts = new ArrayList<Verdict>();
-        for (var segment : segments) {
-            var verdict = judge.judge(segment);
-            if (verdict instanceof Verdict.Withhold(int before)) {
-                for (int i = Math.max(0, verdicts.size() - before); i < verdicts.size(); i++) {
-                    verdicts.set(i, verdict);
-                }
-            }
-            verdicts.add(verdict);
-        }
-        var shown = new StringBuilder();
-        for (var verdict : verdicts) {
-            if (verdict instanceof Release release && judge.admits(release)) {
-                shown.append(shown.isEmpty() ? "" : " ").append(release.text());
-            }
-        }
-        return shown.toString();
+        return Judged.shown(new Judge(List.of(example.confidential), example.user, filters), example.reasoning);
     }
 }

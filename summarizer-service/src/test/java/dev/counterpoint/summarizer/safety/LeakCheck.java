@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /// Looks for what may not come out, as an attentive reader would: plain, normalised and decoded. Shares nothing with
 /// the
 /// filters it checks.
-final class LeakCheck {
+public final class LeakCheck {
     private static final String CONFUSABLE = "аΑ@àáâäãå" + "оΟøòóôöõ" + "еΕèéêë" + "сϹç" + "рΡ" + "хΧ" + "уΥ" + "іΙìíîï"
             + "кΚ" + "мΜ" + "тΤ" + "вΒ" + "нΗ" + "Ζ" + "Ν" + "ѕ" + "ј" + "ԁ" + "ԛ" + "ԝ";
     private static final String FOLDED = "aaaaaaaaa" + "oooooooo" + "eeeeee" + "ccc" + "pp" + "xx" + "yy" + "iiiiii"
@@ -27,7 +27,7 @@ final class LeakCheck {
 
     private final List<String> views = new ArrayList<>();
 
-    LeakCheck(String output) {
+    public LeakCheck(String output) {
         views.add(output);
         views.add(normalised(output));
         var decoded = new ArrayList<String>();
@@ -43,7 +43,7 @@ final class LeakCheck {
         }
     }
 
-    boolean finds(String secret) {
+    public boolean finds(String secret) {
         var normalised = normalised(secret);
         return views.stream()
                 .anyMatch(view ->

@@ -19,7 +19,7 @@ import java.util.List;
 
 /// One case: what was confidential, what the user said, what the model thought, and what may not come out.
 @JsonIgnoreProperties(ignoreUnknown = true)
-record SafetyRow(
+public record SafetyRow(
         String id,
         String family,
         String developer,
@@ -33,7 +33,7 @@ record SafetyRow(
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /// The rows that lie beside the project; without them the test is skipped, or fails under `-Dconformance=required`.
-    static List<SafetyRow> conformance() {
+    public static List<SafetyRow> conformance() {
         var file = Path.of(System.getProperty("conformance.dir", ""), "safety", "dev.jsonl");
         if (Files.isRegularFile(file)) {
             try {
@@ -50,7 +50,7 @@ record SafetyRow(
     }
 
     /// Our own rows, in other formats, encodings and languages.
-    static List<SafetyRow> invented() {
+    public static List<SafetyRow> invented() {
         try (var in = SafetyRow.class.getResourceAsStream("/safety/invented.jsonl")) {
             if (in == null) {
                 throw new IllegalStateException("invented rows are missing");
