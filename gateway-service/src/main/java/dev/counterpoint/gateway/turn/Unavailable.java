@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// in. Collects what becomes of the summary; not thread-safe.
 public final class Unavailable {
     private static final List<String> WITHHELD = List.of(
-            "reasoning_unavailable: a reasoning summary was asked for, but nothing of the reasoning could be shown safely.");
+            "reasoning_unavailable: a reasoning summary was asked for, but nothing of the reasoning could be shown"
+                    + " safely.");
     private static final List<String> NOT_MADE =
             List.of("reasoning_unavailable: a reasoning summary was asked for, but could not be made in time.");
     private static final List<String> CUT_OFF =

@@ -90,7 +90,7 @@ public final class Redactor {
         return switch (kind) {
             case MARK -> token.around(PLACEHOLDER);
             case FORMULA -> token.around(token.core().replace('*', '×'));
-            case PUNCTUATION -> token.around(token.core().equals("*") ? "×" : token.core());
+            case PUNCTUATION -> token.isAsterisk() ? "×" : token.around(token.core());
             case WORD, NAME, NUMBER, CODE -> token.around(token.core());
         };
     }

@@ -35,6 +35,10 @@ record Token(String lead, String core, String trail) {
         return punctuation.replace("*", "").replace("`", "");
     }
 
+    boolean isAsterisk() {
+        return core.isEmpty() && (lead + trail).equals("*");
+    }
+
     boolean endsClause() {
         return !trail.isEmpty();
     }

@@ -93,6 +93,13 @@ class RedactorTest {
     }
 
     @Test
+    void showsATimesSignWhereAnAsteriskMultiplies() {
+        assertThat(redact("This is arithmetic: 17 * 23."))
+                .isInstanceOfSatisfying(
+                        Clean.class, clean -> assertThat(clean.text()).isEqualTo("This is arithmetic: 17 × 23."));
+    }
+
+    @Test
     void stopsASentenceThatIsMostlyPlaceholders() {
         assertThat(redact("Okonjo likes Tarkowski.")).isInstanceOf(Stopped.class);
     }
