@@ -2,7 +2,6 @@ package dev.counterpoint.audit;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,7 +29,6 @@ public interface AuditConfig {
 
     /// How often a record is tried that fails for another reason than an outage, before it goes to the dead letters.
     @WithDefault("3")
-    @Min(1)
     int intakeAttempts();
 
     /// Pause before a record is tried again; doubles up to [#intakeBackoffMax()].
@@ -44,6 +42,5 @@ public interface AuditConfig {
     /// How many denied attempts without a valid token are written down in a second; the others are counted only, so
     /// that nobody can fill the database from outside.
     @WithDefault("10")
-    @Min(1)
     int anonymousDenialsPerSecond();
 }

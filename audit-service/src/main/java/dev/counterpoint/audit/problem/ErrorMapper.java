@@ -11,7 +11,6 @@ import io.quarkus.security.UnauthorizedException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
-import jakarta.validation.ValidationException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
@@ -42,7 +41,6 @@ final class ErrorMapper {
         Throwable.class,
         WebApplicationException.class,
         NotFoundException.class,
-        ValidationException.class,
         MismatchedInputException.class
     })
     public Response map(Throwable thrown, RoutingContext http) {

@@ -25,6 +25,7 @@ record State(Path folder) {
         privateFolder(state.folder);
         privateFolder(state.secrets());
         privateFolder(state.logs());
+        privateFolder(state.folder.resolve("classes"));
         return state;
     }
 
@@ -68,6 +69,11 @@ record State(Path folder) {
 
     Path log(String name) {
         return logs().resolve(name + ".log");
+    }
+
+    /// A service's classes as its JVM archived them.
+    Path classes(String name) {
+        return folder.resolve("classes").resolve(name + ".jsa");
     }
 
     Path kafka() {

@@ -110,7 +110,7 @@ final class Suite {
         var arguments = new ArrayList<>(
                 module.equals("gateway-service") || module.equals("inference-worker")
                         ? ServiceEnvironment.busyJvm()
-                        : ServiceEnvironment.quietJvm());
+                        : ServiceEnvironment.quietJvm(state.classes(name)));
         arguments.addAll(List.of("-jar", jar(repository, module).toString()));
         var launch = Launch.java(name, state.log(name), arguments.toArray(String[]::new))
                 .with(environment)
