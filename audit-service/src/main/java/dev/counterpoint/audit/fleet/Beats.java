@@ -48,6 +48,9 @@ class Beats {
     private final String group;
     private final KafkaProducer<String, byte[]> producer;
     private final Lag lag = new Lag();
+    /// Touched by one beat at a time.
+    private volatile boolean silent;
+
     private final AtomicLong lagMillis = new AtomicLong();
 
     @Inject
@@ -81,9 +84,14 @@ class Beats {
             lagMillis.set(behind);
             var beat = new Beat(self, null, now, Role.AUDIT, behind);
             producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()));
+            silent = false;
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             // Gateways take the silence for what it is.
-            LOG.warnf("no beat cause=%s", e.getClass().getSimpleName());
+            if (!silent) {
+                LOG.warnf(
+                        "no beats until the bus answers cause=%s", e.getClass().getSimpleName());
+            }
+            silent = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

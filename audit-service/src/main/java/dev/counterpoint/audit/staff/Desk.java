@@ -75,7 +75,7 @@ class Desk {
     }
 
     @Transactional
-    public Read read(String response, String caseId, String reason) {
+    public Read read(String response, Justification why) {
         var reading = ledger.read(response);
         var outcome = switch (reading) {
             case Reading.Opened _ -> Outcome.GRANTED;
@@ -86,9 +86,17 @@ class Desk {
         var record = record(reading);
         var access = Access.of(actor(), Action.READ, outcome)
                 .about(record.map(StoredRecord::tenant).orElse(null), response, null)
-                .because(caseId, reason)
+                .because(Check.caseId(why.caseId()), Check.reason(why.reason()))
                 .with(reading instanceof Reading.Opened ? 1 : 0, null);
         return new Read(reading, log.write(access));
+    }
+
+    /// Writes down a reading without a case or a reason.
+    @Transactional
+    public void refuseToRead(String response, String detail) {
+        log.write(Access.of(actor(), Action.READ, Outcome.DENIED)
+                .about(null, response, null)
+                .with(0, detail));
     }
 
     private static Optional<StoredRecord> record(Reading reading) {

@@ -42,9 +42,17 @@ class RecordsResource {
     @Path("/{response}/read")
     @RolesAllowed(Roles.READ)
     public RestResponse<Content> read(@PathParam("response") String response, @Nullable Justification given) {
-        var why = Check.body(given);
         var id = Check.required("response", Check.response(response));
-        var read = desk.read(id, Check.caseId(why.caseId()), Check.reason(why.reason()));
+        var why = given == null ? new Justification(null, null) : given;
+        try {
+            why.check();
+        } catch (ProblemException unjustified) {
+            desk.refuseToRead(
+                    id,
+                    unjustified.problem().code() + " " + unjustified.problem().field());
+            throw unjustified;
+        }
+        var read = desk.read(id, why);
         return switch (read.reading()) {
             case Reading.Opened opened ->
                 Answer.ok(new Content(read.accessEntry(), opened.record(), opened.segments()));

@@ -139,6 +139,9 @@ class RecordsIT {
         assertThat(answer.code()).isEqualTo(code);
         assertThat(answer.field()).isEqualTo(field);
         assertThat(answer.text()).doesNotContain("a thought");
+        var entry = entries("response=" + asked.id()).getFirst();
+        assertThat(entry.get("outcome").asText()).isEqualTo("denied");
+        assertThat(entry.get("detail").asText()).isEqualTo(code + " " + field);
     }
 
     @Test
