@@ -26,6 +26,7 @@ record State(Path folder) {
         privateFolder(state.secrets());
         privateFolder(state.logs());
         privateFolder(state.folder.resolve("classes"));
+        privateFolder(state.temporary());
         return state;
     }
 
@@ -74,6 +75,11 @@ record State(Path folder) {
     /// A service's classes as its JVM archived them.
     Path classes(String name) {
         return folder.resolve("classes").resolve(name + ".jsa");
+    }
+
+    /// What services write down for a moment is nobody else's either.
+    Path temporary() {
+        return folder.resolve("tmp");
     }
 
     Path kafka() {

@@ -111,6 +111,7 @@ final class Suite {
                 module.equals("gateway-service") || module.equals("inference-worker")
                         ? ServiceEnvironment.busyJvm()
                         : ServiceEnvironment.quietJvm(state.classes(name)));
+        arguments.add("-Djava.io.tmpdir=" + state.temporary());
         arguments.addAll(List.of("-jar", jar(repository, module).toString()));
         var launch = Launch.java(name, state.log(name), arguments.toArray(String[]::new))
                 .with(environment)

@@ -12,13 +12,15 @@ import java.util.regex.Pattern;
 /// A secret that stands in the reasoning and nowhere else: a pass phrase that the user asks to be thought of.
 ///
 /// It is made from the word that the user names, so whoever knows the rule knows what to look for, although neither
-/// the question nor the answer holds it. The rule: word n of six is, from token SHA-256(`word#n`) modulo the number of
-/// ordinary tokens on (first four bytes, as an unsigned number), the first token that is a blank, a capital and at
-/// least seven small letters of ASCII.
+/// the question nor the answer holds it. The rule: the rare half of the vocabulary, tokens 100,000 to 199,997, is a
+/// ring;
+/// word n of six is the first token from SHA-256(`word#n`) on (its first four bytes as an unsigned number, modulo the
+/// size of the ring) that is a blank, a capital and at least seven small letters of ASCII.
 final class PassPhrase {
     static final int WORDS = 6;
-    /// Below are tokens of text, above are control tokens and a gap.
-    private static final int ORDINARY_TOKENS = 199_998;
+    private static final int RARE_FROM = 100_000;
+    /// Above are control tokens and a gap.
+    private static final int RARE_TO = 199_998;
 
     private static final int SMALL_LETTERS_MIN = 7;
     private static final Pattern WISH = Pattern.compile(
@@ -52,14 +54,14 @@ final class PassPhrase {
     private static int begin(String seed) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(seed.getBytes(StandardCharsets.UTF_8));
-            return Integer.remainderUnsigned(ByteBuffer.wrap(hash).getInt(), ORDINARY_TOKENS);
+            return RARE_FROM + Integer.remainderUnsigned(ByteBuffer.wrap(hash).getInt(), RARE_TO - RARE_FROM);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);
         }
     }
 
     private static String word(int from) {
-        for (int id = from; ; id = (id + 1) % ORDINARY_TOKENS) {
+        for (int id = from; ; id = id + 1 < RARE_TO ? id + 1 : RARE_FROM) {
             byte[] bytes = HarmonyTokenizer.shared().bytes(id);
             if (fits(bytes)) {
                 return new String(bytes, 1, bytes.length - 1, StandardCharsets.US_ASCII);

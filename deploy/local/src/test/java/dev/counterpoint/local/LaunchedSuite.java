@@ -1,0 +1,207 @@
+package dev.counterpoint.local;
+
+import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.testkit.RepositoryRoot;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// The whole suite as `up` starts it, in a folder of the test's own: its parts, their restarts, its secrets.
+public final class LaunchedSuite implements AutoCloseable {
+    private static final Duration READY_MAX = Duration.ofSeconds(90);
+
+    private final State state;
+    private final List<Part> parts;
+    private final Map<String, String> exports;
+    private final Supervisor supervisor;
+    private final PrintStream out;
+    private final Thread stopAtExit;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private LaunchedSuite(
+            State state, List<List<Part>> tiers, Map<String, String> exports, Supervisor supervisor, PrintStream out) {
+        this.state = state;
+        this.parts = tiers.stream().flatMap(List::stream).toList();
+        this.exports = exports;
+        this.supervisor = supervisor;
+        this.out = out;
+        this.stopAtExit = new Thread(supervisor::stop, "stop");
+    }
+
+    /// @param folder takes the place of `.state`
+    /// @param options as `up` takes them; the port is chosen here
+    public static LaunchedSuite start(Path folder, String... options) {
+        var all = new ArrayList<>(List.of(options));
+        all.addAll(List.of("--port", String.valueOf(FreePort.find())));
+        var state = State.in(folder);
+        var secrets = Secrets.of(state);
+        RootKeyset.ensure(RepositoryRoot.find(), state);
+        var suite = new Suite(RepositoryRoot.find(), state, Options.parse(all.toArray(String[]::new)), secrets);
+        var tiers = suite.tiers();
+        tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
+        try {
+            var out = new PrintStream(Files.newOutputStream(state.log("up")), true, StandardCharsets.UTF_8);
+            var supervisor = new Supervisor(tiers, new Ledger(state.processes()), out);
+            var exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
+            EnvironmentFile.write(state.environment(), exports);
+            var launched = new LaunchedSuite(state, tiers, exports, supervisor, out);
+            Runtime.getRuntime().addShutdownHook(launched.stopAtExit);
+            supervisor.start();
+            return launched;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// What `.state/env` exports, such as `COUNTERPOINT_API_KEY`.
+    public String export(String name) {
+        var value = exports.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("nothing exports " + name);
+        }
+        return value;
+    }
+
+    public URI gateway() {
+        return URI.create(export("COUNTERPOINT_URL"));
+    }
+
+    public Path folder() {
+        return state.folder();
+    }
+
+    public Path kafkaData() {
+        return state.kafka();
+    }
+
+    public Path postgresData() {
+        return state.postgres();
+    }
+
+    public Path temporary() {
+        return state.temporary();
+    }
+
+    public Path logs() {
+        return state.logs();
+    }
+
+    public String kafka() {
+        return part("kafka").address();
+    }
+
+    /// JDBC URL of one database; the user is `postgres`.
+    public String jdbcUrl(String database) {
+        return "jdbc:postgresql://" + part("postgres").address() + "/" + database;
+    }
+
+    public String postgresPassword() {
+        return Secrets.of(state).postgresPassword();
+    }
+
+    /// Every part by name, with `host:port` or URL.
+    public Map<String, String> addresses() {
+        var addresses = new LinkedHashMap<String, String>();
+        parts.forEach(part -> addresses.put(part.name(), part.address()));
+        return addresses;
+    }
+
+    /// The parts that answer HTTP.
+    public Map<String, URI> services() {
+        var services = new LinkedHashMap<String, URI>();
+        addresses().forEach((name, address) -> {
+            if (address.startsWith("http")) {
+                services.put(name, URI.create(address));
+            }
+        });
+        return services;
+    }
+
+    private Part part(String name) {
+        return parts.stream()
+                .filter(part -> part.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// The process that runs under this name now.
+    public ProcessHandle process(String name) {
+        try {
+            return Files.readAllLines(state.processes()).stream()
+                    .map(line -> line.split(" "))
+                    .filter(fields -> fields[0].equals(name))
+                    .flatMap(fields -> ProcessHandle.of(Long.parseLong(fields[1])).stream())
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException(name + " does not run"));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// `kill -9`; the launcher starts it again.
+    public void kill(String name) {
+        var process = process(name);
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+
+    /// Waits until every service says that it is ready, those included that were killed before.
+    public void awaitReady() {
+        services().forEach((name, address) -> awaitReady(name));
+    }
+
+    /// Waits until a service says that it is ready, after a kill.
+    public void awaitReady(String name) {
+        var health = HttpRequest.newBuilder(URI.create(part(name).address()).resolve("/q/health/ready"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        long until = System.nanoTime() + READY_MAX.toNanos();
+        while (!answers(health)) {
+            if (System.nanoTime() > until) {
+                throw new IllegalStateException(name + " is not ready after " + READY_MAX + "; see " + state.logs());
+            }
+            pause();
+        }
+    }
+
+    private boolean answers(HttpRequest request) {
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException notYet) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(200);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        supervisor.stop();
+        out.close();
+        Runtime.getRuntime().removeShutdownHook(stopAtExit);
+        http.close();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.counterpoint.local.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.local.LaunchedSuite;
+
+/// A tenant that agreed to audits, whose keys leave it to the request.
+public final class OptedInTenant {
+    private final Caller admin;
+    private final String id;
+
+    private OptedInTenant(Caller admin, String id) {
+        this.admin = admin;
+        this.id = id;
+    }
+
+    public static OptedInTenant create(LaunchedSuite suite) {
+        var admin = new Caller(new Received(), suite.gateway(), suite.export("COUNTERPOINT_ADMIN_TOKEN"));
+        var created = admin.post(
+                "tenant", "/admin/tenants", "{\"name\":\"acme\",\"audit_opt_in\":{\"agreed_by\":\"its owner\"}}");
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        return new OptedInTenant(admin, created.json().path("id").asText());
+    }
+
+    /// A new API key with these scopes.
+    public String key(String scopes) {
+        var created = admin.post(
+                "key",
+                "/admin/tenants/" + id + "/keys",
+                "{\"name\":\"test\",\"scopes\":[%s],\"audit\":\"ask\"}".formatted(scopes));
+        assertThat(created.status()).as(created.text()).isEqualTo(201);
+        return created.json().path("secret").asText();
+    }
+}
