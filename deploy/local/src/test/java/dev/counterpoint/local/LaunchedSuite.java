@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// The whole suite as `up` starts it, in a folder of the test's own: its parts, their restarts, its secrets.
@@ -139,13 +140,17 @@ public final class LaunchedSuite implements AutoCloseable {
 
     /// The process that runs under this name now.
     public ProcessHandle process(String name) {
+        return running(name).orElseThrow(() -> new IllegalStateException(name + " does not run"));
+    }
+
+    /// The same, empty between two runs of it.
+    public Optional<ProcessHandle> running(String name) {
         try {
             return Files.readAllLines(state.processes()).stream()
                     .map(line -> line.split(" "))
                     .filter(fields -> fields[0].equals(name))
                     .flatMap(fields -> ProcessHandle.of(Long.parseLong(fields[1])).stream())
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException(name + " does not run"));
+                    .findFirst();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -165,16 +170,20 @@ public final class LaunchedSuite implements AutoCloseable {
 
     /// Waits until a service says that it is ready, after a kill.
     public void awaitReady(String name) {
-        var health = HttpRequest.newBuilder(URI.create(part(name).address()).resolve("/q/health/ready"))
-                .timeout(Duration.ofSeconds(5))
-                .build();
         long until = System.nanoTime() + READY_MAX.toNanos();
-        while (!answers(health)) {
+        while (!isReady(name)) {
             if (System.nanoTime() > until) {
                 throw new IllegalStateException(name + " is not ready after " + READY_MAX + "; see " + state.logs());
             }
             pause();
         }
+    }
+
+    /// Whether a service says now that it is ready.
+    public boolean isReady(String name) {
+        var health = URI.create(part(name).address()).resolve("/q/health/ready");
+        return answers(
+                HttpRequest.newBuilder(health).timeout(Duration.ofSeconds(5)).build());
     }
 
     private boolean answers(HttpRequest request) {

@@ -46,8 +46,12 @@ final class Cases {
         plain = new Caller(received, suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new Caller(received, suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
         var tenant = OptedInTenant.create(suite);
-        agreed = new Caller(received, suite.gateway(), tenant.key("\"reasoning:summary\""));
-        rawAgreed = new Caller(received, suite.gateway(), tenant.key("\"reasoning:summary\",\"reasoning:raw\""));
+        agreed = new Caller(
+                received, suite.gateway(), tenant.key("\"reasoning:summary\"").secret());
+        rawAgreed = new Caller(
+                received,
+                suite.gateway(),
+                tenant.key("\"reasoning:summary\",\"reasoning:raw\"").secret());
     }
 
     /// Responses whose reasoning must be on record, by their canaries.

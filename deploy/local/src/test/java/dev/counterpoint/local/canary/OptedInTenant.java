@@ -22,13 +22,23 @@ public final class OptedInTenant {
         return new OptedInTenant(admin, created.json().path("id").asText());
     }
 
+    /// One of its API keys.
+    public record Key(String id, String secret) {
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
     /// A new API key with these scopes.
-    public String key(String scopes) {
+    public Key key(String scopes) {
         var created = admin.post(
                 "key",
                 "/admin/tenants/" + id + "/keys",
                 "{\"name\":\"test\",\"scopes\":[%s],\"audit\":\"ask\"}".formatted(scopes));
         assertThat(created.status()).as(created.text()).isEqualTo(201);
-        return created.json().path("secret").asText();
+        return new Key(
+                created.json().findValue("id").asText(),
+                created.json().path("secret").asText());
     }
 }
