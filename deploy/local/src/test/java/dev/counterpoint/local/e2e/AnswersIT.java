@@ -3,6 +3,7 @@ package dev.counterpoint.local.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.testkit.SseEvent;
 import dev.counterpoint.testkit.contract.ContractValidator;
 import java.io.IOException;
@@ -102,7 +103,8 @@ class AnswersIT {
 
         var stored = plain.get("/v1/responses/" + answered.path("id").asText()).body();
 
-        assertThat(stored).isEqualTo(answered);
+        // Sealed reasoning is forgotten here when its turn is over; from then on only the client has it.
+        assertThat(stored).isEqualTo(withoutSealedReasoning(answered));
     }
 
     @Test
@@ -181,6 +183,12 @@ class AnswersIT {
         ContractValidator.load()
                 .ifPresent(contract -> assertThat(contract.complaints("ListModelsResponse", models))
                         .isEmpty());
+    }
+
+    private static JsonNode withoutSealedReasoning(JsonNode response) {
+        JsonNode copy = response.deepCopy();
+        copy.path("output").forEach(item -> ((ObjectNode) item).remove("encrypted_content"));
+        return copy;
     }
 
     private static void assertContract(List<SseEvent> events) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// longer,
 /// `-Dseed=…` for the same moments again.
 class SealedLaneChaosIT {
-    private static final int CALLERS = 4;
+    private static final int CALLERS = 8;
     private static final Duration LOAD = Duration.ofSeconds(Long.getLong("chaos.seconds", 40));
     /// Sooner, the launcher would take a second death for a program that cannot start.
     private static final Duration LIVES_MIN = Duration.ofSeconds(11);
@@ -145,7 +145,7 @@ class SealedLaneChaosIT {
         var caller = new ChaosCaller(suite.gateway(), key.secret(), optsIn);
         try {
             while (!over.get()) {
-                var response = caller.ask("Count from 1 to 60.", number < 2 ? SUMMARY : "");
+                var response = caller.ask("Count from 1 to 60.", number < CALLERS / 2 ? SUMMARY : "");
                 response.ifPresent(accepted::add);
                 if (response.isEmpty()) {
                     // As `Retry-After` asks for, roughly.
