@@ -27,6 +27,29 @@ final class ConformanceData {
         }
     }
 
+    /// The text fixtures of openai/harmony as `{name, text}`, without the white space at their end.
+    static List<JsonNode> upstreamFixtures() {
+        try (var files = Files.list(directory().resolve("openai-harmony").resolve("test-data"))) {
+            return files.sorted().map(ConformanceData::fixture).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode fixture(Path file) {
+        try {
+            return JSON.createObjectNode()
+                    .put("name", file.getFileName().toString())
+                    .put("text", withoutEnd(Files.readString(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String withoutEnd(String text) {
+        return text.replace("\r\n", "\n").stripTrailing();
+    }
+
     private static Path directory() {
         var directory = Path.of(System.getProperty("conformance.dir", ""), "harmony");
         if (Files.isDirectory(directory)) {

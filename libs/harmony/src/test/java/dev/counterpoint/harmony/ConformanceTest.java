@@ -47,6 +47,34 @@ class ConformanceTest {
         check("render_cases_oss", rows, row -> rendersAs(row, Reference.OSS_0_0_11));
     }
 
+    /// The conversations and messages of a fixture stand in the row with its text or its ids.
+    @Test
+    void rendersAndReadsEveryFixtureOfTheReference() {
+        var rendered = ConformanceData.rows("render_cases");
+        var parsed = ConformanceData.rows("parse_cases");
+        check("upstream_fixtures", ConformanceData.upstreamFixtures(), fixture -> {
+            var text = fixture.path("text").asText();
+            var ids = text.matches("[0-9\\s]+")
+                    ? Arrays.stream(text.split("\\s+"))
+                            .mapToInt(Integer::parseInt)
+                            .toArray()
+                    : SpokenTokens.of(text);
+            var render = rendered.stream()
+                    .filter(row -> ConformanceData.withoutEnd(
+                                    row.path("expected_text").asText())
+                            .equals(text))
+                    .findFirst();
+            if (render.isPresent()) {
+                return rendersAs(render.get(), Reference.OPENAI_0_0_8);
+            }
+            return parsed.stream()
+                    .filter(row -> Arrays.equals(ConformanceData.tokens(row.path("tokens")), ids))
+                    .findFirst()
+                    .filter(row -> ReferencePlay.of(row, Reference.OPENAI_0_0_8).agrees(row))
+                    .isPresent();
+        });
+    }
+
     @Test
     void theBuiltInToolsReadAsTheModelKnowsThem() {
         var row = ConformanceData.rows("render_cases").stream()
