@@ -101,8 +101,10 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
 
     /// Whether the turn has been answered, so that no call of it is open any more.
     boolean answered() {
-        boolean whole = ending instanceof Ending.Complete || ending instanceof Ending.Truncated;
-        return whole && answer.hasContent() && answer.callIds().isEmpty();
+        return ending != null
+                && ending.answered()
+                && answer.hasContent()
+                && answer.callIds().isEmpty();
     }
 
     /// The whole answer.
@@ -114,7 +116,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         }
         var calls = answer.calls();
         var warnings = summary.warnings(ending);
-        boolean apart = !plan.rawReasoning() && !plan.convention();
+        boolean apart = plan.summaryApart();
         var told = thoughts.textOrNull();
         var message = new ChatCompletion.Message(
                 answer.contentOrNull(),
@@ -143,9 +145,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         var delta = passage.delta();
         if (passage.message() != message) {
             message = passage.message();
-            // A call to a tool that no client runs is in this lane too and stays hidden.
-            boolean shown = delta.header() == null || delta.header().recipient() == null;
-            addressee = shown ? new Addressee.User(true) : new Addressee.Nobody();
+            addressee = Addressee.ofReasoning(delta.header());
             opensThought = true;
         }
         if (!plan.rawReasoning()
@@ -161,7 +161,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     private void think(boolean opensPart, String text) {
         var whole = opensPart && !thoughts.isEmpty() ? BETWEEN_MESSAGES + text : text;
         var detail = thoughts.append(opensPart, whole);
-        boolean apart = !plan.rawReasoning() && !plan.convention();
+        boolean apart = plan.summaryApart();
         var delta = new ChatChunk.Delta(
                 null,
                 null,

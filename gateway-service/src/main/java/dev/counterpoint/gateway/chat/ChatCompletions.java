@@ -72,7 +72,7 @@ class ChatCompletions implements TakesUp {
         var id = desk.newResponse();
         charges.admit(caller);
         boolean stored = Boolean.TRUE.equals(request.store());
-        var plan = plan(request, reasoning, grant).goingOnWith(prompt.openCalls());
+        var plan = plan(request, reasoning, grant, prompt.openCalls());
         var submission = new Submission(
                 caller.tenant(),
                 caller.key(),
@@ -96,15 +96,18 @@ class ChatCompletions implements TakesUp {
         return prompt;
     }
 
-    private static ChatPlan plan(ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant) {
+    private static ChatPlan plan(
+            ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant, List<String> openCalls) {
         return new ChatPlan(
+                ChatPlan.KIND,
                 request.model(),
                 grant.raw(),
                 grant.summaryDue(),
                 reasoning.convention(),
                 Boolean.TRUE.equals(request.logprobs()),
                 request.usageInStream(),
-                Boolean.TRUE.equals(request.store()) ? request.metadata() : null);
+                Boolean.TRUE.equals(request.store()) ? request.metadata() : null,
+                List.copyOf(openCalls));
     }
 
     private Running running(Generations.Generation generation, ChatPlan plan, Caller caller, boolean stored) {

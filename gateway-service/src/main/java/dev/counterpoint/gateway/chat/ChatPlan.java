@@ -38,17 +38,9 @@ record ChatPlan(
         this(KIND, model, rawReasoning, summaryDue, convention, logprobs, usageInStream, metadata, null);
     }
 
-    ChatPlan goingOnWith(List<String> calls) {
-        return new ChatPlan(
-                kind,
-                model,
-                rawReasoning,
-                summaryDue,
-                convention,
-                logprobs,
-                usageInStream,
-                metadata,
-                List.copyOf(calls));
+    /// Whether a summary of the reasoning is told as `reasoning_summary`.
+    boolean summaryApart() {
+        return !rawReasoning && !convention;
     }
 
     /// Whether any member about reasoning may appear.

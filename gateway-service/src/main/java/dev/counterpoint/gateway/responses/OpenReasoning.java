@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.gateway.turn.Addressee;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.OutputContent;
 import dev.counterpoint.openai.responses.OutputItem;
@@ -10,9 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A run of analysis messages: each is a content part, where the caller gets raw reasoning, beside the parts of the
-/// safe
-/// summary, where that is due. Not thread-safe.
+/// A run of analysis messages: each is a content part, where the caller gets raw reasoning, beside the parts
+/// of the safe summary, where that is due. Not thread-safe.
 final class OpenReasoning implements OpenItem {
     private final Place place;
     private final boolean raw;
@@ -34,8 +34,7 @@ final class OpenReasoning implements OpenItem {
         if (ordinal != message) {
             closePart(events);
             message = ordinal;
-            boolean shown = delta.header() == null || delta.header().recipient() == null;
-            part = shown ? openPart(events) : null;
+            part = Addressee.ofReasoning(delta.header()) instanceof Addressee.User ? openPart(events) : null;
         }
         if (part != null && !delta.text().isEmpty()) {
             part.append(delta.text());

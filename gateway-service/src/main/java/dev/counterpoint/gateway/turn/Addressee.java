@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.bus.frame.Delta;
 import org.jspecify.annotations.Nullable;
 
-/// Whom a message in the visible lane is for. What is for nobody is not shown: better a gap than a leak.
+/// Whom a message is for. What is for nobody is not shown: better a gap than a leak.
 public sealed interface Addressee {
     String FUNCTIONS = "functions.";
 
@@ -19,6 +19,13 @@ public sealed interface Addressee {
 
     /// Neither: a tool that no client runs, a channel that users do not see, or a message without a header.
     record Nobody() implements Addressee {}
+
+    /// Reads the header of a message in the reasoning lane, for callers that get raw reasoning: a call to a tool that
+    /// no
+    /// client runs is in this lane too and stays hidden.
+    static Addressee ofReasoning(Delta.@Nullable Header header) {
+        return header == null || header.recipient() == null ? new User(true) : new Nobody();
+    }
 
     /// Reads the header; the recipient decides before the channel, because models call tools on every channel.
     static Addressee of(Delta.@Nullable Header header) {

@@ -90,6 +90,11 @@ public sealed interface Ending {
         };
     }
 
+    /// Whether the model's answer reached the caller, whole or cut off by a limit.
+    default boolean answered() {
+        return this instanceof Complete || this instanceof Truncated;
+    }
+
     /// The tokens that were used, or null when nobody counted.
     default @Nullable End used() {
         return switch (this) {

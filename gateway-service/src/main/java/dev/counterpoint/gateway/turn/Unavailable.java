@@ -41,7 +41,7 @@ public final class Unavailable {
 
     /// Why the summary is not whole, for people; null where nothing is missing or nothing was answered.
     public @Nullable List<String> warnings(@Nullable Ending ending) {
-        boolean answered = ending instanceof Ending.Complete || ending instanceof Ending.Truncated;
+        boolean answered = ending != null && ending.answered();
         if (!due || !reasoned || !answered || shown && !abandoned) {
             return null;
         }
