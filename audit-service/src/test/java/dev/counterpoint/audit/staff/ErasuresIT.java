@@ -3,35 +3,17 @@ package dev.counterpoint.audit.staff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.audit.AuditParts;
-import dev.counterpoint.audit.Bus;
 import dev.counterpoint.audit.Bus.Asked;
 import dev.counterpoint.audit.Staff;
 import dev.counterpoint.audit.Tables;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// A subject is erased by destroying its keys.
 @QuarkusTest
 @WithTestResource(AuditParts.class)
-class ErasuresIT {
-    private final String tenant = "tenant-" + UUID.randomUUID();
-    private final Staff staff = Staff.everything();
-    private Bus bus;
-
-    @BeforeEach
-    void open() {
-        bus = Bus.ofTest();
-    }
-
-    @AfterEach
-    void close() {
-        bus.close();
-    }
-
+class ErasuresIT extends StoredRecords {
     @Test
     void anErasedSubjectIsReadByNobodyAndTheOthersStay() {
         // Given
@@ -155,11 +137,5 @@ class ErasuresIT {
         // Then
         assertThat(read.status()).isEqualTo(500);
         assertThat(read.code()).isEqualTo("altered");
-    }
-
-    private Asked stored(Asked asked) {
-        bus.append(bus.whole(asked, "a thought"));
-        Tables.await(1, "trace_record where response = ?", asked.id().toString());
-        return asked;
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.AuditParts;
-import dev.counterpoint.audit.Bus;
 import dev.counterpoint.audit.Bus.Asked;
 import dev.counterpoint.audit.Staff;
 import dev.counterpoint.audit.Tables;
@@ -13,10 +12,7 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,21 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Searching, reading, and what the access log says of it.
 @QuarkusTest
 @WithTestResource(AuditParts.class)
-class RecordsIT {
-    private final String tenant = "tenant-" + UUID.randomUUID();
-    private final Staff staff = Staff.everything();
-    private Bus bus;
-
-    @BeforeEach
-    void open() {
-        bus = Bus.ofTest();
-    }
-
-    @AfterEach
-    void close() {
-        bus.close();
-    }
-
+class RecordsIT extends StoredRecords {
     @Test
     void recordsAreFoundByEverythingThatIsKnownOfThem() {
         // Given
@@ -221,12 +203,6 @@ class RecordsIT {
         assertThat(first.get("data")).hasSize(3);
         assertThat(second.get("data")).hasSize(2);
         assertThat(second.get("next").isNull()).isTrue();
-    }
-
-    private Asked stored(Asked asked) {
-        bus.append(bus.whole(asked, "a thought"));
-        Tables.await(1, "trace_record where response = ?", id(asked));
-        return asked;
     }
 
     private static String id(Asked asked) {

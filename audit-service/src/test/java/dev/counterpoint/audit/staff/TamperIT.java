@@ -3,36 +3,17 @@ package dev.counterpoint.audit.staff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.audit.AuditParts;
-import dev.counterpoint.audit.Bus;
 import dev.counterpoint.audit.Bus.Asked;
-import dev.counterpoint.audit.Staff;
 import dev.counterpoint.audit.Tables;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Somebody with the database's password changes what is in it. Nothing that was changed is shown.
 @QuarkusTest
 @WithTestResource(AuditParts.class)
-class TamperIT {
-    private final String tenant = "tenant-" + UUID.randomUUID();
-    private final Staff staff = Staff.everything();
-    private Bus bus;
-
-    @BeforeEach
-    void open() {
-        bus = Bus.ofTest();
-    }
-
-    @AfterEach
-    void close() {
-        bus.close();
-    }
-
+class TamperIT extends StoredRecords {
     @Test
     void theSmallestChangeOfAnyColumnOfARecordIsRefused() {
         // Given
@@ -193,11 +174,5 @@ class TamperIT {
             Tables.execute("drop table kept");
         }
         assertThat(staff.read(asked.id().toString()).status()).as("as it was").isEqualTo(200);
-    }
-
-    private Asked stored(Asked asked) {
-        bus.append(bus.whole(asked, "a thought"));
-        Tables.await(1, "trace_record where response = ?", asked.id().toString());
-        return asked;
     }
 }
