@@ -95,9 +95,8 @@ record ServiceEnvironment(
         return jvm("-Xms64m", "-Xmx512m");
     }
 
-    /// For the services beside the path. Their classes are read from an archive that the JVM writes at the end of the
-    /// first
-    /// run, and again after a build: a third less work at the start.
+    /// For the services beside the path. Their classes are read from an archive that the JVM writes at the
+    /// end of the first run, and again after a build: a third less work at the start.
     static List<String> quietJvm(Path archive) {
         return jvm(
                 "-Xms32m",

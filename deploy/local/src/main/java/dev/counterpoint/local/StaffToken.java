@@ -9,9 +9,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
-/// Command that prints a token for a member of staff; the script `token` runs it. Exit status: 0 printed, 1 impossible,
-/// 2
-/// wrong options.
+/// Command that prints a token for a member of staff; the script `token` runs it. Exit status: 0 printed, 1
+/// impossible, 2 wrong options.
 public final class StaffToken {
     private static final String USAGE = """
             usage: ./deploy/local/token --role ROLE [--role ROLE …] --subject NAME [--lifetime 1h]

@@ -14,9 +14,8 @@ public interface Fleet {
     /// Whether a worker served the model within the last hour, though none may live now.
     boolean known(String name);
 
-    /// How far behind the services of a role are, by the best of them: what it last said and how long ago that was. Of
-    /// a
-    /// role that was never heard of, it counts from this gateway's start.
+    /// How far behind the services of a role are, by the best of them: what it last said and how long ago
+    /// that was. Of a role that was never heard of, it counts from this gateway's start.
     Duration lag(Role role);
 
     default Optional<Beat.Model> model(String name) {

@@ -8,9 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// When an owner steps in: a worker died, hangs or gave up; nobody took the job; nobody waits for the answer or
-/// can read it; the deadline passed; the answer waits for a summary that does not come. Silence is counted in this
-/// gateway's own beats that came back through the
-/// bus, never by its clock alone.
+/// can read it; the deadline passed; the answer waits for a summary that does not come. Silence is counted in
+/// this gateway's own beats that came back through the bus, never by its clock alone.
 final class OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerRules.class);
     /// Own beats within which a decision should have come back through the log.

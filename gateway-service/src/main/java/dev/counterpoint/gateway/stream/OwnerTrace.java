@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The record that an owner orders when it ends an opted-in response in a worker's stead: what was reasoned so far, as
-/// it
-/// stands in the log, unread. Confined to the following loop but for [#ordered].
+/// The record that an owner orders when it ends an opted-in response in a worker's stead: what was reasoned
+/// so far, as it stands in the log, unread. Confined to the following loop but for [#ordered].
 final class OwnerTrace {
     private final boolean audited;
     private final List<byte[]> frames = new ArrayList<>();

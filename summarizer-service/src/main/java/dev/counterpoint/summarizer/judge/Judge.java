@@ -13,9 +13,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Decides on sentences in their order. A sentence that touches what is hidden silences its neighbours too, for they
-/// may
-/// go on where it stopped. Not thread-safe.
+/// Decides on sentences in their order. A sentence that touches what is hidden silences its neighbours too,
+/// for they may go on where it stopped. Not thread-safe.
 public final class Judge {
     /// How many sentences before one a verdict can reach: so many are held back.
     public static final int REACH = 2;

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 
 /// Which lower-case words are ordinary. Immutable.
 ///
-/// The measure is the model's own vocabulary: a word that is one token with its blank is frequent, and the lower its id
-/// the
-/// more frequent it is. As that vocabulary knows many languages, words in the shape of others are left out. Words of up
-/// to three letters stand in a list, since there every run of letters is a token.
+/// The measure is the model's own vocabulary: a word that is one token with its blank is frequent, and the
+/// lower its id the more frequent it is. As that vocabulary knows many languages, words in the shape of
+/// others are left out. Words of up to three letters stand in a list, since there every run of letters is a
+/// token.
 public final class EnglishWords {
     public static final int UNKNOWN = Integer.MAX_VALUE;
 

@@ -10,9 +10,8 @@ public final class Typography {
 
     private Typography() {}
 
-    /// The text in NFC with plain quotation marks, hyphens and blanks; `null` when it holds anything invisible, any
-    /// control
-    /// character, half a surrogate pair, a symbol or a letter in disguise.
+    /// The text in NFC with plain quotation marks, hyphens and blanks; `null` when it holds anything
+    /// invisible, any control character, half a surrogate pair, a symbol or a letter in disguise.
     public static @Nullable String plain(String text) {
         var plain = new StringBuilder(text.length());
         var composed = Normalizer.normalize(text, Normalizer.Form.NFC);

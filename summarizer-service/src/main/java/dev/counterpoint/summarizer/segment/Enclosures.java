@@ -4,9 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is open: quotations, which hold a sentence together, and opaque runs (code, markup, key blocks), which are
-/// never
-/// kept. What is never closed stays open to the end of the text.
+/// What is open: quotations, which hold a sentence together, and opaque runs (code, markup, key blocks),
+/// which are never kept. What is never closed stays open to the end of the text.
 final class Enclosures {
     enum Effect {
         NONE,

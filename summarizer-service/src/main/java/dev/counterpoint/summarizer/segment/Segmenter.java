@@ -5,9 +5,8 @@ import java.util.function.Consumer;
 
 /// Cuts text into sentences, one character at a time, so that the pieces it comes in cannot matter.
 ///
-/// Quotations are never cut; code, markup and key blocks are never kept. Holds at most [#ENCLOSED_MAX] characters and
-/// does
-/// constant work for each. Not thread-safe.
+/// Quotations are never cut; code, markup and key blocks are never kept. Holds at most [#ENCLOSED_MAX]
+/// characters and does constant work for each. Not thread-safe.
 public final class Segmenter {
     /// Characters of a sentence; a longer one is given up.
     static final int SENTENCE_MAX = 1_200;

@@ -10,8 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Lists of phrases know the phrases their author thought of. Without any of them, and without a look at the
-/// confidential
-/// texts, what carries is the allow list of words: so it is measured alone.
+/// confidential texts, what carries is the allow list of words: so it is measured alone.
 class AllowListTest {
     private static final Set<Filter> ALLOW_LIST = EnumSet.of(Filter.TYPOGRAPHY, Filter.MARKUP, Filter.WORDS);
     /// As measured: pass phrases, rules and short numbers in everyday words, which only the other filters can know.

@@ -12,9 +12,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Looks for what may not come out, as an attentive reader would: plain, normalised and decoded. Shares nothing with
-/// the
-/// filters it checks.
+/// Looks for what may not come out, as an attentive reader would: plain, normalised and decoded. Shares
+/// nothing with the filters it checks.
 public final class LeakCheck {
     private static final String CONFUSABLE = "аΑ@àáâäãå" + "оΟøòóôöõ" + "еΕèéêë" + "сϹç" + "рΡ" + "хΧ" + "уΥ" + "іΙìíîï"
             + "кΚ" + "мΜ" + "тΤ" + "вΒ" + "нΗ" + "Ζ" + "Ν" + "ѕ" + "ј" + "ԁ" + "ԛ" + "ԝ";

@@ -8,9 +8,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The pass phrase that the simulated engine thinks of for a word: six words of its vocabulary, one token each. It can
-/// be
-/// computed from the word, and stands in no request and no answer.
+/// The pass phrase that the simulated engine thinks of for a word: six words of its vocabulary, one token
+/// each. It can be computed from the word, and stands in no request and no answer.
 ///
 /// @param word what the user names
 /// @param words of the pass phrase

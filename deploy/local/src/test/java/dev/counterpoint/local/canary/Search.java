@@ -17,9 +17,8 @@ import java.util.TreeMap;
 
 /// Looks for canaries in all forms, and keeps what it found and how much it looked through. Not thread-safe.
 final class Search {
-    /// So many of the six words make a leak even when they stand apart. A database's own texts hold one or two, and
-    /// four
-    /// bytes of an id stand in 20 MB of random bytes once in 200 times.
+    /// So many of the six words make a leak even when they stand apart. A database's own texts hold one or
+    /// two, and four bytes of an id stand in 20 MB of random bytes once in 200 times.
     private static final int APART_MIN = 4;
 
     private final List<Canary> canaries;

@@ -32,10 +32,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Summarizer, audit service, workers and gateway are killed at random moments under load; the launcher starts them
-/// again. Every accepted response has one ending, and one record when it was opted in. `-Dchaos.seconds=120` for
-/// longer,
-/// `-Dseed=…` for the same moments again.
+/// Summarizer, audit service, workers and gateway are killed at random moments under load; the launcher
+/// starts them again. Every accepted response has one ending, and one record when it was opted in.
+/// `-Dchaos.seconds=120` for longer, `-Dseed=…` for the same moments again.
 class SealedLaneChaosIT {
     private static final int CALLERS = 8;
     private static final Duration LOAD = Duration.ofSeconds(Long.getLong("chaos.seconds", 40));

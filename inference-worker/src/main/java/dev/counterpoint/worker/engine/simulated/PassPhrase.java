@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 
 /// A secret that stands in the reasoning and nowhere else: a pass phrase that the user asks to be thought of.
 ///
-/// It is made from the word that the user names, so whoever knows the rule knows what to look for, although neither
-/// the question nor the answer holds it. The rule: the rare half of the vocabulary, tokens 100,000 to 199,997, is a
-/// ring;
-/// word n of six is the first token from SHA-256(`word#n`) on (its first four bytes as an unsigned number, modulo the
-/// size of the ring) that is a blank, a capital and at least seven small letters of ASCII.
+/// It is made from the word that the user names, so whoever knows the rule knows what to look for, although
+/// neither the question nor the answer holds it. The rule: the rare half of the vocabulary, tokens 100,000 to
+/// 199,997, is a ring; word n of six is the first token from SHA-256(`word#n`) on (its first four bytes as an
+/// unsigned number, modulo the size of the ring) that is a blank, a capital and at least seven small letters
+/// of ASCII.
 final class PassPhrase {
     static final int WORDS = 6;
     private static final int RARE_FROM = 100_000;

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The analysis of an open turn as a client carries it between requests: the `encrypted_content` of a reasoning item.
 ///
-/// Readable by workers only. A header (version, expiry, size, conversation) stands in clear under a MAC that gateways
-/// check too, so a damaged, foreign or expired blob is refused before anything is queued. Cipher and MAC both cover the
-/// `context`, which says whose reasoning it is: tenant, project and model. Which key sealed it stands in the prefix
-/// that
-/// Tink puts before MAC and cipher text, so keys rotate without a word in the header.
+/// Readable by workers only. A header (version, expiry, size, conversation) stands in clear under a MAC that
+/// gateways check too, so a damaged, foreign or expired blob is refused before anything is queued. Cipher and
+/// MAC both cover the `context`, which says whose reasoning it is: tenant, project and model. Which key
+/// sealed it stands in the prefix that Tink puts before MAC and cipher text, so keys rotate without a word in
+/// the header.
 ///
 /// The conversation is the one that the server held when the reasoning was sealed, empty where it held none. It stands
 /// in the header and not in the context because a client that keeps its history itself may bring reasoning of any
