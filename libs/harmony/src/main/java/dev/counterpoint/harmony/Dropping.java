@@ -1,12 +1,16 @@
 package dev.counterpoint.harmony;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Leaves earlier reasoning out of a conversation, by a {@link DropRule}.
 final class Dropping {
     private static final String FUNCTION_PREFIX = ToolNamespace.FUNCTIONS + ".";
+    private static final Set<String> BUILT_INS = Set.of("python", "browser", "container");
 
     private Dropping() {}
 
@@ -38,9 +42,11 @@ final class Dropping {
         int lastFinal = IntStream.range(0, messages.size())
                 .filter(i ->
                         isFinal(messages.get(i)) && messages.get(i).author().role() == Role.ASSISTANT)
-                .reduce(0, (_, last) -> last);
-        return keep(
-                messages, i -> i >= lastFinal || !isAnalysis(messages.get(i)) || isFunctionTraffic(messages.get(i)));
+                .reduce(-1, (_, last) -> last);
+        var completed = messages.subList(0, lastFinal + 1).stream()
+                .filter(message -> isFunctionTraffic(message) || !isAnalysis(message) && !isBuiltInTraffic(message))
+                .map(message -> message.rewritten(isAnalysis(message) ? Channels.COMMENTARY : message.channel()));
+        return Stream.concat(completed, messages.stream().skip(lastFinal + 1L)).toList();
     }
 
     private static List<Message> keep(List<Message> messages, IntPredicate wanted) {
@@ -58,11 +64,17 @@ final class Dropping {
         return Channels.ANALYSIS.equals(message.channel());
     }
 
-    /// A call of a function that strayed onto analysis, or its result: without the one, the other makes no sense.
+    /// A call of a function or its result; a call that strayed onto analysis is none the less one.
     private static boolean isFunctionTraffic(Message message) {
-        var recipient = message.recipient();
-        var tool = message.author().role() == Role.TOOL ? message.author().name() : null;
-        return recipient != null && recipient.startsWith(FUNCTION_PREFIX)
-                || tool != null && tool.startsWith(FUNCTION_PREFIX);
+        return tool(message) instanceof String tool && tool.startsWith(FUNCTION_PREFIX);
+    }
+
+    private static boolean isBuiltInTraffic(Message message) {
+        return tool(message) instanceof String tool && BUILT_INS.contains(tool.split("\\.", 2)[0]);
+    }
+
+    /// The tool that a message calls, or comes from.
+    private static @Nullable String tool(Message message) {
+        return message.author().role() == Role.TOOL ? message.author().name() : message.recipient();
     }
 }

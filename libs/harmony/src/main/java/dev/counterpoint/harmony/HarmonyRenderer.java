@@ -7,15 +7,20 @@ import java.util.List;
 
 /// Writes conversations as token ids. Thread-safe.
 ///
-/// Every piece (role, recipient, channel, content type, content part) is tokenised on its own, as the references do:
-/// token boundaries follow the pieces, and nothing a user wrote can become a control token.
+/// Every piece (role, recipient, channel, content type, content part) is tokenised on its own, as the
+/// references do: token boundaries follow the pieces, and nothing a user wrote can become a control
+/// token. Messages that the model sampled keep its own tokens. Tokens of long system and developer texts
+/// are kept for the next prompt.
 public final class HarmonyRenderer {
     private static final String MARKER = "<|constrain|>";
     private static final String EVERYBODY = "all";
     private static final int TOKENS_PER_MESSAGE = 64;
+    /// 4 MiB of tokens: some forty long agent prompts.
+    private static final int CACHED_TOKENS_MAX = 1 << 20;
 
     private final HarmonyTokenizer tokenizer;
     private final RenderOptions options;
+    private final TokenCache cache = new TokenCache(CACHED_TOKENS_MAX);
 
     public HarmonyRenderer(HarmonyTokenizer tokenizer, RenderOptions options) {
         this.tokenizer = tokenizer;
@@ -24,7 +29,8 @@ public final class HarmonyRenderer {
 
     /// The conversation, and then the beginning of the next message: `<|start|>` and the role.
     ///
-    /// @throws IllegalArgumentException for a tool without a name, or for content in a message of the wrong role
+    /// @throws IllegalArgumentException for a tool without a name, or for content in a message of the
+    ///     wrong role
     public int[] renderForCompletion(Conversation conversation, Role next) {
         var out = renderMessages(conversation);
         out.add(SpecialTokens.START);
@@ -45,10 +51,17 @@ public final class HarmonyRenderer {
         boolean hasFunctions = hasFunctions(messages);
         var out = new TokenBuffer(kept.size() * TOKENS_PER_MESSAGE);
         for (Message message : kept) {
-            renderHeader(message, out);
-            out.add(SpecialTokens.MESSAGE);
-            for (Content part : message.content()) {
-                tokenizer.encode(textOf(part, message.author().role(), hasFunctions), out);
+            out.add(SpecialTokens.START);
+            tokenizer.encode(authorWord(message.author()), out);
+            var spelling = message.spelling();
+            if (spelling != null) {
+                spelling.writeHeader(out);
+                out.add(SpecialTokens.MESSAGE);
+                spelling.writeBody(out);
+            } else {
+                renderHeader(message, out);
+                out.add(SpecialTokens.MESSAGE);
+                renderContent(message, hasFunctions, out);
             }
             boolean call = message.author().role() == Role.ASSISTANT && message.recipient() != null;
             out.add(call ? SpecialTokens.CALL : SpecialTokens.END);
@@ -56,9 +69,20 @@ public final class HarmonyRenderer {
         return out;
     }
 
+    private void renderContent(Message message, boolean hasFunctions, TokenBuffer out) {
+        var role = message.author().role();
+        boolean shared = role == Role.SYSTEM || role == Role.DEVELOPER;
+        for (Content part : message.content()) {
+            var text = textOf(part, role, hasFunctions);
+            if (shared) {
+                cache.encode(text, tokenizer, out);
+            } else {
+                tokenizer.encode(text, out);
+            }
+        }
+    }
+
     private void renderHeader(Message message, TokenBuffer out) {
-        out.add(SpecialTokens.START);
-        tokenizer.encode(authorWord(message.author()), out);
         boolean channelFirst =
                 options.reference() == Reference.OSS_0_0_11 && Channels.COMMENTARY.equals(message.channel());
         if (channelFirst) {

@@ -6,15 +6,48 @@ import dev.counterpoint.harmony.Content.Text;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One message of a conversation. An assistant message with a recipient is a call, and its text the arguments.
+/// One message of a conversation. An assistant message with a recipient is a call, and its text the
+/// arguments.
+///
+/// @param spelling how the model spelled it; null for a message that came from elsewhere
 public record Message(
         Author author,
         @Nullable String recipient,
         @Nullable String channel,
         @Nullable String contentType,
-        List<Content> content) {
+        List<Content> content,
+        @Nullable Spelling spelling) {
     public Message {
         content = List.copyOf(content);
+    }
+
+    public Message(
+            Author author,
+            @Nullable String recipient,
+            @Nullable String channel,
+            @Nullable String contentType,
+            List<Content> content) {
+        this(author, recipient, channel, contentType, content, null);
+    }
+
+    /// The messages that a model sampled. While their turn is open they are rendered token for token,
+    /// except for those that needed a repair, which are written anew.
+    ///
+    /// @param tokens from after the prompt's `<|start|>assistant` on, or from a later `<|start|>`; the
+    ///     last message may be incomplete
+    public static List<Message> sampled(int[] tokens) {
+        return SampledMessages.of(tokens);
+    }
+
+    /// The same header as the model spelled it, with another text.
+    public Message withText(String text) {
+        var spelled = spelling == null || text.equals(text()) ? spelling : spelling.withBody(text);
+        return new Message(author, recipient, channel, contentType, List.of(new Text(text)), spelled);
+    }
+
+    /// The same message as if the model had not sampled it, on another channel.
+    Message rewritten(@Nullable String onChannel) {
+        return new Message(author, recipient, onChannel, contentType, content);
     }
 
     public static Message system(SystemContent content) {
@@ -34,7 +67,8 @@ public record Message(
         return new Message(Author.of(Role.ASSISTANT), null, channel, null, List.of(new Text(text)));
     }
 
-    /// A tool call as `to=recipient` (`functions.get_weather`); the content type is usually `json`, or null.
+    /// A tool call as `to=recipient` (`functions.get_weather`); the content type is usually `json`, or
+    /// null.
     public static Message call(String recipient, String channel, @Nullable String contentType, String arguments) {
         return new Message(Author.of(Role.ASSISTANT), recipient, channel, contentType, List.of(new Text(arguments)));
     }

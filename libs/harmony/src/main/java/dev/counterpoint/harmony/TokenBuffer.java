@@ -18,6 +18,14 @@ final class TokenBuffer {
         tokens[size++] = token;
     }
 
+    void addAll(int[] more) {
+        if (tokens.length - size < more.length) {
+            tokens = Arrays.copyOf(tokens, Math.max(size * 2, size + more.length));
+        }
+        System.arraycopy(more, 0, tokens, size, more.length);
+        size += more.length;
+    }
+
     int size() {
         return size;
     }

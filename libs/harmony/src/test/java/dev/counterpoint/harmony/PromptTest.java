@@ -89,6 +89,28 @@ class PromptTest {
     }
 
     @Test
+    void builtInToolsLeaveNothingBehindInACompletedTurnWhateverTheirChannel() {
+        // Given
+        var conversation = Conversation.of(
+                Message.user("a"),
+                Message.call("python", Channels.COMMENTARY, "code", "1+1"),
+                Message.toolResult("python", "2"),
+                Message.call("browser.search", Channels.COMMENTARY, "json", "{}"),
+                Message.toolResult("browser.search", "nothing"),
+                Message.call("functions.browser", Channels.COMMENTARY, "json", "{}"),
+                Message.toolResult("functions.browser", "a user's function"),
+                Message.assistant(Channels.FINAL, "2"),
+                Message.user("b"),
+                Message.call("python", Channels.ANALYSIS, "code", "2+2"));
+        // When
+        var messages = HarmonyParser.parsePrompt(RENDERER.render(conversation));
+        // Then
+        assertThat(messages)
+                .extracting(ParsedMessage::text)
+                .containsExactly("a", "{}", "a user's function", "2", "b", "2+2");
+    }
+
+    @Test
     void nothingIsDroppedBeforeTheFirstAnswer() {
         var conversation = Conversation.of(Message.user("a"), Message.assistant(Channels.ANALYSIS, "thinking"));
         assertThat(HarmonyParser.parsePrompt(RENDERER.render(conversation))).hasSize(2);
