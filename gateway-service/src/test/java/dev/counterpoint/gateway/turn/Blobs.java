@@ -5,7 +5,6 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Seals reasoning as a worker of the gateway under test would.
@@ -42,6 +41,7 @@ public record Blobs(String tenant, String project, String model, String conversa
 
     public String seal(KeyRing keys) {
         var header = new SealedReasoning.Header(System.currentTimeMillis() + life.toMillis(), 3, conversation);
-        return SealedReasoning.seal(List.of("thought"), header, SealedReasoning.context(tenant, project, model), keys);
+        return SealedReasoning.seal(
+                new int[] {35644, 200008}, header, SealedReasoning.context(tenant, project, model), keys);
     }
 }

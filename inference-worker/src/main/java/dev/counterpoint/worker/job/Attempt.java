@@ -20,11 +20,11 @@ import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import dev.counterpoint.worker.prompt.Constraints;
+import dev.counterpoint.worker.prompt.Functions;
 import dev.counterpoint.worker.prompt.PromptRenderer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,9 +76,7 @@ final class Attempt implements Runnable {
         this.prefix = prefix;
         this.outbox = outbox;
         this.work = work;
-        var functions =
-                job.tools().stream().map(GenerationJob.FunctionTool::name).collect(Collectors.toSet());
-        composer = new OutputComposer(functions, job.sampling().stop(), work.metrics::repaired, audit != null);
+        composer = new OutputComposer(Functions.of(job), job.sampling().stop(), work.metrics::repaired, audit != null);
     }
 
     JobTicket ticket() {
@@ -270,18 +268,17 @@ final class Attempt implements Runnable {
         for (var part : parts) {
             switch (part) {
                 case OutputPart.Body(int message, var lane, Delta delta) -> outbox.delta(message, lane, delta);
-                case OutputPart.Reasoned(List<String> analysis, int tokens) ->
-                    outbox.sealedReasoning(seal(analysis, tokens));
+                case OutputPart.Reasoned(int[] sampled, int tokens) -> outbox.sealedReasoning(seal(sampled, tokens));
             }
             publishedAtNanos = System.nanoTime();
         }
     }
 
-    private String seal(List<String> analysis, int tokens) {
+    private String seal(int[] sampled, int tokens) {
         var terms = job.reasoning();
         long expiresAt = System.currentTimeMillis() + work.reasoningMillis;
         var header = new SealedReasoning.Header(expiresAt, tokens, terms.conversation());
-        return SealedReasoning.seal(analysis, header, terms.context(), work.keys);
+        return SealedReasoning.seal(sampled, header, terms.context(), work.keys);
     }
 
     private void progress() {

@@ -4,15 +4,14 @@ import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.harmony.Channels;
+import dev.counterpoint.harmony.FunctionNames;
 import dev.counterpoint.harmony.HarmonyEvent;
 import dev.counterpoint.harmony.HarmonyParser;
 import dev.counterpoint.harmony.ParserMode;
 import dev.counterpoint.harmony.Role;
 import dev.counterpoint.harmony.ToolNamespace;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +24,17 @@ import org.jspecify.annotations.Nullable;
 /// thread-safe.
 public final class OutputComposer {
     private final HarmonyParser parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
-    private final Set<String> functions;
+    private final FunctionNames functions;
     private final List<String> stops;
     private final Consumer<HarmonyEvent.Repair> repairs;
     private final List<OutputPart> parts = new ArrayList<>();
     private final boolean keepsReasoning;
     private final List<Thought> thoughts = new ArrayList<>();
-    private int sealedThoughts;
-    private int[] waiting = new int[16];
-    private int waitingCount;
+    /// Of the message that is open or begins.
+    private final TokenList waiting = new TokenList();
+    /// Since the last visible message, or since they were sealed.
+    private final TokenList unsealed = new TokenList();
+    private boolean reasoned;
     private int message = -1;
     private int tokens;
     private int reasoningTokens;
@@ -41,25 +42,23 @@ public final class OutputComposer {
     private @Nullable OpenMessage open;
     private boolean stopped;
 
-    /// @param functions names of the declared functions
+    /// @param functions that were declared
     /// @param stops texts that end the answer
     /// @param repairs told of each mistake of the model that was survived
     /// @param keepsReasoning whether [#takeReasoning] will ask for the whole reasoning
     public OutputComposer(
-            Set<String> functions, List<String> stops, Consumer<HarmonyEvent.Repair> repairs, boolean keepsReasoning) {
+            FunctionNames functions,
+            List<String> stops,
+            Consumer<HarmonyEvent.Repair> repairs,
+            boolean keepsReasoning) {
         this.keepsReasoning = keepsReasoning;
-        this.functions = Set.copyOf(functions);
+        this.functions = functions;
         this.stops = List.copyOf(stops);
         this.repairs = repairs;
     }
 
     /// The text of a message in the reasoning lane.
-    private record Thought(int message, Delta.Header header, StringBuilder text) {
-        /// Whether it is the model's own reasoning, as opposed to a call of a tool that nobody declared.
-        boolean isAnalysis() {
-            return header.recipient() == null;
-        }
-    }
+    private record Thought(int message, Delta.Header header, StringBuilder text) {}
 
     private static final class OpenMessage {
         final Lane lane;
@@ -84,7 +83,10 @@ public final class OutputComposer {
     public List<OutputPart> accept(int token, Delta.@Nullable TokenLogprob logprob) {
         parts.clear();
         tokens++;
-        wait(token);
+        waiting.add(token);
+        if (open == null || open.lane == Lane.REASONING) {
+            unsealed.add(token);
+        }
         parser.accept(token, this::take);
         if (open != null) {
             publish(open, false, logprob);
@@ -96,17 +98,14 @@ public final class OutputComposer {
     public List<OutputPart> finish() {
         parts.clear();
         parser.finish(this::take);
-        reasoned();
+        seal();
         return List.copyOf(parts);
     }
 
     /// What ran before was sealed already; for a worker that replays.
     public void alreadySealed() {
-        if (keepsReasoning) {
-            sealedThoughts = thoughts.size();
-        } else {
-            thoughts.clear();
-        }
+        reasoned = false;
+        unsealed.take();
         analysisTokens = 0;
     }
 
@@ -114,12 +113,11 @@ public final class OutputComposer {
     /// Nothing unless it was to be kept.
     public List<Trace.Segment> takeReasoning() {
         var segments = new ArrayList<Trace.Segment>();
-        for (var thought : keepsReasoning ? thoughts : List.<Thought>of()) {
+        for (var thought : thoughts) {
             segments.add(new Trace.Segment(
                     thought.message, thought.header.channel(), thought.header.recipient(), thought.text.toString()));
         }
         thoughts.clear();
-        sealedThoughts = 0;
         return segments;
     }
 
@@ -157,25 +155,24 @@ public final class OutputComposer {
         boolean toUser = started.recipient() == null && !channel.equals(Channels.ANALYSIS);
         var lane = toUser || function != null ? Lane.VISIBLE : Lane.REASONING;
         if (lane == Lane.VISIBLE) {
-            reasoned();
+            seal();
+            unsealed.take();
+        } else if (started.recipient() == null) {
+            reasoned = true;
         }
         var header =
                 new Delta.Header(channel, function == null ? started.recipient() : function, started.contentType());
         open = new OpenMessage(lane, header, channel.equals(Channels.FINAL) && toUser ? stops : List.of());
-        var thought = new Thought(message, header, new StringBuilder());
-        if (lane == Lane.REASONING && (keepsReasoning || thought.isAnalysis())) {
-            open.thought = thought;
-            thoughts.add(thought);
+        if (lane == Lane.REASONING && keepsReasoning) {
+            open.thought = new Thought(message, header, new StringBuilder());
+            thoughts.add(open.thought);
         }
     }
 
-    /// The declared function that a recipient means, in full, or null. Models drop or double the namespace.
+    /// The declared function that a recipient means, in full, or null.
     private @Nullable String declared(String recipient) {
-        var name = recipient;
-        while (name.startsWith(ToolNamespace.FUNCTIONS + ".")) {
-            name = name.substring(ToolNamespace.FUNCTIONS.length() + 1);
-        }
-        return functions.contains(name) ? ToolNamespace.FUNCTIONS + "." + name : null;
+        var name = functions.resolve(recipient);
+        return name == null ? null : ToolNamespace.FUNCTIONS + "." + name;
     }
 
     private void text(String text) {
@@ -198,22 +195,17 @@ public final class OutputComposer {
             return;
         }
         open.text.append(open.stops.finish());
-        int[] next = {};
-        if (stop == HarmonyEvent.Stop.IMPLICIT) {
-            // The token that closed this message begins the next one.
-            next = Arrays.copyOf(waiting, waitingCount);
-            waitingCount = 0;
-        }
+        // The token that closes a message implicitly begins the next one.
+        int[] next = stop == HarmonyEvent.Stop.IMPLICIT ? waiting.take() : new int[0];
         publish(open, stop != HarmonyEvent.Stop.END_OF_STREAM, null);
         open = null;
         for (int token : next) {
-            wait(token);
+            waiting.add(token);
         }
     }
 
     private void publish(OpenMessage target, boolean closed, Delta.@Nullable TokenLogprob logprob) {
-        var ids = Arrays.copyOf(waiting, waitingCount);
-        waitingCount = 0;
+        var ids = waiting.take();
         var text = target.text.toString();
         target.text.setLength(0);
         var logprobs = logprob == null || text.isEmpty() || target.lane != Lane.VISIBLE
@@ -230,21 +222,10 @@ public final class OutputComposer {
         target.header = null;
     }
 
-    private void reasoned() {
-        var fresh = thoughts.subList(sealedThoughts, thoughts.size()).stream()
-                .filter(Thought::isAnalysis)
-                .map(thought -> thought.text.toString())
-                .toList();
-        if (!fresh.isEmpty()) {
-            parts.add(new OutputPart.Reasoned(fresh, analysisTokens));
+    private void seal() {
+        if (reasoned) {
+            parts.add(new OutputPart.Reasoned(unsealed.take(), analysisTokens));
             alreadySealed();
         }
-    }
-
-    private void wait(int token) {
-        if (waitingCount == waiting.length) {
-            waiting = Arrays.copyOf(waiting, waitingCount * 2);
-        }
-        waiting[waitingCount++] = token;
     }
 }

@@ -2,7 +2,6 @@ package dev.counterpoint.worker.output;
 
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Lane;
-import java.util.List;
 
 /// One thing to publish.
 public sealed interface OutputPart {
@@ -12,10 +11,11 @@ public sealed interface OutputPart {
     /// @param lane who may read it
     record Body(int message, Lane lane, Delta delta) implements OutputPart {}
 
-    /// A run of analysis is over; to be sealed for the next turn.
+    /// A run of analysis is over; to be sealed for the next request of the turn.
     ///
-    /// @param analysis text of each message of the run
-    record Reasoned(List<String> analysis, int tokens) implements OutputPart {
+    /// @param sampled the run as the model said it, and the header of the visible message after it
+    /// @param tokens of reasoning
+    record Reasoned(int[] sampled, int tokens) implements OutputPart {
         /// Raw reasoning is never shown.
         @Override
         public String toString() {

@@ -12,17 +12,21 @@ public final class Constraints {
     /// A fresh mask.
     public static TokenMask of(GenerationJob job) {
         var limit = job.reasoning().tokensMax();
+        var names = Functions.of(job);
         boolean reasons = limit == null || limit > 0;
         var calls = switch (job.choice().mode()) {
             case AUTO, NONE -> TokenMask.ALL;
             case REQUIRED ->
                 new ForcedCall(
                         job.tools().stream()
-                                .map(GenerationJob.FunctionTool::name)
+                                .map(tool -> names.recipient(tool.name()))
                                 .toList(),
                         reasons);
             case FUNCTION ->
-                new ForcedCall(List.of(Objects.requireNonNull(job.choice().name())), reasons);
+                new ForcedCall(
+                        List.of(names.recipient(
+                                Objects.requireNonNull(job.choice().name()))),
+                        reasons);
         };
         return limit == null ? calls : new ReasoningLimit(limit, calls);
     }

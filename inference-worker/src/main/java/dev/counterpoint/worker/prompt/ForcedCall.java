@@ -3,7 +3,6 @@ package dev.counterpoint.worker.prompt;
 import dev.counterpoint.harmony.Channels;
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.harmony.ToolNamespace;
 import dev.counterpoint.worker.engine.TokenMask;
 import java.util.Collection;
 import java.util.List;
@@ -45,24 +44,24 @@ final class ForcedCall implements TokenMask {
     private Stage stage;
     private TokenSets.Candidates candidates;
 
-    /// @param functions names of which one must be called; at least one
+    /// @param recipients of which one must be called, as the model knows them; at least one
     /// @param reasons whether the model reasons before it calls
-    ForcedCall(Collection<String> functions, boolean reasons) {
-        if (functions.isEmpty()) {
+    ForcedCall(Collection<String> recipients, boolean reasons) {
+        if (recipients.isEmpty()) {
             throw new IllegalArgumentException("no function to call");
         }
-        callHeaders = functions.stream().map(ForcedCall::callHeader).toList();
+        callHeaders = recipients.stream().map(ForcedCall::callHeader).toList();
         stage = reasons ? Stage.ANALYSIS_HEADER : Stage.CALL_HEADER;
         candidates = new TokenSets.Candidates(reasons ? List.of(ANALYSIS_HEADER) : callHeaders);
     }
 
     /// As the model itself writes it, from the channel on.
-    private static int[] callHeader(String function) {
+    private static int[] callHeader(String recipient) {
         var tokenizer = HarmonyTokenizer.shared();
         return TokenSets.join(
                 new int[] {SpecialTokens.CHANNEL},
                 // A name that begins another one ends where its header does: the blank after the name tells them apart.
-                tokenizer.encode(Channels.COMMENTARY + " to=" + ToolNamespace.FUNCTIONS + "." + function + " "),
+                tokenizer.encode(Channels.COMMENTARY + " to=" + recipient + " "),
                 new int[] {SpecialTokens.CONSTRAIN},
                 tokenizer.encode("json"),
                 new int[] {SpecialTokens.MESSAGE});

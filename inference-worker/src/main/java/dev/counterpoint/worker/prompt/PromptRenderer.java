@@ -7,10 +7,10 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
-import dev.counterpoint.harmony.Channels;
 import dev.counterpoint.harmony.Content.DeveloperContent;
 import dev.counterpoint.harmony.Content.SystemContent;
 import dev.counterpoint.harmony.Conversation;
+import dev.counterpoint.harmony.FunctionNames;
 import dev.counterpoint.harmony.HarmonyRenderer;
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.Message;
@@ -42,17 +42,17 @@ public final class PromptRenderer {
     /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not open here
     /// @throws IllegalArgumentException when a tool's schema or the format's is no JSON
     public int[] render(GenerationJob job, long nowMillis) {
+        var names = Functions.of(job);
         var messages = new ArrayList<Message>();
         messages.add(Message.system(SystemContent.defaults()
                 .withReasoningEffort(effort(job.effort()))
                 .withConversationStartDate(job.date().isEmpty() ? null : job.date())));
         int body = leadingInstructions(job.prompt());
-        developer(job, job.prompt().subList(0, body)).ifPresent(messages::add);
+        developer(job, names, job.prompt().subList(0, body)).ifPresent(messages::add);
         var turn = new SealedReasoning.Turn(
                 job.reasoning().context(), job.reasoning().heldConversation());
-        for (var item : job.prompt().subList(body, job.prompt().size())) {
-            messages.addAll(messages(item, turn, nowMillis));
-        }
+        var history = new History(names, blob -> SealedReasoning.open(blob, turn, nowMillis, keys));
+        messages.addAll(history.messages(job.prompt().subList(body, job.prompt().size())));
         return renderer.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
     }
 
@@ -73,7 +73,7 @@ public final class PromptRenderer {
     }
 
     /// Instructions, functions and the wanted format stand together in one developer message, as the model learned it.
-    private static Optional<Message> developer(GenerationJob job, List<PromptItem> instructions) {
+    private static Optional<Message> developer(GenerationJob job, FunctionNames names, List<PromptItem> instructions) {
         var texts = new ArrayList<String>();
         for (var item : instructions) {
             if (item instanceof PromptItem.Instructions(String text)) {
@@ -84,7 +84,9 @@ public final class PromptRenderer {
             texts.add(formatSection(job.format()));
         }
         boolean offersTools = job.choice().mode() != GenerationJob.ToolChoice.Mode.NONE;
-        var tools = offersTools ? job.tools().stream().map(PromptRenderer::tool).toList() : List.<ToolDescription>of();
+        var tools = offersTools
+                ? job.tools().stream().map(tool -> tool(tool, names)).toList()
+                : List.<ToolDescription>of();
         if (texts.isEmpty() && tools.isEmpty()) {
             return Optional.empty();
         }
@@ -108,8 +110,8 @@ public final class PromptRenderer {
                 .toString();
     }
 
-    private static ToolDescription tool(GenerationJob.FunctionTool tool) {
-        return new ToolDescription(tool.name(), tool.description(), schema(tool.parameters()));
+    private static ToolDescription tool(GenerationJob.FunctionTool tool, FunctionNames names) {
+        return new ToolDescription(names.alias(tool.name()), tool.description(), schema(tool.parameters()));
     }
 
     private static @Nullable JsonNode schema(@Nullable String text) {
@@ -118,27 +120,5 @@ public final class PromptRenderer {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("a schema is no JSON");
         }
-    }
-
-    private List<Message> messages(PromptItem item, SealedReasoning.Turn turn, long nowMillis) {
-        return switch (item) {
-            case PromptItem.Instructions(String text) ->
-                List.of(Message.developer(DeveloperContent.withFunctions(text, List.of())));
-            case PromptItem.User(String text) -> List.of(Message.user(text));
-            case PromptItem.Assistant(String text, boolean preamble) ->
-                List.of(Message.assistant(preamble ? Channels.COMMENTARY : Channels.FINAL, text));
-            case PromptItem.Reasoning(String text) -> List.of(Message.assistant(Channels.ANALYSIS, text));
-            case PromptItem.Sealed(String blob) ->
-                SealedReasoning.open(blob, turn, nowMillis, keys).stream()
-                        .map(text -> Message.assistant(Channels.ANALYSIS, text))
-                        .toList();
-            case PromptItem.Call call ->
-                List.of(Message.call(function(call.name()), Channels.COMMENTARY, "json", call.arguments()));
-            case PromptItem.CallOutput output -> List.of(Message.toolResult(function(output.name()), output.output()));
-        };
-    }
-
-    private static String function(String name) {
-        return ToolNamespace.FUNCTIONS + "." + name;
     }
 }

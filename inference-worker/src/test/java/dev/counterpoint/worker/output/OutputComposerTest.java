@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.harmony.FunctionNames;
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +87,10 @@ class OutputComposerTest {
                 .filteredOn(OutputPart.Reasoned.class::isInstance)
                 .singleElement()
                 .satisfies(part ->
-                        assertThat(((OutputPart.Reasoned) part).analysis()).containsExactly("First.", "Second."));
+                        // Up to the header of the call, which tells how the model spelled it.
+                        assertThat(((OutputPart.Reasoned) part).sampled())
+                                .isEqualTo(Arrays.copyOf(
+                                        TWO_THOUGHTS_AND_A_CALL, indexOfLast(MESSAGE, TWO_THOUGHTS_AND_A_CALL) + 1)));
     }
 
     @Test
@@ -167,7 +170,7 @@ class OutputComposerTest {
     @Test
     void keepsTheWholeReasoningLaneForTheAuditWhetherSealedOrNot() {
         // Given two thoughts, a call that nobody declared, and a thought that is cut off
-        var composer = new OutputComposer(Set.of("get_weather"), List.of(), _ -> {}, true);
+        var composer = new OutputComposer(new FunctionNames(List.of("get_weather")), List.of(), _ -> {}, true);
         var output = tokens(
                 CHANNEL,
                 "analysis",
@@ -216,7 +219,7 @@ class OutputComposerTest {
 
     @Test
     void cutsTheAnswerAtAStopSequenceThatSpansTokens() {
-        var composer = new OutputComposer(Set.of(), List.of("o, w", "never"), _ -> {}, false);
+        var composer = new OutputComposer(new FunctionNames(List.of()), List.of("o, w", "never"), _ -> {}, false);
 
         var parts = composeUntilStopped(composer, tokens(CHANNEL, "final", MESSAGE, "hello, world", RETURN));
 
@@ -227,7 +230,7 @@ class OutputComposerTest {
 
     @Test
     void givesBackWhatOnlyLookedLikeAStopSequence() {
-        var composer = new OutputComposer(Set.of(), List.of("world peace"), _ -> {}, false);
+        var composer = new OutputComposer(new FunctionNames(List.of()), List.of("world peace"), _ -> {}, false);
 
         var parts = composeUntilStopped(composer, tokens(CHANNEL, "final", MESSAGE, "hello, world", RETURN));
 
@@ -235,7 +238,7 @@ class OutputComposerTest {
     }
 
     private static OutputComposer composer(String... functions) {
-        return new OutputComposer(Set.of(functions), List.of(), _ -> {}, false);
+        return new OutputComposer(new FunctionNames(List.of(functions)), List.of(), _ -> {}, false);
     }
 
     private static List<OutputPart> compose(OutputComposer composer, int[] output) {
@@ -282,9 +285,16 @@ class OutputComposerTest {
                                         Arrays.toString(delta.tokens()),
                                         delta.text(),
                                         delta.closed());
-                    case OutputPart.Reasoned(List<String> analysis, int tokens) -> analysis + " " + tokens;
+                    case OutputPart.Reasoned(int[] sampled, int tokens) -> Arrays.toString(sampled) + " " + tokens;
                 })
                 .toList();
+    }
+
+    private static int indexOfLast(int token, int[] tokens) {
+        return IntStream.range(0, tokens.length)
+                .filter(i -> tokens[i] == token)
+                .max()
+                .orElseThrow();
     }
 
     private static int[] tokens(Object... pieces) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.harmony.Content.DeveloperContent;
 import dev.counterpoint.harmony.Content.SystemContent;
 import dev.counterpoint.harmony.Conversation;
+import dev.counterpoint.harmony.FunctionNames;
 import dev.counterpoint.harmony.HarmonyRenderer;
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.Message;
@@ -63,7 +64,11 @@ class ForcedCallTest {
                 Sampling.GREEDY,
                 2_000,
                 Set.of(SpecialTokens.CALL, SpecialTokens.RETURN),
-                new ForcedCall(functions, true),
+                new ForcedCall(
+                        functions.stream()
+                                .map(new FunctionNames(functions)::recipient)
+                                .toList(),
+                        true),
                 "salt");
         var said = new StringBuilder();
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));

@@ -13,12 +13,18 @@ import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.harmony.Channels;
+import dev.counterpoint.harmony.Conversation;
+import dev.counterpoint.harmony.HarmonyRenderer;
 import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.Message;
+import dev.counterpoint.harmony.RenderOptions;
 import dev.counterpoint.harmony.SpecialTokens;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -207,12 +213,12 @@ class PromptRendererTest {
     @Test
     void reasoningOfAnotherContextOrAnotherTimeIsRefused() {
         var foreign = SealedReasoning.seal(
-                List.of("a thought"),
+                thoughts("a thought"),
                 new SealedReasoning.Header(NOW + 1, 3, ""),
                 SealedReasoning.context("tenant-2", "default", "gpt-oss-20b"),
                 keys);
         var expired =
-                SealedReasoning.seal(List.of("a thought"), new SealedReasoning.Header(NOW - 1, 3, ""), CONTEXT, keys);
+                SealedReasoning.seal(thoughts("a thought"), new SealedReasoning.Header(NOW - 1, 3, ""), CONTEXT, keys);
 
         assertThatThrownBy(() -> rendered(new Job(new PromptItem.Sealed(foreign))))
                 .isInstanceOf(SealException.class);
@@ -227,7 +233,7 @@ class PromptRendererTest {
     void aConversationThatTheServerHoldsTakesItsOwnReasoningOnly(String of, String held, boolean taken) {
         // Given
         var header = new SealedReasoning.Header(NOW, 3, of);
-        var blob = SealedReasoning.seal(List.of("a thought"), header, CONTEXT, keys);
+        var blob = SealedReasoning.seal(thoughts("a thought"), header, CONTEXT, keys);
         // When
         var job = new Job(new PromptItem.Sealed(blob)).in(held);
         // Then
@@ -286,8 +292,16 @@ class PromptRendererTest {
         return Arrays.stream(tokens).filter(SpecialTokens::isSpecial).toArray();
     }
 
+    /// As the model says them, one message each.
+    private static int[] thoughts(String... analysis) {
+        var renderer = new HarmonyRenderer(HarmonyTokenizer.shared(), RenderOptions.production());
+        return renderer.render(new Conversation(Stream.of(analysis)
+                .map(text -> Message.assistant(Channels.ANALYSIS, text))
+                .toList()));
+    }
+
     private static String sealed(String... analysis) {
-        return SealedReasoning.seal(List.of(analysis), new SealedReasoning.Header(NOW + 1, 3, ""), CONTEXT, keys);
+        return SealedReasoning.seal(thoughts(analysis), new SealedReasoning.Header(NOW + 1, 3, ""), CONTEXT, keys);
     }
 
     private static String rendered(Job job) {

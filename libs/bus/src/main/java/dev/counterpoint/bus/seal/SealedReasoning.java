@@ -7,12 +7,12 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The analysis of an open turn as a client carries it between requests: the `encrypted_content` of a reasoning item.
+/// What the model thought in an open turn as a client carries it between requests: the `encrypted_content` of a
+/// reasoning item.
 ///
 /// Readable by workers only. A header (version, expiry, size, conversation) stands in clear under a MAC that
 /// gateways check too, so a damaged, foreign or expired blob is refused before anything is queued. Cipher and
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// in the header and not in the context because a client that keeps its history itself may bring reasoning of any
 /// conversation of its own.
 public final class SealedReasoning {
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private SealedReasoning() {}
 
@@ -86,11 +86,13 @@ public final class SealedReasoning {
         }
     }
 
-    /// Seals the analysis messages of a turn; for workers.
-    public static String seal(List<String> analysis, Header header, String context, KeyRing keys) {
+    /// Seals a part of a turn; for workers.
+    ///
+    /// @param sampled the model's own tokens, so that the next request goes on from what it really said
+    public static String seal(int[] sampled, Header header, String context, KeyRing keys) {
         var head = header.encode();
         try {
-            var content = new Fields.Writer().texts(1, analysis).toBytes();
+            var content = new Fields.Writer().ids(1, sampled).toBytes();
             var sealed = keys.reasoning().encrypt(content, bound(context, head, new byte[0]));
             var tag = keys.reasoningMac().computeMac(bound(context, head, sealed));
             return blob(head, tag, sealed);
@@ -109,21 +111,22 @@ public final class SealedReasoning {
 
     /// Opens a blob; for workers.
     ///
+    /// @return the tokens that were sealed
     /// @throws SealException as [#check]
-    public static List<String> open(String blob, Turn turn, long nowMillis, KeyRing keys) {
+    public static int[] open(String blob, Turn turn, long nowMillis, KeyRing keys) {
         var parts = verified(blob, turn, nowMillis, keys.reasoningMac());
         try {
             var bond = bound(turn.context, parts.head, new byte[0]);
             var in = new Fields.Reader(keys.reasoning().decrypt(parts.sealed, bond));
-            var analysis = new ArrayList<String>();
+            int[] sampled = {};
             for (int field = in.next(); field != 0; field = in.next()) {
                 if (field == 1) {
-                    analysis.add(in.text());
+                    sampled = in.ids();
                 } else {
                     in.skip();
                 }
             }
-            return List.copyOf(analysis);
+            return sampled;
         } catch (GeneralSecurityException | MalformedMessageException e) {
             throw refused();
         }

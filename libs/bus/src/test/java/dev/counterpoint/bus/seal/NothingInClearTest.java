@@ -132,8 +132,9 @@ class NothingInClearTest {
 
     @Test
     void sealedReasoningShowsNothing() {
+        // Small ids are packed as the bytes of these letters.
         var blob = SealedReasoning.seal(
-                List.of(SECRET), new SealedReasoning.Header(9, 1, ""), "context", TestKeys.of(Role.WORKER));
+                SECRET.chars().toArray(), new SealedReasoning.Header(9, 1, ""), "context", TestKeys.of(Role.WORKER));
 
         assertNothingOf(utf8(blob), SECRET);
         assertNothingOf(Base64.getUrlDecoder().decode(blob), SECRET);

@@ -24,7 +24,7 @@ class RotationTest {
     private static final byte[] CONTENT = "content".getBytes(StandardCharsets.UTF_8);
     private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(10, 1, "");
     private static final SealedReasoning.Turn TURN = new SealedReasoning.Turn("turn", "");
-    private static final List<String> ANALYSIS = List.of("thought");
+    private static final int[] SAMPLED = {35644, 200008};
 
     @TempDir
     Path parent;
@@ -59,13 +59,13 @@ class RotationTest {
     void sealedReasoningOpensThroughARotationUntilItsKeyIsRetired() throws IOException {
         // Given
         var rotation = new KeyRotation(after);
-        var old = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(before, Role.WORKER));
+        var old = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(before, Role.WORKER));
         // When
         rotation.take("add");
         assertOpens(old);
         rotation.take("promote");
         assertOpens(old);
-        var fresh = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        var fresh = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, Role.WORKER));
         rotation.take("retire");
         // Then
         assertOpens(fresh);
@@ -80,9 +80,9 @@ class RotationTest {
         rotation.take("add");
         var added = TestKeys.copy(after, parent.resolve("added"));
         // When
-        var sealedAfterAdding = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        var sealedAfterAdding = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, Role.WORKER));
         rotation.take("promote");
-        var sealedAfterPromoting = SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        var sealedAfterPromoting = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, Role.WORKER));
         // Then
         assertOpens(sealedAfterAdding, before);
         assertOpens(sealedAfterPromoting, added);
@@ -124,7 +124,7 @@ class RotationTest {
         for (var step : List.of("add", "promote", "retire").subList(left, 3)) {
             rotation.take(step);
         }
-        assertOpens(SealedReasoning.seal(ANALYSIS, HEADER, "turn", KeyRing.load(after, Role.WORKER)));
+        assertOpens(SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, Role.WORKER)));
         assertThat(Files.readString(mac)).containsOnlyOnce("\"keyId\"");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mac)))
                 .isEqualTo("rw-------");
@@ -138,7 +138,7 @@ class RotationTest {
         assertThat(SealedReasoning.check(blob, TURN, 10, KeyRing.load(keys, Role.GATEWAY)))
                 .isEqualTo(HEADER);
         assertThat(SealedReasoning.open(blob, TURN, 10, KeyRing.load(keys, Role.WORKER)))
-                .isEqualTo(ANALYSIS);
+                .isEqualTo(SAMPLED);
     }
 
     private static void assertRefused(String blob, Path keys) {

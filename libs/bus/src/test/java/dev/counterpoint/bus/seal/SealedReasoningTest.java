@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.Role;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -19,14 +18,14 @@ class SealedReasoningTest {
     private static final SealedReasoning.Turn TURN = new SealedReasoning.Turn(CONTEXT, "resp_1");
     private static final long NOW = 1_000;
     private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(NOW, 42, "resp_1");
-    private static final List<String> ANALYSIS = List.of("secret thought", "", "Gedanke \uD83E\uDD14");
+    private static final int[] SAMPLED = {200005, 35644, 200008, 0, 127, 128, 201088, 200007};
     private static final KeyRing WORKER = TestKeys.of(Role.WORKER);
     private static final KeyRing GATEWAY = TestKeys.of(Role.GATEWAY);
-    private static final String BLOB = SealedReasoning.seal(ANALYSIS, HEADER, CONTEXT, WORKER);
+    private static final String BLOB = SealedReasoning.seal(SAMPLED, HEADER, CONTEXT, WORKER);
 
     @Test
     void aWorkerOpensWhatAWorkerSealed() {
-        assertThat(SealedReasoning.open(BLOB, TURN, NOW, WORKER)).isEqualTo(ANALYSIS);
+        assertThat(SealedReasoning.open(BLOB, TURN, NOW, WORKER)).isEqualTo(SAMPLED);
     }
 
     @Test
@@ -40,7 +39,7 @@ class SealedReasoningTest {
     @ParameterizedTest
     @ValueSource(strings = {"GATEWAY", "SUMMARIZER", "AUDIT"})
     void onlyAWorkerSeals(Role role) {
-        assertThatThrownBy(() -> SealedReasoning.seal(ANALYSIS, HEADER, CONTEXT, TestKeys.of(role)))
+        assertThatThrownBy(() -> SealedReasoning.seal(SAMPLED, HEADER, CONTEXT, TestKeys.of(role)))
                 .isInstanceOf(SealException.class);
     }
 
@@ -76,13 +75,13 @@ class SealedReasoningTest {
         "'', '', true"
     })
     void aConversationThatTheServerHoldsTakesItsOwnReasoningOnly(String of, String in, boolean taken) {
-        var blob = SealedReasoning.seal(ANALYSIS, new SealedReasoning.Header(NOW, 42, of), CONTEXT, WORKER);
+        var blob = SealedReasoning.seal(SAMPLED, new SealedReasoning.Header(NOW, 42, of), CONTEXT, WORKER);
         var turn = new SealedReasoning.Turn(CONTEXT, in);
 
         if (taken) {
             assertThat(SealedReasoning.check(blob, turn, NOW, GATEWAY).conversation())
                     .isEqualTo(of);
-            assertThat(SealedReasoning.open(blob, turn, NOW, WORKER)).isEqualTo(ANALYSIS);
+            assertThat(SealedReasoning.open(blob, turn, NOW, WORKER)).isEqualTo(SAMPLED);
         } else {
             assertRefused(blob, turn, NOW);
         }
@@ -147,8 +146,8 @@ class SealedReasoningTest {
     }
 
     @Test
-    void noAnalysisAtAllSurvivesToo() {
-        var blob = SealedReasoning.seal(List.of(), HEADER, CONTEXT, WORKER);
+    void noTokenAtAllSurvivesToo() {
+        var blob = SealedReasoning.seal(new int[0], HEADER, CONTEXT, WORKER);
 
         assertThat(SealedReasoning.open(blob, TURN, NOW, WORKER)).isEmpty();
     }

@@ -1,0 +1,70 @@
+package dev.counterpoint.worker.prompt;
+
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.harmony.Channels;
+import dev.counterpoint.harmony.Content.DeveloperContent;
+import dev.counterpoint.harmony.FunctionNames;
+import dev.counterpoint.harmony.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What was said before, as messages for the model. What it thought itself, and how it spelled the call after it, comes
+/// back token for token; the client's word counts for everything that it can see. Used once.
+final class History {
+    private final FunctionNames names;
+    private final Function<String, int[]> opened;
+    private final List<Message> messages = new ArrayList<>();
+    /// The header of the message that the model said after its sealed reasoning, when that was a call.
+    private @Nullable Message spelledCall;
+
+    /// @param opened opens sealed reasoning
+    History(FunctionNames names, Function<String, int[]> opened) {
+        this.names = names;
+        this.opened = opened;
+    }
+
+    List<Message> messages(List<PromptItem> items) {
+        for (var item : items) {
+            switch (item) {
+                case PromptItem.Instructions(String text) ->
+                    messages.add(Message.developer(DeveloperContent.withFunctions(text, List.of())));
+                case PromptItem.User(String text) -> messages.add(Message.user(text));
+                case PromptItem.Assistant(String text, boolean preamble) ->
+                    messages.add(Message.assistant(preamble ? Channels.COMMENTARY : Channels.FINAL, text));
+                case PromptItem.Reasoning(String text) -> messages.add(Message.assistant(Channels.ANALYSIS, text));
+                case PromptItem.Sealed(String blob) -> reasoned(opened.apply(blob));
+                case PromptItem.Call call -> called(call);
+                case PromptItem.CallOutput output ->
+                    messages.add(Message.toolResult(names.recipient(output.name()), output.output()));
+            }
+        }
+        return messages;
+    }
+
+    private void reasoned(int[] sampled) {
+        spelledCall = null;
+        for (var message : Message.sampled(sampled)) {
+            if (message.recipient() != null) {
+                spelledCall = message;
+            } else if (Channels.ANALYSIS.equals(message.channel())) {
+                messages.add(message);
+            }
+        }
+    }
+
+    private void called(PromptItem.Call call) {
+        var recipient = names.recipient(call.name());
+        messages.add(
+                spelledCall != null && call.name().equals(names.resolve(recipientOf(spelledCall)))
+                        ? spelledCall.withText(call.arguments())
+                        : Message.call(recipient, Channels.COMMENTARY, "json", call.arguments()));
+        spelledCall = null;
+    }
+
+    private static String recipientOf(Message call) {
+        return Objects.requireNonNull(call.recipient());
+    }
+}
