@@ -39,11 +39,21 @@ public final class HarmonyParser {
         engine.accept(token, sink);
     }
 
-    /// The stream is over: closes the open message.
+    /// The stream is over: closes the open message. May come at any time and again; tokens after it are read as between
+    /// two messages.
     ///
     /// @throws HarmonyFormatException when the stream ended inside a header; never in ROBUST
     public void finish(Consumer<HarmonyEvent> sink) {
         engine.finish(sink);
+    }
+
+    /// The stream was cut off, by a limit or a cancellation: as {@link #finish}, but in ROBUST a text without any
+    /// header
+    /// counts as analysis and not as an answer, because models think without a header, too.
+    ///
+    /// @throws HarmonyFormatException as finish
+    public void cutOff(Consumer<HarmonyEvent> sink) {
+        engine.cutOff(sink);
     }
 
     /// Whether the next token belongs to a message's body, as opposed to a header or the space between messages.

@@ -20,10 +20,8 @@ final class HeaderDraft {
         STREAM_START,
         /// `<|start|>` opened it.
         START_TOKEN,
-        /// `<|channel|>` opened it between two messages.
-        CHANNEL_TOKEN,
-        /// Text between two messages looked like one.
-        LOOSE_TEXT
+        /// It began between two messages, with text that may turn out to be none, or with another control token.
+        BETWEEN
     }
 
     record Section(Kind kind, String text) {}
@@ -54,6 +52,11 @@ final class HeaderDraft {
         }
     }
 
+    /// Text without a marker: not known to be a header.
+    boolean isLoose() {
+        return origin == Origin.BETWEEN && !has(Kind.CHANNEL);
+    }
+
     void append(byte[] text, int from, int to) {
         texts.getLast().write(text, from, to - from);
         tokens++;
@@ -73,8 +76,8 @@ final class HeaderDraft {
         return kinds.size() == 1 && sections().getFirst().text().isBlank();
     }
 
-    boolean hasChannelToken() {
-        return kinds.contains(Kind.CHANNEL);
+    boolean has(Kind kind) {
+        return kinds.contains(kind);
     }
 
     List<Section> sections() {

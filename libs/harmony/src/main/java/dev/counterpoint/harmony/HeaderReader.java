@@ -2,18 +2,19 @@ package dev.counterpoint.harmony;
 
 import dev.counterpoint.harmony.HarmonyEvent.Repair;
 import dev.counterpoint.harmony.HeaderDraft.Kind;
+import dev.counterpoint.harmony.HeaderDraft.Origin;
 import dev.counterpoint.harmony.HeaderDraft.Section;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the best of a header, whatever it says. Never throws.
 ///
-/// Only `to=` names a recipient, the first one counts; the first known channel counts; a bare word may be a content
-/// type; everything else is ignored, or in a cut header the message's text. Used once.
+/// Only `to=` names a recipient, the first one counts. The first known channel counts, but analysis wherever it stands:
+/// what may be reasoning is not shown. A bare word may be a content type; everything else is ignored, or in a cut
+/// header the message's text. Used once.
 final class HeaderReader {
     /// What a header says. `channel` is null where it named none that is known (in a prompt: none at all).
     record Reading(
@@ -24,11 +25,14 @@ final class HeaderReader {
             String text,
             Set<Repair> repairs) {}
 
-    private static final String RECIPIENT = "to=";
-    private static final String ASSISTANT = Role.ASSISTANT.wireName();
-    private static final Set<String> CONTENT_TYPES = Set.of("json", "code", "text");
-    /// Fewer letters do not tell which channel was meant.
-    private static final int CHANNEL_LETTERS_MIN = 3;
+    static final String RECIPIENT = "to=";
+    private static final String EVERYBODY = "all";
+    static final String ASSISTANT = Role.ASSISTANT.wireName();
+    static final List<String> CONTENT_TYPES = List.of("json", "code", "text");
+    /// What arguments may begin with when they stick to a header's word.
+    static final String TEXT_OPENERS = "{[\"";
+    /// Longer words are read in parts, so that no header takes long.
+    private static final int WORD_LENGTH_MAX = 1024;
 
     private final HeaderDraft draft;
     private final boolean prompt;
@@ -42,6 +46,7 @@ final class HeaderReader {
     private @Nullable String channel;
     private @Nullable String recipient;
     private @Nullable String contentType;
+    private boolean analysisNamed;
 
     private HeaderReader(HeaderDraft draft, boolean prompt, boolean cut) {
         this.draft = draft;
@@ -55,41 +60,53 @@ final class HeaderReader {
         return new HeaderReader(draft, prompt, false).read();
     }
 
-    /// Reads a header that anything else ended.
+    /// Reads a header of a model's that anything else ended.
     static Reading cut(HeaderDraft draft) {
         return new HeaderReader(draft, false, true).read();
     }
 
     private Reading read() {
-        for (Section section : draft.sections()) {
-            readSection(section);
-        }
+        draft.sections().forEach(this::readSection);
         if (author == null) {
             author = Author.of(Role.ASSISTANT);
-            repairs.add(Repair.ROLE_GUESSED);
+            guessed(Repair.ROLE_GUESSED);
         }
-        if (contentType == null && !bareWords.isEmpty()) {
-            var last = bareWords.getLast();
-            if (recipient != null || CONTENT_TYPES.contains(last)) {
-                contentType = last;
-                bareWords.removeLast();
-            }
+        if (recipient == null && analysisNamed) {
+            channel = Channels.ANALYSIS;
+        }
+        if (contentType == null && !bareWords.isEmpty() && isContentType(bareWords.getLast())) {
+            contentType = bareWords.removeLast();
+        }
+        var text = rest.toString().strip();
+        // Commentary that says nothing in words is what became of a misspelt header: `commentary 2?`.
+        boolean rubble = Channels.COMMENTARY.equals(channel) && recipient == null && !says(text);
+        // And this is a recipient's beginning, where a limit of tokens cut.
+        if (rubble || RECIPIENT.equals(text + "=")) {
+            text = ignored(text);
         }
         if (!bareWords.isEmpty()) {
             repairs.add(Repair.HEADER_WORDS_IGNORED);
         }
-        return new Reading(
-                author, channel, recipient, contentType, rest.toString().strip(), repairs);
+        return new Reading(author, channel, recipient, contentType, text, repairs);
+    }
+
+    /// A single bare word of a call, or behind `<|constrain|>`, says how the text is written; among several words only
+    /// a known one does.
+    private boolean isContentType(String word) {
+        boolean expected = recipient != null || draft.has(Kind.CONSTRAIN);
+        return prompt || CONTENT_TYPES.contains(word) || expected && bareWords.size() == 1 && !word.contains("<|");
     }
 
     private void readSection(Section section) {
+        // What stood before a further marker was no text of the message.
+        ignored(rest.toString());
+        rest.setLength(0);
         var text = section.text();
-        boolean first = true;
         int at = skipBlanks(text, 0);
+        boolean first = true;
         while (at < text.length()) {
-            int end = wordEnd(text, at);
-            var word = text.substring(at, end);
-            int used = meaning(section.kind(), word, first);
+            var word = text.substring(at, wordEnd(text, at));
+            int used = meaning(section, word, first);
             if (used == 0 && cut) {
                 rest.append(text, at, text.length());
                 return;
@@ -98,35 +115,39 @@ final class HeaderReader {
                 bareWords.add(word);
                 used = word.length();
             }
-            // In a cut header the message's text may stick to a header word.
-            at = skipBlanks(text, cut ? at + used : end);
-            first = false;
+            // A recipient may stand anywhere; the section's own word is still to come.
+            first &= word.startsWith(RECIPIENT);
+            // What sticks to a word is the next one.
+            at = skipBlanks(text, at + used);
         }
     }
 
     /// How many characters of the word say something; 0 for a word that says nothing.
-    private int meaning(Kind kind, String word, boolean first) {
+    private int meaning(Section section, String word, boolean first) {
         if (word.startsWith(RECIPIENT)) {
             if (author == null) {
                 author = Author.of(Role.ASSISTANT);
-                repairs.add(Repair.ROLE_GUESSED);
+                guessed(Repair.ROLE_GUESSED);
             }
             return readRecipient(word);
         }
-        return switch (kind) {
-            case ROLE -> author == null ? readRole(word) : readAfterRole(word);
-            case CHANNEL -> first ? readChannel(word) : readContentType(word);
-            case CONSTRAIN -> first ? readConstraint(word) : 0;
+        return switch (section.kind()) {
+            case ROLE -> author == null ? readRole(word) : readAfterRole(author, word);
+            case CHANNEL -> first ? readChannel(section, word) : readContentType(word);
+            case CONSTRAIN -> first ? readConstraint(word) : readContentType(word);
         };
     }
 
     private int readRecipient(String word) {
         int end = RECIPIENT.length();
-        while (end < word.length() && "{\"<".indexOf(word.charAt(end)) < 0) {
+        while (end < word.length() && (prompt || (TEXT_OPENERS + "<").indexOf(word.charAt(end)) < 0)) {
             end++;
         }
-        if (recipient == null && end > RECIPIENT.length()) {
-            recipient = word.substring(RECIPIENT.length(), end);
+        var name = word.substring(RECIPIENT.length(), end);
+        if (recipient == null && !name.isEmpty() && (prompt || !name.equals(EVERYBODY))) {
+            recipient = name;
+        } else {
+            repairs.add(Repair.HEADER_WORDS_IGNORED);
         }
         return end;
     }
@@ -148,12 +169,8 @@ final class HeaderReader {
             return word.length();
         }
         author = Author.of(Role.ASSISTANT);
-        repairs.add(Repair.ROLE_GUESSED);
-        if (word.startsWith(ASSISTANT)) {
-            readAfterRole(word.substring(ASSISTANT.length()));
-            return word.length();
-        }
-        return readAfterRole(word);
+        guessed(Repair.ROLE_GUESSED);
+        return readAfterRole(author, word);
     }
 
     /// A result of a tool is addressed to the assistant.
@@ -163,47 +180,57 @@ final class HeaderReader {
                 .anyMatch(section -> (" " + section.text() + " ").contains(" " + address + " "));
     }
 
-    private int readAfterRole(String word) {
-        if (author != null && word.equals(author.role().wireName())) {
-            return word.length();
+    private int readAfterRole(Author speaker, String word) {
+        if (prompt) {
+            return 0;
         }
-        // In a cut header such a word is more likely the beginning of a sentence.
-        var known = cut || draft.hasChannelToken() ? null : knownChannel(word);
-        if (known != null && channel == null) {
-            channel = known;
-            repairs.add(Repair.CHANNEL_GUESSED);
-            return word.length();
+        var role = speaker.role().wireName();
+        if (word.startsWith(role) && ChannelWord.isWordEnd(word, role.length())) {
+            guessed(Repair.ROLE_GUESSED);
+            return role.length();
         }
-        return readContentType(word);
+        var named = ChannelWord.meant(word);
+        boolean wanted = channel == null
+                && !draft.has(Kind.CHANNEL)
+                && bareWords.stream().noneMatch(HeaderReader::says);
+        // In a cut header such a word is more likely the beginning of a sentence; but reasoning must stay such.
+        boolean sentence = cut && (named == null || !word.startsWith(Channels.ANALYSIS));
+        if (named == null || !wanted || sentence) {
+            return readContentType(word);
+        }
+        guessed(Repair.CHANNEL_GUESSED);
+        return takeChannel(named);
     }
 
-    private int readChannel(String word) {
+    private int readChannel(Section section, String word) {
         if (prompt) {
             channel = channel == null ? word : channel;
             return word.length();
         }
-        var known = knownChannel(word);
-        if (known == null) {
+        // A beginning will do where nothing but a name can stand; in a cut header it may begin a sentence.
+        boolean sentence = cut && !section.text().strip().equals(word);
+        var named = sentence ? ChannelWord.of(word) : ChannelWord.meant(word);
+        if (named == null || channel != null || !word.equals(named.name())) {
+            guessed(Repair.CHANNEL_GUESSED);
+        }
+        if (named == null) {
             return cut ? 0 : word.length();
         }
-        if (!known.equals(word) || channel != null && !known.equals(channel)) {
-            repairs.add(Repair.CHANNEL_GUESSED);
-        }
-        channel = channel == null ? known : channel;
-        return word.startsWith(known) ? known.length() : word.length();
+        return takeChannel(named);
+    }
+
+    private int takeChannel(ChannelWord named) {
+        channel = channel == null ? named.name() : channel;
+        analysisNamed |= named.name().equals(Channels.ANALYSIS);
+        return named.length();
     }
 
     private int readConstraint(String word) {
-        if (!prompt && channel == null && Channels.ALL.contains(word)) {
-            channel = word;
-            repairs.add(Repair.CHANNEL_GUESSED);
-            return word.length();
+        if (!prompt && Channels.ALL.contains(word)) {
+            guessed(Repair.CHANNEL_GUESSED);
+            return takeChannel(new ChannelWord(word, word.length()));
         }
-        if (cut) {
-            return readContentType(word);
-        }
-        contentType = contentType == null ? word : contentType;
-        return word.length();
+        return cut ? readContentType(word) : 0;
     }
 
     /// Cut headers run into their text: `json{"a":1}`.
@@ -221,24 +248,22 @@ final class HeaderReader {
         return 0;
     }
 
-    /// The channel a word means: `fina`, `commentary?`, `––commentary`.
-    private static @Nullable String knownChannel(String word) {
-        int from = 0;
-        while (from < word.length() && !Character.isLetter(word.charAt(from))) {
-            from++;
+    private void guessed(Repair kind) {
+        // Between messages no role is expected; that `<|start|>` is missing says it.
+        if (kind != Repair.ROLE_GUESSED || draft.origin == Origin.STREAM_START || draft.origin == Origin.START_TOKEN) {
+            repairs.add(kind);
         }
-        int to = from;
-        while (to < word.length() && Character.isLetter(word.charAt(to))) {
-            to++;
+    }
+
+    private static boolean says(String text) {
+        return text.codePoints().anyMatch(Character::isLetter);
+    }
+
+    private String ignored(String text) {
+        if (!text.isBlank()) {
+            repairs.add(Repair.HEADER_WORDS_IGNORED);
         }
-        var letters = word.substring(from, to).toLowerCase(Locale.ROOT);
-        for (String name : Channels.ALL) {
-            boolean beginning = letters.length() >= CHANNEL_LETTERS_MIN && name.startsWith(letters);
-            if (beginning || letters.startsWith(name)) {
-                return name;
-            }
-        }
-        return null;
+        return "";
     }
 
     private static int skipBlanks(String text, int from) {
@@ -250,8 +275,9 @@ final class HeaderReader {
     }
 
     private static int wordEnd(String text, int from) {
+        int max = Math.min(text.length(), from + WORD_LENGTH_MAX);
         int at = from;
-        while (at < text.length() && !ReferenceHeader.isBlank(text.charAt(at))) {
+        while (at < max && !ReferenceHeader.isBlank(text.charAt(at))) {
             at++;
         }
         return at;

@@ -8,5 +8,10 @@ sealed interface ParserEngine permits ReferenceParser, RobustParser {
 
     void finish(Consumer<HarmonyEvent> sink);
 
+    /// As finish, of a stream that had not come to its end.
+    default void cutOff(Consumer<HarmonyEvent> sink) {
+        finish(sink);
+    }
+
     boolean insideMessage();
 }

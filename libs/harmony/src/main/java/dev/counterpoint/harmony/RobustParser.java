@@ -8,9 +8,6 @@ import dev.counterpoint.harmony.HarmonyEvent.Stop;
 import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.HeaderDraft.Kind;
 import dev.counterpoint.harmony.HeaderDraft.Origin;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,19 +16,20 @@ import org.jspecify.annotations.Nullable;
 /// Doubt is decided for secrecy: text becomes `final` only when a header says so, or when a stream without any markup,
 /// or a message closed by `<|return|>`, leaves nothing else to think.
 final class RobustParser implements ParserEngine {
-    private static final List<String> HEADER_BEGINNINGS =
-            List.of("assistant", "analysis", "commentary", "final", "to=");
-    private static final int BEGINNING_LETTERS_MIN = 2;
     private static final String REPLACEMENT = "\uFFFD";
 
     private final Vocabulary vocabulary;
+    private final TokenTexts texts = TokenTexts.shared();
     /// A rendered prompt, as opposed to what a model wrote.
     private final boolean prompt;
     private final Utf8Stream body = new Utf8Stream(false);
-    /// Null in a body and between messages.
+    /// Null in a body, and between messages as long as nothing was said.
     private @Nullable HeaderDraft header;
     private boolean inBody;
-    private boolean ignoringText;
+    /// The last token ended within a character.
+    private boolean inCharacter;
+    /// The last message was reasoning: an answer is still to come.
+    private boolean answerDue;
 
     RobustParser(Vocabulary vocabulary, @Nullable Role startRole) {
         this.vocabulary = vocabulary;
@@ -56,8 +54,12 @@ final class RobustParser implements ParserEngine {
             default -> {
                 if (SpecialTokens.isSpecial(token)) {
                     repaired(Repair.CONTROL_TOKEN_IGNORED, sink);
+                } else if (!Vocabulary.contains(token)) {
+                    unknown(sink);
+                } else if (inBody) {
+                    bodyText(token, sink);
                 } else {
-                    text(token, sink);
+                    headerText(token, sink);
                 }
             }
         }
@@ -65,39 +67,27 @@ final class RobustParser implements ParserEngine {
 
     @Override
     public void finish(Consumer<HarmonyEvent> sink) {
-        if (inBody) {
-            endBody(Stop.END_OF_STREAM, sink);
-        } else if (header != null) {
-            saveHeader(header, Stop.END_OF_STREAM, sink);
-        }
+        end(Stop.END_OF_STREAM, true, sink);
+    }
+
+    @Override
+    public void cutOff(Consumer<HarmonyEvent> sink) {
+        end(Stop.END_OF_STREAM, false, sink);
     }
 
     private void start(Consumer<HarmonyEvent> sink) {
-        if (inBody) {
-            repaired(Repair.STOP_TOKEN_MISSING, sink);
-            endBody(Stop.IMPLICIT, sink);
-        } else if (header != null) {
-            if (header.isBlank()) {
-                repaired(Repair.ROLE_GUESSED, sink);
-            } else {
-                saveHeader(header, Stop.IMPLICIT, sink);
-            }
+        implicitEnd(sink);
+        if (header != null && !header.isBlank()) {
+            saveHeader(header, Stop.IMPLICIT, false, sink);
+        } else if (header != null && header.origin != Origin.BETWEEN) {
+            repaired(Repair.ROLE_GUESSED, sink);
         }
-        open(new HeaderDraft(Origin.START_TOKEN, null));
+        header = new HeaderDraft(Origin.START_TOKEN, null);
     }
 
     private void channel(Consumer<HarmonyEvent> sink) {
-        if (inBody) {
-            repaired(Repair.STOP_TOKEN_MISSING, sink);
-            endBody(Stop.IMPLICIT, sink);
-        }
-        if (header == null) {
-            repaired(Repair.START_TOKEN_MISSING, sink);
-            open(new HeaderDraft(Origin.CHANNEL_TOKEN, Role.ASSISTANT));
-        }
-        if (header != null) {
-            header.open(Kind.CHANNEL);
-        }
+        implicitEnd(sink);
+        header(sink).open(Kind.CHANNEL);
     }
 
     private void constrain(Consumer<HarmonyEvent> sink) {
@@ -113,84 +103,81 @@ final class RobustParser implements ParserEngine {
             repaired(Repair.CONTROL_TOKEN_IGNORED, sink);
             return;
         }
-        if (header == null) {
-            repaired(Repair.START_TOKEN_MISSING, sink);
-            open(new HeaderDraft(Origin.CHANNEL_TOKEN, Role.ASSISTANT));
-        }
-        if (header != null) {
-            var reading = HeaderReader.complete(header, prompt);
-            beginBody(reading, fallbackChannel(reading), sink);
-        }
+        var reading = HeaderReader.complete(header(sink), prompt);
+        beginBody(reading, fallbackChannel(reading), sink);
     }
 
     private void stop(int token, Consumer<HarmonyEvent> sink) {
-        var stop = ReferenceParser.stop(token);
+        if (!inBody && header == null && token != SpecialTokens.END_OF_TEXT) {
+            repaired(Repair.CONTROL_TOKEN_IGNORED, sink);
+        }
+        end(ReferenceParser.stop(token), true, sink);
+    }
+
+    /// @param meant whether the model wanted to end here
+    private void end(Stop stop, boolean meant, Consumer<HarmonyEvent> sink) {
         if (inBody) {
             endBody(stop, sink);
         } else if (header != null) {
-            saveHeader(header, stop, sink);
-        } else if (token != SpecialTokens.END_OF_TEXT) {
-            repaired(Repair.CONTROL_TOKEN_IGNORED, sink);
+            saveHeader(header, stop, meant, sink);
         }
     }
 
-    private void text(int token, Consumer<HarmonyEvent> sink) {
-        boolean known = Vocabulary.contains(token);
-        if (!known) {
-            repaired(Repair.UNKNOWN_TOKEN, sink);
-        }
+    /// The next message begins inside this one's body.
+    private void implicitEnd(Consumer<HarmonyEvent> sink) {
         if (inBody) {
-            emit(known ? bodyText(token) : body.flush() + REPLACEMENT, sink);
-        } else if (!known) {
-            return;
-        } else if (header != null) {
-            headerText(header, token, sink);
+            repaired(Repair.STOP_TOKEN_MISSING, sink);
+            endBody(Stop.IMPLICIT, sink);
+        }
+    }
+
+    /// The header under way, now known to be one.
+    private HeaderDraft header(Consumer<HarmonyEvent> sink) {
+        if (header == null) {
+            header = new HeaderDraft(Origin.BETWEEN, null);
+        }
+        if (header.isLoose()) {
+            repaired(Repair.START_TOKEN_MISSING, sink);
+        }
+        return header;
+    }
+
+    private void unknown(Consumer<HarmonyEvent> sink) {
+        repaired(Repair.UNKNOWN_TOKEN, sink);
+        if (inBody) {
+            emit(body.flush() + REPLACEMENT, sink);
+            inCharacter = false;
+        }
+    }
+
+    private void bodyText(int token, Consumer<HarmonyEvent> sink) {
+        var whole = texts.whole(token);
+        if (whole == null || inCharacter) {
+            emit(body.append(vocabulary.bytes(), vocabulary.start(token), vocabulary.end(token)), sink);
+            inCharacter = whole == null;
         } else {
-            textBetween(token, sink);
+            sink.accept(whole);
         }
     }
 
-    private String bodyText(int token) {
-        return body.append(vocabulary.bytes(), vocabulary.start(token), vocabulary.end(token));
-    }
-
-    private void headerText(HeaderDraft draft, int token, Consumer<HarmonyEvent> sink) {
-        if (!draft.isFull()) {
-            draft.append(vocabulary.bytes(), vocabulary.start(token), vocabulary.end(token));
+    private void headerText(int token, Consumer<HarmonyEvent> sink) {
+        if (header == null) {
+            header = new HeaderDraft(Origin.BETWEEN, null);
         }
-        if (prompt || draft.origin == Origin.LOOSE_TEXT || !draft.isLong() && !draft.isFull()) {
+        if (!header.isFull()) {
+            header.append(vocabulary.bytes(), vocabulary.start(token), vocabulary.end(token));
+        }
+        if (prompt || header.isLoose() || !header.isLong() && !header.isFull()) {
             return;
         }
-        var reading = HeaderReader.cut(draft);
-        if (reading.channel() != null || draft.isFull()) {
+        // Arguments wait: only the end tells whether they are meant as such.
+        var reading = HeaderReader.cut(header);
+        if (header.isFull() || reading.channel() != null && reading.recipient() == null) {
             repaired(Repair.MESSAGE_TOKEN_MISSING, sink);
+            reading = isArguments(reading) ? reading : asAnalysis(reading);
             beginBody(reading, Channels.ANALYSIS, sink);
             emit(reading.text(), sink);
         }
-    }
-
-    private void textBetween(int token, Consumer<HarmonyEvent> sink) {
-        int start = vocabulary.start(token);
-        int end = vocabulary.end(token);
-        var word = new String(vocabulary.bytes(), start, end - start, StandardCharsets.UTF_8)
-                .strip()
-                .toLowerCase(Locale.ROOT);
-        boolean begins = word.length() >= BEGINNING_LETTERS_MIN
-                && HEADER_BEGINNINGS.stream().anyMatch(name -> name.startsWith(word) || word.startsWith(name));
-        if (begins) {
-            repaired(Repair.START_TOKEN_MISSING, sink);
-            var draft = new HeaderDraft(Origin.LOOSE_TEXT, Role.ASSISTANT);
-            draft.append(vocabulary.bytes(), start, end);
-            open(draft);
-        } else if (!word.isEmpty() && !ignoringText) {
-            ignoringText = true;
-            repaired(Repair.TEXT_BETWEEN_MESSAGES, sink);
-        }
-    }
-
-    private void open(HeaderDraft draft) {
-        header = draft;
-        ignoringText = false;
     }
 
     private void beginBody(HeaderReader.Reading reading, @Nullable String fallback, Consumer<HarmonyEvent> sink) {
@@ -200,8 +187,11 @@ final class RobustParser implements ParserEngine {
         var channel = reading.channel();
         if (channel == null && fallback != null) {
             channel = fallback;
-            repaired(Repair.CHANNEL_GUESSED, sink);
+            if (!reading.repairs().contains(Repair.CHANNEL_GUESSED)) {
+                repaired(Repair.CHANNEL_GUESSED, sink);
+            }
         }
+        answerDue = Channels.ANALYSIS.equals(channel) && reading.recipient() == null;
         sink.accept(new MessageStarted(reading.author(), channel, reading.recipient(), reading.contentType()));
     }
 
@@ -216,36 +206,55 @@ final class RobustParser implements ParserEngine {
     private void endBody(Stop stop, Consumer<HarmonyEvent> sink) {
         emit(body.flush(), sink);
         inBody = false;
+        inCharacter = false;
         sink.accept(new MessageEnded(stop));
     }
 
     /// The header ended without `<|message|>`: its text was meant as the body.
-    private void saveHeader(HeaderDraft draft, Stop stop, Consumer<HarmonyEvent> sink) {
+    private void saveHeader(HeaderDraft draft, Stop stop, boolean meant, Consumer<HarmonyEvent> sink) {
         header = null;
-        ignoringText = false;
-        if (prompt || draft.origin == Origin.LOOSE_TEXT && !draft.hasChannelToken()) {
-            repaired(prompt ? Repair.HEADER_CUT : Repair.TEXT_BETWEEN_MESSAGES, sink);
+        boolean answer = !draft.has(Kind.CHANNEL) && isAnswer(draft, stop, meant);
+        if (draft.isLoose() && draft.isBlank()) {
+            return;
+        }
+        if (draft.isLoose() && !answer) {
+            repaired(Repair.TEXT_BETWEEN_MESSAGES, sink);
             return;
         }
         var reading = HeaderReader.cut(draft);
         boolean bareCall = reading.recipient() != null && stop == Stop.CALL;
-        if (reading.text().isEmpty() && !bareCall) {
+        if (prompt || reading.text().isEmpty() && !bareCall) {
             repaired(Repair.HEADER_CUT, sink);
             return;
         }
         repaired(Repair.MESSAGE_TOKEN_MISSING, sink);
-        var fallback = fallbackChannel(reading);
-        if (Channels.ANALYSIS.equals(fallback) && !draft.hasChannelToken() && isAnswer(draft, stop)) {
-            fallback = Channels.FINAL;
+        if (stop != Stop.CALL && !isArguments(reading)) {
+            reading = asAnalysis(reading);
         }
-        beginBody(reading, fallback, sink);
+        boolean text = reading.author().role() == Role.ASSISTANT && reading.recipient() == null;
+        beginBody(reading, text && answer ? Channels.FINAL : fallbackChannel(reading), sink);
         emit(reading.text(), sink);
         endBody(stop, sink);
     }
 
-    private static boolean isAnswer(HeaderDraft draft, Stop stop) {
-        boolean wholeStream = draft.origin == Origin.STREAM_START && stop == Stop.END_OF_STREAM;
-        return wholeStream || stop == Stop.RETURN;
+    /// Whether text without a header is the answer: a whole stream, or what the model closed by `<|return|>`.
+    private boolean isAnswer(HeaderDraft draft, Stop stop, boolean meant) {
+        return switch (draft.origin) {
+            case STREAM_START -> meant && (stop == Stop.END_OF_STREAM || stop == Stop.RETURN);
+            case START_TOKEN -> stop == Stop.RETURN;
+            case BETWEEN -> stop == Stop.RETURN && answerDue;
+        };
+    }
+
+    /// Models reason in headers of calls; only what looks like arguments goes to a tool.
+    private static boolean isArguments(HeaderReader.Reading reading) {
+        var text = reading.text();
+        return reading.recipient() == null || text.isEmpty() || HeaderReader.TEXT_OPENERS.indexOf(text.charAt(0)) >= 0;
+    }
+
+    private static HeaderReader.Reading asAnalysis(HeaderReader.Reading reading) {
+        return new HeaderReader.Reading(
+                reading.author(), Channels.ANALYSIS, null, null, reading.text(), reading.repairs());
     }
 
     private static void emit(String text, Consumer<HarmonyEvent> sink) {

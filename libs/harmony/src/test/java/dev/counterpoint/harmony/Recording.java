@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Feeds a parser and keeps all it says; fails when the events are out of order.
@@ -34,6 +36,30 @@ final class Recording implements Consumer<HarmonyEvent> {
             throw new AssertionError("message left open");
         }
         return recording;
+    }
+
+    /// The messages in one line each: `assistant commentary to=functions.f (json): {} CALL`.
+    List<String> lines() {
+        return IntStream.range(0, messages.size())
+                .mapToObj(i -> line(messages.get(i)) + " " + stops.get(i))
+                .toList();
+    }
+
+    private static String line(ParsedMessage message) {
+        return message.author().role().wireName()
+                + (message.channel() == null ? "" : " " + message.channel())
+                + (message.recipient() == null ? "" : " to=" + message.recipient())
+                + (message.contentType() == null ? "" : " (" + message.contentType() + ")")
+                + ": " + message.text();
+    }
+
+    /// What a user would see: the assistant's text that is neither reasoning nor addressed to a tool.
+    String shown() {
+        return messages.stream()
+                .filter(message -> message.author().role() == Role.ASSISTANT)
+                .filter(message -> message.recipient() == null && !Channels.ANALYSIS.equals(message.channel()))
+                .map(ParsedMessage::text)
+                .collect(Collectors.joining("|"));
     }
 
     Optional<MessageStarted> lastStarted() {

@@ -18,7 +18,7 @@ class RobustParserTest {
     @MethodSource("wellFormed")
     void readsWhatTheFormatAllowsWithoutARepair(String spoken, List<String> expected) {
         var read = read(spoken);
-        assertThat(lines(read)).isEqualTo(expected);
+        assertThat(read.lines()).isEqualTo(expected);
         assertThat(read.repairs).isEmpty();
     }
 
@@ -52,7 +52,7 @@ class RobustParserTest {
     @MethodSource("malformed")
     void survives(String spoken, Repair repair, List<String> expected) {
         var read = read(spoken);
-        assertThat(lines(read)).isEqualTo(expected);
+        assertThat(read.lines()).isEqualTo(expected);
         assertThat(read.repairs).contains(repair);
     }
 
@@ -236,20 +236,6 @@ class RobustParserTest {
 
     private static Recording read(String spoken) {
         return Recording.of(robust(), SpokenTokens.of(spoken));
-    }
-
-    private static List<String> lines(Recording read) {
-        return Stream.iterate(0, i -> i < read.messages.size(), i -> i + 1)
-                .map(i -> line(read.messages.get(i)) + " " + read.stops.get(i))
-                .toList();
-    }
-
-    private static String line(ParsedMessage message) {
-        return message.author().role().wireName()
-                + (message.channel() == null ? "" : " " + message.channel())
-                + (message.recipient() == null ? "" : " to=" + message.recipient())
-                + (message.contentType() == null ? "" : " (" + message.contentType() + ")")
-                + ": " + message.text();
     }
 
     private static Arguments row(String spoken, String... lines) {
