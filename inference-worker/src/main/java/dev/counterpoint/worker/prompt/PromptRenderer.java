@@ -16,18 +16,19 @@ import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.Message;
 import dev.counterpoint.harmony.ReasoningEffort;
 import dev.counterpoint.harmony.RenderOptions;
+import dev.counterpoint.harmony.ResponseFormat;
 import dev.counterpoint.harmony.Role;
 import dev.counterpoint.harmony.ToolDescription;
 import dev.counterpoint.harmony.ToolNamespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a job as the tokens that the model continues. Thread-safe.
 public final class PromptRenderer {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String ANY_OBJECT = "{\"type\":\"object\"}";
 
     private final HarmonyRenderer renderer = new HarmonyRenderer(HarmonyTokenizer.shared(), RenderOptions.production());
     private final KeyRing keys;
@@ -80,34 +81,22 @@ public final class PromptRenderer {
                 texts.add(text);
             }
         }
-        if (job.format() != null) {
-            texts.add(formatSection(job.format()));
-        }
         boolean offersTools = job.choice().mode() != GenerationJob.ToolChoice.Mode.NONE;
         var tools = offersTools
                 ? job.tools().stream().map(tool -> tool(tool, names)).toList()
                 : List.<ToolDescription>of();
-        if (texts.isEmpty() && tools.isEmpty()) {
+        var formats = job.format() == null ? List.<ResponseFormat>of() : List.of(format(job.format()));
+        if (texts.isEmpty() && tools.isEmpty() && formats.isEmpty()) {
             return Optional.empty();
         }
         var text = texts.isEmpty() ? null : String.join("\n\n", texts);
         var namespaces = tools.isEmpty() ? List.<ToolNamespace>of() : List.of(ToolNamespace.functions(tools));
-        return Optional.of(Message.developer(new DeveloperContent(text, namespaces)));
+        return Optional.of(Message.developer(new DeveloperContent(text, namespaces, formats)));
     }
 
-    private static String formatSection(GenerationJob.ResponseFormat format) {
-        var section = new StringBuilder("# Response Formats\n\n## ")
-                .append(format.name())
-                .append("\n\n");
-        if (format.description() != null) {
-            section.append(format.description()
-                            .lines()
-                            .map(line -> "// " + line)
-                            .collect(Collectors.joining("\n")))
-                    .append('\n');
-        }
-        return section.append(format.schema() == null ? "{\"type\":\"object\"}" : format.schema())
-                .toString();
+    private static ResponseFormat format(GenerationJob.ResponseFormat format) {
+        var schema = format.schema() == null ? ANY_OBJECT : format.schema();
+        return new ResponseFormat(format.name(), format.description(), schema);
     }
 
     private static ToolDescription tool(GenerationJob.FunctionTool tool, FunctionNames names) {

@@ -132,15 +132,21 @@ class PromptRendererTest {
     }
 
     @Test
-    void theWantedFormatFollowsTheInstructions() {
+    void theWantedFormatEndsTheDeveloperMessage() {
         var format = new ResponseFormat("shopping_list", "What to buy.\nToday.", "{\"type\":\"array\"}", true);
 
         assertThat(rendered(new Job(new PromptItem.Instructions("Be brief."), new PromptItem.User("hi"))
+                        .withTools(WEATHER)
                         .withFormat(format)))
                 .contains("""
                         # Instructions
 
                         Be brief.
+
+                        # Tools
+                        """)
+                .contains("""
+                        } // namespace functions
 
                         # Response Formats
 
@@ -155,7 +161,7 @@ class PromptRendererTest {
     void aFormatWithoutSchemaIsAnyObject() {
         assertThat(rendered(
                         new Job(new PromptItem.User("hi")).withFormat(new ResponseFormat("json", null, null, false))))
-                .contains("## json\n\n{\"type\":\"object\"}<|end|>");
+                .contains("<|start|>developer<|message|># Response Formats\n\n## json\n\n{\"type\":\"object\"}<|end|>");
     }
 
     @Test

@@ -65,10 +65,17 @@ public sealed interface Content {
         }
     }
 
-    /// Instructions and tools of the application. Null instructions leave their section out, empty ones do not.
-    record DeveloperContent(@Nullable String instructions, List<ToolNamespace> tools) implements Content {
+    /// Instructions, tools and response formats of the application, in this order. Null instructions leave their
+    /// section out, empty ones do not. Formats are as the guide to the format has them; the references know none.
+    record DeveloperContent(@Nullable String instructions, List<ToolNamespace> tools, List<ResponseFormat> formats)
+            implements Content {
         public DeveloperContent {
             tools = List.copyOf(tools);
+            formats = List.copyOf(formats);
+        }
+
+        public DeveloperContent(@Nullable String instructions, List<ToolNamespace> tools) {
+            this(instructions, tools, List.of());
         }
 
         /// Instructions with user-defined functions; an empty list means no tools section.

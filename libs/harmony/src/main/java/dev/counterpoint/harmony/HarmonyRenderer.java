@@ -158,8 +158,8 @@ public final class HarmonyRenderer {
     private static boolean hasFunctions(List<Message> messages) {
         return messages.stream()
                 .flatMap(message -> message.content().stream())
-                .anyMatch(part -> part instanceof DeveloperContent(String _, List<ToolNamespace> tools)
-                        && tools.stream().anyMatch(HarmonyRenderer::offersFunctions));
+                .anyMatch(part -> part instanceof DeveloperContent developer
+                        && developer.tools().stream().anyMatch(HarmonyRenderer::offersFunctions));
     }
 
     private static boolean offersFunctions(ToolNamespace namespace) {

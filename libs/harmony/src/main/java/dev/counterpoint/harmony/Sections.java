@@ -51,7 +51,20 @@ final class Sections {
         if (!content.tools().isEmpty()) {
             sections.add(tools(content.tools()));
         }
+        if (!content.formats().isEmpty()) {
+            sections.add("# Response Formats");
+            content.formats().stream().map(Sections::format).forEach(sections::add);
+        }
         return String.join(BETWEEN, sections);
+    }
+
+    private static String format(ResponseFormat format) {
+        var text = new StringBuilder("## ").append(format.name()).append(BETWEEN);
+        if (format.description() != null) {
+            lines(format.description())
+                    .forEach(line -> text.append("// ").append(line).append('\n'));
+        }
+        return text.append(format.schema()).toString();
     }
 
     private static void add(List<String> lines, String label, @Nullable String value) {

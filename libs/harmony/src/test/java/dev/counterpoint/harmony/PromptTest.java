@@ -129,6 +129,48 @@ class PromptTest {
     }
 
     @Test
+    void responseFormatsStandAtTheEndOfTheDeveloperMessage() {
+        // Given
+        var tool = new ToolDescription("f", "Does f.", null);
+        var content = new DeveloperContent(
+                "Be brief.",
+                List.of(ToolNamespace.functions(List.of(tool))),
+                List.of(
+                        new ResponseFormat("list", "What to buy.\nToday.", "{\"type\":\"array\"}"),
+                        new ResponseFormat("other", null, "{}")));
+        // When
+        var prompt = TOKENIZER.decode(RENDERER.render(Conversation.of(Message.developer(content))));
+        // Then
+        assertThat(prompt).isEqualTo("""
+                <|start|>developer<|message|># Instructions
+
+                Be brief.
+
+                # Tools
+
+                ## functions
+
+                namespace functions {
+
+                // Does f.
+                type f = () => any;
+
+                } // namespace functions
+
+                # Response Formats
+
+                ## list
+
+                // What to buy.
+                // Today.
+                {"type":"array"}
+
+                ## other
+
+                {}<|end|>""");
+    }
+
+    @Test
     void textsOfRecordsStayOutOfTheirStringForm() {
         assertThat(Message.assistant(Channels.ANALYSIS, "secret")).asString().doesNotContain("secret");
         assertThat(new HarmonyEvent.TextDelta("secret")).asString().doesNotContain("secret");
