@@ -13,10 +13,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Every row of the conformance data passes, except for those that `conformance-baseline.txt` names with a reason;
@@ -107,34 +105,6 @@ class ConformanceTest {
                 row -> ReferencePlay.of(row, Reference.OSS_0_0_11).agrees(row));
     }
 
-    @Test
-    void readsHeadersAsOllamaDoes() {
-        check("ollama_header_cases", ConformanceData.rows("ollama_header_cases"), row -> {
-            var tokens = SpokenTokens.of("<|start|>" + row.path("header").asText() + "<|message|>x<|end|>");
-            // The model's own stream, one message in: after the start role's header.
-            var lead = SpokenTokens.of("<|channel|>analysis<|message|>t<|end|>");
-            var stream =
-                    IntStream.concat(Arrays.stream(lead), Arrays.stream(tokens)).toArray();
-            var read = Recording.of(new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT), stream)
-                    .messages
-                    .getLast();
-            return Objects.equals(read.channel(), row.path("channel").asText())
-                    && Objects.requireNonNullElse(read.recipient(), "")
-                            .equals(row.path("recipient").asText());
-        });
-    }
-
-    @Test
-    void sortsModelOutputAsLlamaCppDoes() {
-        var rows = ConformanceData.rows("llamacpp_gpt_oss_parse_cases").stream()
-                // The others leave reasoning or calls unparsed on request, which is not the parser's business.
-                .filter(row -> row.path("parse_tool_calls").asBoolean()
-                        && row.path("reasoning_format").asText().equals("auto")
-                        && !row.path("reasoning_in_content").asBoolean())
-                .toList();
-        check("llamacpp_gpt_oss_parse_cases", rows, ConformanceTest::sortsAsLlamaCpp);
-    }
-
     private static boolean rendersAs(JsonNode row, Reference reference) {
         var rule = row.path("auto_drop_analysis").asBoolean() ? DropRule.REFERENCE : DropRule.KEEP_ALL;
         var renderer = new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, rule));
@@ -147,32 +117,6 @@ class ConformanceTest {
                 && TOKENIZER.decode(tokens).equals(row.path("expected_text").asText());
     }
 
-    private static boolean sortsAsLlamaCpp(JsonNode row) {
-        var tokens = SpokenTokens.of(row.path("input").asText());
-        var expected = row.path("expected");
-        var reasoning = new StringBuilder();
-        var content = new StringBuilder();
-        var calls = new ArrayList<List<String>>();
-        for (ParsedMessage message :
-                Recording.of(new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT), tokens).messages) {
-            if (message.recipient() != null) {
-                calls.add(List.of(message.recipient(), message.text()));
-            } else if (Channels.ANALYSIS.equals(message.channel())) {
-                reasoning.append(message.text());
-            } else {
-                content.append(message.text());
-            }
-        }
-        var expectedCalls = new ArrayList<List<String>>();
-        expected.path("tool_calls")
-                .forEach(call -> expectedCalls.add(List.of(
-                        "functions." + call.path("name").asText(),
-                        call.path("arguments").asText())));
-        return reasoning.toString().equals(expected.path("reasoning_content").asText())
-                && content.toString().equals(expected.path("content").asText())
-                && calls.equals(expectedCalls);
-    }
-
     /// The rows with those of the same name replaced.
     private static List<JsonNode> replaced(List<JsonNode> rows, List<JsonNode> replacements) {
         Map<String, JsonNode> byName = new LinkedHashMap<>();
@@ -181,7 +125,7 @@ class ConformanceTest {
         return List.copyOf(byName.values());
     }
 
-    private static void check(String file, List<JsonNode> rows, Predicate<JsonNode> passes) {
+    static void check(String file, List<JsonNode> rows, Predicate<JsonNode> passes) {
         var failed = new ArrayList<String>();
         Function<JsonNode, String> name =
                 row -> row.has("name") ? row.path("name").asText() : "row " + rows.indexOf(row);
