@@ -86,9 +86,8 @@ final class BuiltInTools {
     private static ObjectNode object(ObjectNode properties, String... required) {
         var schema = JSON.objectNode().put("type", "object");
         schema.set("properties", properties);
-        var names = schema.putArray("required");
         for (String name : required) {
-            names.add(name);
+            schema.withArray("required").add(name);
         }
         return schema;
     }

@@ -8,4 +8,8 @@ public final class HarmonyFormatException extends RuntimeException {
     public HarmonyFormatException(String message) {
         super(message);
     }
+
+    HarmonyFormatException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

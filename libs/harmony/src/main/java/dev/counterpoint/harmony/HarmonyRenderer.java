@@ -20,11 +20,13 @@ public final class HarmonyRenderer {
 
     private final HarmonyTokenizer tokenizer;
     private final RenderOptions options;
+    private final Sections sections;
     private final TokenCache cache = new TokenCache(CACHED_TOKENS_MAX);
 
     public HarmonyRenderer(HarmonyTokenizer tokenizer, RenderOptions options) {
         this.tokenizer = tokenizer;
         this.options = options;
+        this.sections = new Sections(options.reference());
     }
 
     /// The conversation, and then the beginning of the next message: `<|start|>` and the role.
@@ -134,23 +136,25 @@ public final class HarmonyRenderer {
         return name == null ? author.role().wireName() : author.role().wireName() + ":" + name;
     }
 
-    private static String textOf(Content part, Role role, boolean hasFunctions) {
+    private String textOf(Content part, Role role, boolean hasFunctions) {
         return switch (part) {
             case Text(String text) -> text;
             case SystemContent content -> {
                 requireRole(role, Role.SYSTEM, "SystemContent may only appear in system messages");
-                yield Sections.of(content, hasFunctions);
+                yield sections.of(content, hasFunctions);
             }
             case DeveloperContent content -> {
                 requireRole(role, Role.DEVELOPER, "DeveloperContent may only appear in developer messages");
-                yield Sections.of(content);
+                yield sections.of(content);
             }
         };
     }
 
     private static void requireRole(Role role, Role required, String message) {
         if (role != required) {
-            throw new IllegalArgumentException(message);
+            var found = role.wireName();
+            throw new IllegalArgumentException(
+                    message + ", found in " + Character.toUpperCase(found.charAt(0)) + found.substring(1));
         }
     }
 

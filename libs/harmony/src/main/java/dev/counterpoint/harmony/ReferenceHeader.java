@@ -31,8 +31,8 @@ record ReferenceHeader(
             }
         }
         if (!words.isEmpty()) {
-            throw new HarmonyFormatException(
-                    "unexpected tokens remaining in message header: Some(" + debug(String.join(" ", words)) + ")");
+            throw new HarmonyFormatException("unexpected tokens remaining in message header: Some("
+                    + RustDebug.of(String.join(" ", words), reference) + ")");
         }
         return new ReferenceHeader(parts.author, parts.channel, recipient, contentType, "");
     }
@@ -45,11 +45,6 @@ record ReferenceHeader(
 
     private static String withoutPrefix(String word) {
         return word.startsWith(RECIPIENT) ? word.substring(RECIPIENT.length()) : word;
-    }
-
-    /// As Rust prints a string for debugging.
-    private static String debug(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private record Parts(Author author, @Nullable String channel, List<String> words) {
@@ -121,7 +116,8 @@ record ReferenceHeader(
         }
     }
 
+    /// Unicode's White_Space.
     static boolean isBlank(char c) {
-        return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == '\u0085';
+        return c >= '\t' && c <= '\r' || c == '\u0085' || Character.isSpaceChar(c);
     }
 }

@@ -4,10 +4,6 @@ import dev.counterpoint.harmony.HarmonyEvent.MessageEnded;
 import dev.counterpoint.harmony.HarmonyEvent.MessageStarted;
 import dev.counterpoint.harmony.HarmonyEvent.Stop;
 import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +21,16 @@ final class ReferenceParser implements ParserEngine {
     private final Vocabulary vocabulary;
     private final Reference reference;
     private final boolean lenient;
-    private final ByteArrayOutputStream header = new ByteArrayOutputStream();
+    private final HeaderTokens header;
     private final Utf8Stream content = new Utf8Stream(true);
     private State state;
     private @Nullable Role nextRole;
-    /// An unknown id came: the header cannot be decoded, nor the rest of the content.
+    /// An unknown id came: the rest of the content cannot be decoded.
     private boolean undecodable;
 
     ReferenceParser(Vocabulary vocabulary, Reference reference, boolean lenient, @Nullable Role startRole) {
         this.vocabulary = vocabulary;
+        this.header = new HeaderTokens(vocabulary);
         this.reference = reference;
         this.lenient = lenient;
         this.nextRole = startRole;
@@ -60,11 +57,8 @@ final class ReferenceParser implements ParserEngine {
                     endHeader(sink);
                 } else if (lenient && SpecialTokens.isStop(token)) {
                     saveHeader(stop(token), sink);
-                } else if (Vocabulary.contains(token)) {
-                    int start = vocabulary.start(token);
-                    header.write(vocabulary.bytes(), start, vocabulary.end(token) - start);
                 } else {
-                    undecodable = true;
+                    header.add(token);
                 }
             }
             case CONTENT -> {
@@ -96,40 +90,27 @@ final class ReferenceParser implements ParserEngine {
         sink.accept(new MessageStarted(read.author(), read.channel(), read.recipient(), read.contentType()));
     }
 
-    private void saveHeader(Stop stop, Consumer<HarmonyEvent> sink) {
-        state = State.EXPECT_START;
-        boolean empty = header.size() == 0 && !undecodable;
-        var text = takeHeader();
-        if (nextRole == null || empty) {
-            return;
-        }
-        var read = ReferenceHeader.cut(text, nextRole, reference);
-        nextRole = null;
-        sink.accept(new MessageStarted(read.author(), read.channel(), null, null));
-        emit(read.leftover(), sink);
-        sink.accept(new MessageEnded(stop));
-    }
-
     private String takeHeader() {
-        var bytes = header.toByteArray();
-        boolean broken = undecodable;
-        header.reset();
-        undecodable = false;
         try {
-            if (!broken) {
-                return StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(ByteBuffer.wrap(bytes))
-                        .toString();
-            }
-        } catch (CharacterCodingException e) {
-            throw headerNotText();
+            return header.text();
+        } catch (HarmonyFormatException e) {
+            throw new HarmonyFormatException("could not decode header", e);
+        } finally {
+            header.clear();
         }
-        throw headerNotText();
     }
 
-    private static HarmonyFormatException headerNotText() {
-        return new HarmonyFormatException("could not decode header");
+    private void saveHeader(Stop stop, Consumer<HarmonyEvent> sink) {
+        if (nextRole != null && !header.isEmpty()) {
+            // Here an error leaves the header open.
+            var read = ReferenceHeader.cut(header.text(), nextRole, reference);
+            sink.accept(new MessageStarted(read.author(), read.channel(), null, null));
+            emit(read.leftover(), sink);
+            sink.accept(new MessageEnded(stop));
+        }
+        header.clear();
+        nextRole = null;
+        state = State.EXPECT_START;
     }
 
     private void appendContent(int token, Consumer<HarmonyEvent> sink) {
@@ -143,7 +124,7 @@ final class ReferenceParser implements ParserEngine {
 
     private void endMessage(Stop stop, Consumer<HarmonyEvent> sink) {
         var rest = content.flush();
-        emit(undecodable ? "\uFFFD" : rest, sink);
+        emit(undecodable ? "\uFFFD" + rest : rest, sink);
         undecodable = false;
         state = State.EXPECT_START;
         sink.accept(new MessageEnded(stop));

@@ -1,9 +1,13 @@
 package dev.counterpoint.harmony;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a JSON schema as the TypeScript-like type the model was trained on.
@@ -14,13 +18,17 @@ final class SchemaTypes {
     private static final String VARIANT_INDENT = "   ";
     private static final String PROPERTY_INDENT = "    ";
 
-    private SchemaTypes() {}
+    private final Reference reference;
 
-    static String typeOf(JsonNode schema) {
-        return typeOf(schema, "");
+    private SchemaTypes(Reference reference) {
+        this.reference = reference;
     }
 
-    private static String typeOf(JsonNode schema, String indent) {
+    static String typeOf(JsonNode schema, Reference reference) {
+        return new SchemaTypes(reference).typeOf(schema, "");
+    }
+
+    private String typeOf(JsonNode schema, String indent) {
         if (schema.get("oneOf") instanceof JsonNode variants && variants.isArray()) {
             return union(variants, indent);
         }
@@ -38,22 +46,23 @@ final class SchemaTypes {
         };
     }
 
-    private static String union(JsonNode variants, String indent) {
+    private String union(JsonNode variants, String indent) {
         var out = new StringBuilder();
         for (JsonNode variant : variants) {
             out.append('\n').append(indent).append(" | ").append(variantType(variant, indent));
             var notes = new ArrayList<String>();
             addIfPresent(notes, text(variant, "description"));
             if (variant.get("default") instanceof JsonNode value) {
-                // Unlike in a property's union, an enum's default keeps its quotes here.
-                notes.add("default: " + (value.isTextual() ? quoted(value) : value.toString()));
+                // Unlike in a property's union, an enum's default is JSON here.
+                boolean plain = value.isTextual() && !isEnum(variant);
+                notes.add("default: " + (plain ? quoted(value) : ReferenceJson.of(value, reference)));
             }
             appendNotes(out, notes);
         }
         return out.toString();
     }
 
-    private static String variantType(JsonNode variant, String indent) {
+    private String variantType(JsonNode variant, String indent) {
         return orNull(variant, typeOf(variant, indent + VARIANT_INDENT));
     }
 
@@ -69,22 +78,23 @@ final class SchemaTypes {
 
     private static String stringType(JsonNode schema) {
         var values = new ArrayList<String>();
-        for (JsonNode value : schema.path("enum")) {
-            if (value.isTextual()) {
-                values.add(quoted(value));
+        if (schema.get("enum") instanceof ArrayNode members) {
+            for (JsonNode member : members) {
+                if (member.isTextual()) {
+                    values.add(quoted(member));
+                }
             }
         }
         return values.isEmpty() ? "string" : String.join(" | ", values);
     }
 
-    private static String object(JsonNode schema, String indent) {
+    private String object(JsonNode schema, String indent) {
         var out = new StringBuilder();
         if (text(schema, "description") instanceof String description) {
             out.append(indent).append("// ").append(description).append('\n');
         }
         out.append("{\n");
-        var required = new ArrayList<String>();
-        schema.path("required").forEach(name -> required.add(name.asText()));
+        var required = required(schema);
         for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
             var key = property.getKey() + (required.contains(property.getKey()) ? ":" : "?:");
             appendProperty(out, key, property.getValue(), indent);
@@ -92,25 +102,37 @@ final class SchemaTypes {
         return out.append(indent).append('}').toString();
     }
 
-    private static void appendProperty(StringBuilder out, String key, JsonNode property, String indent) {
+    private static Set<String> required(JsonNode schema) {
+        var names = new HashSet<String>();
+        if (schema.get("required") instanceof ArrayNode list) {
+            for (JsonNode name : list) {
+                if (name.isTextual()) {
+                    names.add(name.asText());
+                }
+            }
+        }
+        return names;
+    }
+
+    private void appendProperty(StringBuilder out, String key, JsonNode property, String indent) {
         if (text(property, "title") instanceof String title) {
             out.append(indent).append("// ").append(title).append('\n');
             out.append(indent).append("//\n");
         }
-        var union = property.get("oneOf");
-        boolean isUnion = union != null && union.isArray();
         var description = text(property, "description");
-        if (description != null && !isUnion) {
+        // A `oneOf` that is no array makes no union, yet it silences the description and the default.
+        boolean silenced = property.has("oneOf");
+        if (description != null && !silenced) {
             out.append(indent).append("// ").append(description).append('\n');
         }
         appendExamples(out, property.path("examples"), indent);
-        if (isUnion) {
+        if (property.get("oneOf") instanceof ArrayNode) {
             appendUnionProperty(out, key, property, indent);
         } else {
             out.append(indent).append(key).append(' ');
             out.append(orNull(property, typeOf(property, indent + PROPERTY_INDENT)))
                     .append(',');
-            if (property.get("default") instanceof JsonNode value) {
+            if (!silenced && property.get("default") instanceof JsonNode value) {
                 out.append(" // default: ").append(propertyDefault(value, property));
             }
             out.append('\n');
@@ -128,7 +150,7 @@ final class SchemaTypes {
         }
     }
 
-    private static void appendUnionProperty(StringBuilder out, String key, JsonNode property, String indent) {
+    private void appendUnionProperty(StringBuilder out, String key, JsonNode property, String indent) {
         var variants = property.path("oneOf");
         var description = text(property, "description");
         boolean described = description != null && !description.equals(text(variants.path(0), "description"));
@@ -172,15 +194,19 @@ final class SchemaTypes {
     }
 
     /// A string is quoted, but bare where the schema has an enum; anything else is JSON.
-    private static String propertyDefault(JsonNode value, JsonNode schema) {
+    private String propertyDefault(JsonNode value, JsonNode schema) {
         if (!value.isTextual()) {
-            return value.toString();
+            return ReferenceJson.of(value, reference);
         }
-        return schema.has("enum") ? value.asText() : quoted(value);
+        return isEnum(schema) ? value.asText() : quoted(value);
+    }
+
+    private static boolean isEnum(JsonNode schema) {
+        return schema.get("enum") instanceof ArrayNode members && !members.isEmpty();
     }
 
     private static String orNull(JsonNode schema, String type) {
-        boolean nullable = schema.path("nullable").asBoolean(false);
+        boolean nullable = schema.path("nullable").equals(BooleanNode.TRUE);
         return nullable && !type.contains("null") ? type + " | null" : type;
     }
 

@@ -2,7 +2,9 @@ package dev.counterpoint.harmony;
 
 import dev.counterpoint.harmony.Content.DeveloperContent;
 import dev.counterpoint.harmony.Content.SystemContent;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +12,16 @@ import org.jspecify.annotations.Nullable;
 /// The text of system and developer content: sections with a blank line between them.
 final class Sections {
     private static final String BETWEEN = "\n\n";
+    private static final Comparator<ToolNamespace> BY_NAME = Comparator.comparing(
+            namespace -> namespace.name().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
-    private Sections() {}
+    private final Reference reference;
 
-    static String of(SystemContent content, boolean conversationHasFunctions) {
+    Sections(Reference reference) {
+        this.reference = reference;
+    }
+
+    String of(SystemContent content, boolean conversationHasFunctions) {
         var sections = new ArrayList<String>();
         var facts = new ArrayList<String>();
         add(facts, "", content.modelIdentity());
@@ -42,7 +50,7 @@ final class Sections {
         return String.join(BETWEEN, sections);
     }
 
-    static String of(DeveloperContent content) {
+    String of(DeveloperContent content) {
         var sections = new ArrayList<String>();
         if (content.instructions() != null) {
             sections.add("# Instructions");
@@ -73,17 +81,14 @@ final class Sections {
         }
     }
 
-    private static String tools(List<ToolNamespace> namespaces) {
+    private String tools(List<ToolNamespace> namespaces) {
         var sections = new ArrayList<String>();
         sections.add("# Tools");
-        namespaces.stream()
-                .sorted(Comparator.comparing(ToolNamespace::name))
-                .map(Sections::namespace)
-                .forEach(sections::add);
+        namespaces.stream().sorted(BY_NAME).map(this::namespace).forEach(sections::add);
         return String.join(BETWEEN, sections);
     }
 
-    private static String namespace(ToolNamespace namespace) {
+    private String namespace(ToolNamespace namespace) {
         var lines = new ArrayList<String>();
         lines.add("## " + namespace.name() + "\n");
         boolean hasTools = !namespace.tools().isEmpty();
@@ -97,7 +102,7 @@ final class Sections {
             for (ToolDescription tool : namespace.tools()) {
                 lines(tool.description()).forEach(line -> lines.add("// " + line));
                 var parameters = tool.parameters();
-                var argument = parameters == null ? "" : "_: " + SchemaTypes.typeOf(parameters);
+                var argument = parameters == null ? "" : "_: " + SchemaTypes.typeOf(parameters, reference);
                 lines.add("type " + tool.name() + " = (" + argument + ") => any;\n");
             }
             lines.add("} // namespace " + namespace.name());

@@ -122,7 +122,7 @@ class PromptTest {
         var nameless = new Message(Author.of(Role.TOOL), null, null, null, List.of());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RENDERER.render(Conversation.of(misplaced)))
-                .withMessage("SystemContent may only appear in system messages");
+                .withMessage("SystemContent may only appear in system messages, found in User");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RENDERER.render(Conversation.of(nameless)))
                 .withMessage("Tools should have a name!");
