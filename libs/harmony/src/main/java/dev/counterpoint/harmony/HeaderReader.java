@@ -47,6 +47,9 @@ final class HeaderReader {
     private @Nullable String recipient;
     private @Nullable String contentType;
     private boolean analysisNamed;
+    private boolean strayChannel;
+    /// Models reason where the word of a constraint belongs.
+    private boolean thoughtInConstraint;
 
     private HeaderReader(HeaderDraft draft, boolean prompt, boolean cut) {
         this.draft = draft;
@@ -71,8 +74,8 @@ final class HeaderReader {
             author = Author.of(Role.ASSISTANT);
             guessed(Repair.ROLE_GUESSED);
         }
-        if (recipient == null && analysisNamed) {
-            channel = Channels.ANALYSIS;
+        if (!prompt) {
+            decideForSecrecy();
         }
         if (contentType == null && !bareWords.isEmpty() && isContentType(bareWords.getLast())) {
             contentType = bareWords.removeLast();
@@ -90,6 +93,18 @@ final class HeaderReader {
         return new Reading(author, channel, recipient, contentType, text, repairs);
     }
 
+    /// Not shown is what may be reasoning, or a call whose recipient was lost: commentary for the user says no more in
+    /// its header than that.
+    private void decideForSecrecy() {
+        recipient = thoughtInConstraint ? null : recipient;
+        boolean saysMore = strayChannel || contentType != null || !bareWords.isEmpty();
+        boolean doubtful = thoughtInConstraint || analysisNamed || Channels.COMMENTARY.equals(channel) && saysMore;
+        if (recipient == null && doubtful && !Channels.ANALYSIS.equals(channel)) {
+            guessed(Repair.CHANNEL_GUESSED);
+            channel = Channels.ANALYSIS;
+        }
+    }
+
     /// A single bare word of a call, or behind `<|constrain|>`, says how the text is written; among several words only
     /// a known one does.
     private boolean isContentType(String word) {
@@ -101,6 +116,7 @@ final class HeaderReader {
         // What stood before a further marker was no text of the message.
         ignored(rest.toString());
         rest.setLength(0);
+        thoughtInConstraint = false;
         var text = section.text();
         int at = skipBlanks(text, 0);
         boolean first = true;
@@ -109,6 +125,8 @@ final class HeaderReader {
             int used = meaning(section, word, first);
             if (used == 0 && cut) {
                 rest.append(text, at, text.length());
+                thoughtInConstraint =
+                        section.kind() == Kind.CONSTRAIN && first && TEXT_OPENERS.indexOf(word.charAt(0)) < 0;
                 return;
             }
             if (used == 0) {
@@ -133,8 +151,8 @@ final class HeaderReader {
         }
         return switch (section.kind()) {
             case ROLE -> author == null ? readRole(word) : readAfterRole(author, word);
-            case CHANNEL -> first ? readChannel(section, word) : readContentType(word);
-            case CONSTRAIN -> first ? readConstraint(word) : readContentType(word);
+            case CHANNEL -> first ? readChannel(section, word) : readContentType(word, recipient != null);
+            case CONSTRAIN -> first ? readConstraint(word) : 0;
         };
     }
 
@@ -164,13 +182,18 @@ final class HeaderReader {
             author = new Author(named, word.substring(colon + 1));
             return word.length();
         }
-        if (prompt || isToolHeader()) {
+        if (prompt || isToolHeader() || isToolName(word)) {
             author = Author.tool(word);
             return word.length();
         }
         author = Author.of(Role.ASSISTANT);
         guessed(Repair.ROLE_GUESSED);
         return readAfterRole(author, word);
+    }
+
+    /// What speaks in a tool's name is its made-up result. A call names its tool by `to=`.
+    private static boolean isToolName(String word) {
+        return word.startsWith(ToolNamespace.FUNCTIONS + ".");
     }
 
     /// A result of a tool is addressed to the assistant.
@@ -196,7 +219,7 @@ final class HeaderReader {
         // In a cut header such a word is more likely the beginning of a sentence; but reasoning must stay such.
         boolean sentence = cut && (named == null || !word.startsWith(Channels.ANALYSIS));
         if (named == null || !wanted || sentence) {
-            return readContentType(word);
+            return readContentType(word, recipient != null);
         }
         guessed(Repair.CHANNEL_GUESSED);
         return takeChannel(named);
@@ -214,6 +237,7 @@ final class HeaderReader {
             guessed(Repair.CHANNEL_GUESSED);
         }
         if (named == null) {
+            strayChannel = true;
             return cut ? 0 : word.length();
         }
         return takeChannel(named);
@@ -230,17 +254,16 @@ final class HeaderReader {
             guessed(Repair.CHANNEL_GUESSED);
             return takeChannel(new ChannelWord(word, word.length()));
         }
-        return cut ? readContentType(word) : 0;
+        return readContentType(word, true);
     }
 
     /// Cut headers run into their text: `json{"a":1}`.
-    private int readContentType(String word) {
-        if (!cut || recipient == null) {
-            return 0;
-        }
-        for (String type : CONTENT_TYPES) {
-            if (word.startsWith(type)
-                    && (word.length() == type.length() || !Character.isLetter(word.charAt(type.length())))) {
+    ///
+    /// @param expected whether a type may stand alone; elsewhere it may be a word of the text
+    private int readContentType(String word, boolean expected) {
+        for (String type : cut ? CONTENT_TYPES : List.<String>of()) {
+            boolean alone = word.length() == type.length();
+            if (word.startsWith(type) && (alone ? expected : TEXT_OPENERS.indexOf(word.charAt(type.length())) >= 0)) {
                 contentType = contentType == null ? type : contentType;
                 return type.length();
             }

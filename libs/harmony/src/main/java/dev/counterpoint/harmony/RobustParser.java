@@ -134,7 +134,7 @@ final class RobustParser implements ParserEngine {
     /// The header under way, now known to be one.
     private HeaderDraft header(Consumer<HarmonyEvent> sink) {
         if (header == null) {
-            header = new HeaderDraft(Origin.BETWEEN, null);
+            header = new HeaderDraft(Origin.BETWEEN, Role.ASSISTANT);
         }
         if (header.isLoose()) {
             repaired(Repair.START_TOKEN_MISSING, sink);
@@ -162,7 +162,7 @@ final class RobustParser implements ParserEngine {
 
     private void headerText(int token, Consumer<HarmonyEvent> sink) {
         if (header == null) {
-            header = new HeaderDraft(Origin.BETWEEN, null);
+            header = new HeaderDraft(Origin.BETWEEN, Role.ASSISTANT);
         }
         if (!header.isFull()) {
             header.append(vocabulary.bytes(), vocabulary.start(token), vocabulary.end(token));

@@ -34,7 +34,7 @@ final class Utf8Stream {
 
     /// The end: what is still unfinished becomes U+FFFD.
     String flush() {
-        var rest = new String(pending, StandardCharsets.UTF_8);
+        var rest = Utf8.decode(pending, 0, pending.length);
         pending = NONE;
         return rest;
     }
@@ -47,19 +47,19 @@ final class Utf8Stream {
         if (end < to) {
             pending = Arrays.copyOfRange(bytes, end, to);
         }
-        return new String(bytes, from, end - from, StandardCharsets.UTF_8);
+        return Utf8.decode(bytes, from, end);
     }
 
     private String upToFirstError(byte[] bytes, int from, int to) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-        var in = ByteBuffer.wrap(bytes, from, to - from);
+        var in = ByteBuffer.wrap(Utf8.withoutSurrogates(bytes, from, to));
         var out = CharBuffer.allocate(to - from + 1);
         CoderResult result = decoder.decode(in, out, false);
         if (result.isError()) {
             out.put('\uFFFD');
             in.position(in.position() + result.length());
         }
-        pending = Arrays.copyOfRange(bytes, in.position(), to);
+        pending = Arrays.copyOfRange(bytes, from + in.position(), to);
         return out.flip().toString();
     }
 

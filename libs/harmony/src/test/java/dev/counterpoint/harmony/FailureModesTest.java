@@ -200,7 +200,7 @@ class FailureModesTest {
                 .reads("assistant commentary to=functions.bash: {} CALL");
         model("<|channel|>commentary to=functions.write <|constrain|>write: edit file with content.<|end|>"
                         + "<|start|>assistant<|channel|>commentary to=functions.write<|message|>{}<|call|>")
-                .repaired(Repair.MESSAGE_TOKEN_MISSING)
+                .repaired(Repair.MESSAGE_TOKEN_MISSING, Repair.CHANNEL_GUESSED)
                 .shows("")
                 .reads(
                         "assistant analysis: write: edit file with content. END",

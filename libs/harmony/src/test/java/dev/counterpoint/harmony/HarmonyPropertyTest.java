@@ -2,48 +2,22 @@ package dev.counterpoint.harmony;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.counterpoint.harmony.Content.DeveloperContent;
+import dev.counterpoint.harmony.Content.SystemContent;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
-import org.jspecify.annotations.Nullable;
 
-/// What holds for every input.
+/// What holds for every text and every conversation.
 class HarmonyPropertyTest {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
-
-    @Property(tries = 2000)
-    void robustParsingNeverThrowsAndItsEventsAreInOrder(@ForAll("streams") int[] tokens, @ForAll boolean started) {
-        // Recording fails when events are out of order, empty, or a message is left open.
-        var read = Recording.of(new HarmonyParser(ParserMode.ROBUST, started ? Role.ASSISTANT : null), tokens);
-        if (started) {
-            assertThat(read.messages)
-                    .filteredOn(message -> message.author().role() == Role.ASSISTANT)
-                    .allMatch(message -> Channels.ALL.contains(message.channel()));
-        }
-    }
-
-    @Property(tries = 1000)
-    void aBodysDeltasAddUpToItsDecodedTokens(@ForAll("textTokens") int[] body) {
-        var stream = IntStream.concat(
-                        Arrays.stream(SpokenTokens.of("<|channel|>final<|message|>")),
-                        IntStream.concat(Arrays.stream(body), IntStream.of(SpecialTokens.RETURN)))
-                .toArray();
-        for (ParserMode mode : ParserMode.values()) {
-            var read = Recording.of(new HarmonyParser(mode, Role.ASSISTANT), stream);
-            assertThat(read.messages)
-                    .singleElement()
-                    .extracting(ParsedMessage::text)
-                    .isEqualTo(TOKENIZER.decode(body));
-        }
-    }
 
     @Property(tries = 1000)
     void textComesBackAndNeverBecomesAControlToken(@ForAll("texts") String text) {
@@ -53,14 +27,56 @@ class HarmonyPropertyTest {
         assertThat(TOKENIZER.countTokens(text)).isEqualTo(tokens.length);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 1000)
     void whatIsRenderedIsParsedBack(
             @ForAll("conversations") List<ParsedMessage> messages, @ForAll Reference reference) {
+        assertThat(HarmonyParser.parsePrompt(render(messages, reference))).isEqualTo(messages);
+    }
+
+    @Property(tries = 1000)
+    void theReferencesParseItBackToo(
+            @ForAll("conversations") List<ParsedMessage> messages, @ForAll Reference reference) {
+        var readable = messages.stream()
+                .filter(HarmonyPropertyTest::isReadableByReferences)
+                .toList();
+        for (ParserMode mode : List.of(ParserMode.STRICT, ParserMode.LENIENT)) {
+            var tokens = render(readable, reference);
+            var read = Recording.of(new HarmonyParser(mode, reference, null), tokens);
+            assertThat(read.messages)
+                    .isEqualTo(readable.stream()
+                            .map(message -> asReferencesRead(message, reference))
+                            .toList());
+        }
+    }
+
+    /// And a model's stream says the same to ROBUST as to them: nothing that is right is repaired.
+    @Property(tries = 1000)
+    void aWellFormedAnswerIsReadWithoutARepair(
+            @ForAll("answers") List<ParsedMessage> messages, @ForAll Reference reference) {
+        var tokens = render(messages, reference);
+        // Without <|start|>assistant, which the prompt ended with.
+        var sampled = IntStream.of(tokens).skip(2).toArray();
+        var read = Recording.of(new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT), sampled);
+        assertThat(read.messages).isEqualTo(messages);
+        assertThat(read.repairs).isEmpty();
+    }
+
+    @Property(tries = 1000)
+    void noTextAddsAControlTokenToAPrompt(@ForAll("hostileTexts") List<String> texts, @ForAll Reference reference) {
+        var renderer = new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, DropRule.KEEP_ALL));
+        var hostile = renderer.renderForCompletion(conversation(i -> texts.get(i % texts.size())), Role.ASSISTANT);
+        var harmless = renderer.renderForCompletion(conversation(i -> "x"), Role.ASSISTANT);
+        assertThat(control(hostile)).isEqualTo(control(harmless));
+    }
+
+    private static int[] control(int[] tokens) {
+        return IntStream.of(tokens).filter(SpecialTokens::isSpecial).toArray();
+    }
+
+    private static int[] render(List<ParsedMessage> messages, Reference reference) {
         var conversation = new Conversation(
                 messages.stream().map(HarmonyPropertyTest::message).toList());
-        var renderer = new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, DropRule.KEEP_ALL));
-        assertThat(HarmonyParser.parsePrompt(renderer.renderForCompletion(conversation, Role.ASSISTANT)))
-                .isEqualTo(messages);
+        return new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, DropRule.KEEP_ALL)).render(conversation);
     }
 
     private static Message message(ParsedMessage parsed) {
@@ -72,45 +88,87 @@ class HarmonyPropertyTest {
                 List.of(new Content.Text(parsed.text())));
     }
 
-    /// Control tokens, header words, text and nonsense, mixed so that headers form.
-    @Provide
-    Arbitrary<int[]> streams() {
-        var control = Arbitraries.of(
-                SpecialTokens.START,
-                SpecialTokens.CHANNEL,
-                SpecialTokens.MESSAGE,
-                SpecialTokens.CONSTRAIN,
-                SpecialTokens.END,
-                SpecialTokens.CALL,
-                SpecialTokens.RETURN,
-                SpecialTokens.END_OF_TEXT);
-        var words = Stream.of(
-                        "assistant", "analysis", "final", "commentary", " to=functions.f", "json", "user", " ", "{")
-                .flatMapToInt(word -> Arrays.stream(TOKENIZER.encode(word)))
-                .boxed()
-                .toList();
-        return Arbitraries.frequencyOf(
-                        Tuple.of(4, control),
-                        Tuple.of(4, Arbitraries.of(words)),
-                        Tuple.of(2, Arbitraries.integers().between(0, 201_100)),
-                        Tuple.of(1, Arbitraries.integers()))
-                .array(int[].class)
-                .ofMaxSize(60);
+    /// They cannot read names of users, nor a tool or a content type without a recipient.
+    private static boolean isReadableByReferences(ParsedMessage message) {
+        boolean tool = message.author().role() == Role.TOOL;
+        return tool == (message.author().name() != null)
+                && (message.recipient() != null || !tool && message.contentType() == null);
+    }
+
+    private static ParsedMessage asReferencesRead(ParsedMessage message, Reference reference) {
+        boolean marked = message.contentType() != null && reference == Reference.OSS_0_0_11;
+        var type = marked ? "<|constrain|>" + message.contentType() : message.contentType();
+        return new ParsedMessage(message.author(), message.channel(), message.recipient(), type, message.text());
+    }
+
+    /// A text at every place that takes one.
+    private static Conversation conversation(IntFunction<String> text) {
+        var schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        schema.putObject("properties")
+                .putObject(text.apply(0))
+                .put("type", "string")
+                .put("title", text.apply(1))
+                .put("description", text.apply(2))
+                .put("default", text.apply(3));
+        var tool = new ToolDescription(text.apply(4), text.apply(5), schema);
+        return Conversation.of(
+                Message.system(SystemContent.defaults()
+                        .withModelIdentity(text.apply(6))
+                        .withConversationStartDate(text.apply(7))),
+                Message.developer(DeveloperContent.withFunctions(text.apply(8), List.of(tool))),
+                new Message(
+                        new Author(Role.USER, text.apply(9)),
+                        null,
+                        null,
+                        null,
+                        List.of(new Content.Text(text.apply(10)))),
+                Message.assistant(text.apply(11), text.apply(12)),
+                Message.call(text.apply(13), Channels.COMMENTARY, "json", text.apply(14)),
+                Message.toolResult(text.apply(15), text.apply(16)),
+                Message.assistant(Channels.FINAL, text.apply(17)));
     }
 
     @Provide
-    Arbitrary<int[]> textTokens() {
-        return Arbitraries.integers()
-                .between(0, SpecialTokens.FIRST - 1)
-                .array(int[].class)
-                .ofMaxSize(40);
+    Arbitrary<List<String>> hostileTexts() {
+        return spelled().list().ofMinSize(1).ofMaxSize(18);
     }
 
     @Provide
     Arbitrary<String> texts() {
         var anything = Arbitraries.strings().all().ofMaxLength(60).filter(HarmonyPropertyTest::hasNoLoneSurrogate);
-        var spelled = Arbitraries.of("<|start|>", "<|end|>", "system", "<|message|>", " ", "\n", "'S", "Ünï", "1234");
-        return Arbitraries.oneOf(anything, spelled.list().ofMaxSize(12).map(parts -> String.join("", parts)));
+        return Arbitraries.oneOf(anything, spelled());
+    }
+
+    /// Full of what spells control tokens, and of what the tokenizer finds hard.
+    private static Arbitrary<String> spelled() {
+        var names = IntStream.rangeClosed(SpecialTokens.FIRST, SpecialTokens.LAST)
+                .mapToObj(SpecialTokens::text)
+                .toList();
+        var pieces = Arbitraries.of(
+                "<|start|>",
+                "<|end|>",
+                "<|message|>",
+                "<|channel|>",
+                "<|constrain|>",
+                "<|call|>",
+                "<|return|>",
+                "<|",
+                "|>",
+                "system",
+                "final",
+                "to=",
+                " ",
+                "\n",
+                "'S",
+                "Ünï",
+                "1234",
+                "👩‍🚀",
+                "\r\n",
+                "\u00a0");
+        return Arbitraries.oneOf(pieces, Arbitraries.of(names))
+                .list()
+                .ofMaxSize(12)
+                .map(parts -> String.join("", parts));
     }
 
     private static boolean hasNoLoneSurrogate(String text) {
@@ -119,27 +177,60 @@ class HarmonyPropertyTest {
 
     @Provide
     Arbitrary<List<ParsedMessage>> conversations() {
-        var header = Arbitraries.of(
-                header(Author.of(Role.SYSTEM), null, null, null),
-                header(Author.of(Role.DEVELOPER), null, null, null),
-                header(Author.of(Role.USER), null, null, null),
-                header(Author.of(Role.ASSISTANT), null, null, null),
-                header(Author.of(Role.ASSISTANT), "analysis", null, null),
-                header(Author.of(Role.ASSISTANT), "final", null, null),
-                header(Author.of(Role.ASSISTANT), "final", null, "json"),
-                header(Author.of(Role.ASSISTANT), "commentary", "functions.get_weather", "json"),
-                header(Author.of(Role.ASSISTANT), "analysis", "python", "code"),
-                header(Author.tool("functions.get_weather"), "commentary", "assistant", null),
-                header(Author.tool("functions.bare"), null, null, null));
-        return Combinators.combine(header, texts())
-                .as((head, text) ->
-                        new ParsedMessage(head.author(), head.channel(), head.recipient(), head.contentType(), text))
+        var people = Arbitraries.of(Role.SYSTEM, Role.DEVELOPER, Role.USER, Role.ASSISTANT)
+                .flatMap(role -> names().injectNull(0.8).map(name -> new Author(role, name)));
+        var tools = names().map(name -> Author.tool("functions." + name));
+        return Combinators.combine(
+                        Arbitraries.oneOf(people, tools),
+                        channels().injectNull(0.3),
+                        Arbitraries.oneOf(recipients(), Arbitraries.just("assistant"))
+                                .injectNull(0.5),
+                        Arbitraries.oneOf(types(), names()).injectNull(0.6),
+                        texts())
+                .as(ParsedMessage::new)
+                .withoutEdgeCases()
                 .list()
                 .ofMaxSize(8);
     }
 
-    private static ParsedMessage header(
-            Author author, @Nullable String channel, @Nullable String recipient, @Nullable String contentType) {
-        return new ParsedMessage(author, channel, recipient, contentType, "");
+    @Provide
+    Arbitrary<List<ParsedMessage>> answers() {
+        return Combinators.combine(
+                        Arbitraries.just(Author.of(Role.ASSISTANT)),
+                        channels(),
+                        recipients().injectNull(0.6),
+                        types().injectNull(0.6),
+                        texts())
+                .as(ParsedMessage::new)
+                // Commentary for the user has no type.
+                .filter(message -> message.recipient() != null
+                        || message.contentType() == null
+                        || !Channels.COMMENTARY.equals(message.channel()))
+                .withoutEdgeCases()
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(8);
+    }
+
+    private static Arbitrary<String> channels() {
+        return Arbitraries.of(Channels.ALL);
+    }
+
+    private static Arbitrary<String> types() {
+        return Arbitraries.of("json", "code", "text");
+    }
+
+    private static Arbitrary<String> recipients() {
+        return Arbitraries.oneOf(
+                names().map(name -> "functions." + name), Arbitraries.of("python", "browser.search", "container.exec"));
+    }
+
+    private static Arbitrary<String> names() {
+        return Arbitraries.strings()
+                .alpha()
+                .numeric()
+                .withChars("_-.")
+                .ofMinLength(1)
+                .ofMaxLength(16);
     }
 }

@@ -25,17 +25,30 @@ final class Recording implements Consumer<HarmonyEvent> {
 
     static Recording of(HarmonyParser parser, int[] tokens) {
         var recording = new Recording();
+        recording.take(parser, tokens);
+        parser.finish(recording);
+        recording.requireClosed();
+        return recording;
+    }
+
+    void take(HarmonyParser parser, int[] tokens) {
         for (int token : tokens) {
-            parser.accept(token, recording);
-            if (parser.insideMessage() != (recording.open != null)) {
+            parser.accept(token, this);
+            if (parser.insideMessage() != (open != null)) {
                 throw new AssertionError("insideMessage() contradicts the events");
             }
         }
-        parser.finish(recording);
-        if (recording.open != null) {
+    }
+
+    /// The text of the open message so far.
+    String openText() {
+        return text.toString();
+    }
+
+    void requireClosed() {
+        if (open != null) {
             throw new AssertionError("message left open");
         }
-        return recording;
     }
 
     /// The messages in one line each: `assistant commentary to=functions.f (json): {} CALL`.
@@ -83,6 +96,10 @@ final class Recording implements Consumer<HarmonyEvent> {
             case TextDelta(String delta) -> {
                 if (open == null || delta.isEmpty()) {
                     throw new AssertionError("delta outside a message, or empty");
+                }
+                if (Character.isLowSurrogate(delta.charAt(0))
+                        || Character.isHighSurrogate(delta.charAt(delta.length() - 1))) {
+                    throw new AssertionError("half a character");
                 }
                 text.append(delta);
             }

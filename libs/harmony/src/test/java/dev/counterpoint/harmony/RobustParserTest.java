@@ -57,7 +57,8 @@ class RobustParserTest {
     }
 
     static Stream<Arguments> malformed() {
-        return Stream.of(malformedHeaders(), missingMarkers(), strayTokens()).flatMap(rows -> rows);
+        return Stream.of(malformedHeaders(), doubtfulHeaders(), missingMarkers(), strayTokens())
+                .flatMap(rows -> rows);
     }
 
     private static Stream<Arguments> malformedHeaders() {
@@ -109,6 +110,44 @@ class RobustParserTest {
                         "assistant commentary to=functions.f: {} CALL"));
     }
 
+    /// Commentary that may be a call without its recipient, or reasoning, is not for the user.
+    private static Stream<Arguments> doubtfulHeaders() {
+        return Stream.of(
+                bad(
+                        "<|channel|>bash<|channel|>commentary<|message|>{}<|call|>",
+                        Repair.CHANNEL_GUESSED,
+                        "assistant analysis: {} CALL"),
+                bad(
+                        "<|channel|>commentary to:functions.f<|message|>{}<|call|>",
+                        Repair.CHANNEL_GUESSED,
+                        "assistant analysis: {} CALL"),
+                bad(
+                        "<|channel|>commentary json<|message|>{}<|call|>",
+                        Repair.CHANNEL_GUESSED,
+                        "assistant analysis (json): {} CALL"),
+                bad(
+                        "<|start|>functions.f<|channel|>commentary<|message|>42<|end|>",
+                        Repair.ROLE_GUESSED,
+                        "tool commentary: 42 END"),
+                bad(
+                        "<|channel|>commentary to=functions.f <|constrain|>We call f.<|call|>",
+                        Repair.CHANNEL_GUESSED,
+                        "assistant analysis: We call f. CALL"),
+                bad(
+                        "analysisWe need to answer.<|return|>",
+                        Repair.CHANNEL_GUESSED,
+                        "assistant analysis: We need to answer. RETURN"),
+                bad(
+                        "We think<|channel|>final Hello<|return|>",
+                        Repair.HEADER_WORDS_IGNORED,
+                        "assistant final: Hello RETURN"),
+                bad(
+                        "<|channel|>analysis<|message|>t<|end|>user wants this<|channel|>final<|message|>4<|return|>",
+                        Repair.START_TOKEN_MISSING,
+                        "assistant analysis: t END",
+                        "assistant final: 4 RETURN"));
+    }
+
     private static Stream<Arguments> missingMarkers() {
         return Stream.of(
                 bad("I cannot help.<|return|>", Repair.MESSAGE_TOKEN_MISSING, "assistant final: I cannot help. RETURN"),
@@ -122,6 +161,14 @@ class RobustParserTest {
                         "<|channel|>final Hello there<|return|>",
                         Repair.MESSAGE_TOKEN_MISSING,
                         "assistant final: Hello there RETURN"),
+                bad(
+                        "<|channel|>final <|constrain|>json {\"a\":1}<|return|>",
+                        Repair.MESSAGE_TOKEN_MISSING,
+                        "assistant final (json): {\"a\":1} RETURN"),
+                bad(
+                        "<|channel|>final code: use it<|return|>",
+                        Repair.MESSAGE_TOKEN_MISSING,
+                        "assistant final: code: use it RETURN"),
                 bad("<|channel|>So I think<|return|>", Repair.CHANNEL_GUESSED, "assistant analysis: So I think RETURN"),
                 bad(
                         "<|channel|>commentary to=functions.f json{\"a\":1}<|call|>",
@@ -215,6 +262,20 @@ class RobustParserTest {
         var read = Recording.of(robust(), new int[] {200005, 17196, 200008, 9552, 9552, -1, 201089, 64, 9552, 200002});
         assertThat(read.messages.getFirst().text()).isEqualTo(" \uFFFD \uFFFD\uFFFD\uFFFDa \uFFFD");
         assertThat(read.repairs).contains(Repair.UNKNOWN_TOKEN);
+    }
+
+    /// As openai-harmony 0.0.8 and oss-harmony 0.0.11 have it; Java's own decoders see one malformed part.
+    @Test
+    void anEncodedSurrogateIsThreeMalformedPartsInEveryMode() {
+        // Given ED A1 A1, and then a letter
+        int[] surrogate = {169, 94, 94, 64};
+        for (ParserMode mode : ParserMode.values()) {
+            var read = Recording.of(
+                    new HarmonyParser(mode, Role.ASSISTANT),
+                    Outcome.tokens("<|channel|>final<|message|>", surrogate, "<|return|>"));
+            assertThat(read.messages.getFirst().text()).as("%s", mode).isEqualTo("\uFFFD\uFFFD\uFFFDa");
+        }
+        assertThat(HarmonyTokenizer.shared().decode(surrogate)).isEqualTo("\uFFFD\uFFFD\uFFFDa");
     }
 
     @Test
