@@ -240,7 +240,8 @@ final class Attempt implements Runnable {
     }
 
     private void end(End.Finish finish, int promptTokens) throws InterruptedException {
-        publish(composer.finish());
+        boolean meant = finish == End.Finish.STOP || finish == End.Finish.STOP_SEQUENCE;
+        publish(meant ? composer.finish() : composer.cutOff());
         finish(ending(finish, promptTokens));
     }
 

@@ -94,10 +94,19 @@ public final class OutputComposer {
         return List.copyOf(parts);
     }
 
-    /// The engine stopped: publishes what was held back. What is still open stays open.
+    /// The model came to its end: publishes what was held back. What is still open stays open.
     public List<OutputPart> finish() {
+        return rest(parser::finish);
+    }
+
+    /// A limit cut the model off: as [#finish], but what it said without a header is no answer.
+    public List<OutputPart> cutOff() {
+        return rest(parser::cutOff);
+    }
+
+    private List<OutputPart> rest(Consumer<Consumer<HarmonyEvent>> end) {
         parts.clear();
-        parser.finish(this::take);
+        end.accept(this::take);
         seal();
         return List.copyOf(parts);
     }

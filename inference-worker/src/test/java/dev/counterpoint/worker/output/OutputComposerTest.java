@@ -134,6 +134,17 @@ class OutputComposerTest {
     }
 
     @Test
+    void takesTextWithoutAHeaderForAnAnswerOnlyWhereTheModelEndedIt() {
+        var ended = composer();
+        assertThat(ended.accept(tokens("Paris")[0], null)).isEmpty();
+        assertThat(text(ended.finish(), Lane.VISIBLE)).isEqualTo("Paris");
+
+        var cutOff = composer();
+        assertThat(cutOff.accept(tokens("Paris")[0], null)).isEmpty();
+        assertThat(text(cutOff.cutOff(), Lane.REASONING)).isEqualTo("Paris");
+    }
+
+    @Test
     void standsWhereAnotherStoodWhenItReplaysThatOnesTokens() {
         for (var output : List.of(ANSWER, TWO_THOUGHTS_AND_A_CALL)) {
             var whole = compose(composer("get_weather"), output);
