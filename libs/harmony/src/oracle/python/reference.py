@@ -48,7 +48,7 @@ def parse(case):
                 deltas.append([at, delta])
         except openai_harmony.HarmonyError as error:
             errors.append([at, str(error)])
-        state = header(parser)
+        state = view(parser)
         if state != before:
             states.append([at, state])
             before = state
@@ -64,11 +64,10 @@ def parse(case):
     return {"states": states, "deltas": deltas, "errors": errors, "messages": messages}
 
 
-def header(parser):
-    """The members of the open message's header, or None between bodies."""
-    if not parser.state.startswith('{"state":"Content"'):
-        return None
-    return [parser.current_role, parser.current_channel, parser.current_recipient, parser.current_content_type]
+def view(parser):
+    """State (E, H or C), role, channel, recipient and content type."""
+    letter = parser.state[len('{"state":"'):][0]
+    return [letter, parser.current_role, parser.current_channel, parser.current_recipient, parser.current_content_type]
 
 
 def tools(case):

@@ -42,6 +42,16 @@ final class ReferenceParser implements ParserEngine {
         return state == State.CONTENT;
     }
 
+    boolean insideHeader() {
+        return state == State.HEADER;
+    }
+
+    /// The role of the next header, which therefore need not name one.
+    @Nullable
+    Role waitingRole() {
+        return nextRole;
+    }
+
     @Override
     public void accept(int token, Consumer<HarmonyEvent> sink) {
         switch (state) {

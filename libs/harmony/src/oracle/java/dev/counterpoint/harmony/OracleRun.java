@@ -40,11 +40,13 @@ class OracleRun {
                     return comparison;
                 }
             })));
+            var differences = new ArrayList<String>();
             for (Future<OracleComparison> run : runs) {
                 var comparison = run.get();
                 System.out.println(comparison.summary());
-                assertThat(comparison.differences()).isEmpty();
+                differences.addAll(comparison.differences());
             }
+            assertThat(differences).isEmpty();
         }
     }
 

@@ -3,9 +3,8 @@ package dev.counterpoint.harmony;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.harmony.HarmonyEvent.MessageEnded;
-import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
-import java.util.function.Consumer;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What this module says to a case, in the form of `reference.py`.
@@ -61,20 +60,53 @@ final class OurAnswers {
     }
 
     private JsonNode parse(JsonNode one) {
-        var mode = one.path("strict").asBoolean() ? ParserMode.STRICT : ParserMode.LENIENT;
-        var role = WireConversations.text(one, "role");
-        var parser = new HarmonyParser(mode, reference, role == null ? null : WireConversations.role(role));
-        var answer = new ParseAnswer();
-        int at = 0;
+        var view = new ReferenceView(reference, one.path("strict").asBoolean(), WireConversations.text(one, "role"));
         for (int token : ConformanceData.tokens(one.path("tokens"))) {
-            answer.step(at, sink -> parser.accept(token, sink));
-            answer.state(at, parser.insideMessage());
-            at++;
+            view.accept(token);
         }
         if (one.path("eos").asBoolean()) {
-            answer.step(at, parser::finish);
+            view.finish();
         }
-        return answer.json();
+        var answer = JsonMaker.JSON.objectNode();
+        answer.set("states", changes(view.states));
+        answer.set("deltas", said(view.deltas));
+        answer.set("errors", said(view.errors));
+        var messages = answer.putArray("messages");
+        for (ParsedMessage message : view.messages()) {
+            messages.add(row(Arrays.asList(
+                    message.author().role().wireName(),
+                    message.author().name(),
+                    message.channel(),
+                    message.recipient(),
+                    message.contentType(),
+                    message.text())));
+        }
+        return answer;
+    }
+
+    /// The first state, and each that differs from the one before.
+    private static ArrayNode changes(List<List<@Nullable String>> states) {
+        var changes = JsonMaker.JSON.arrayNode();
+        for (int i = 0; i < states.size(); i++) {
+            if (i == 0 || !states.get(i).equals(states.get(i - 1))) {
+                changes.addArray().add(i).add(row(states.get(i)));
+            }
+        }
+        return changes;
+    }
+
+    private static ArrayNode said(List<ReferenceView.Said> said) {
+        var rows = JsonMaker.JSON.arrayNode();
+        said.forEach(one -> rows.addArray().add(one.at()).add(one.text()));
+        return rows;
+    }
+
+    private static ArrayNode row(List<@Nullable String> texts) {
+        var row = JsonMaker.JSON.arrayNode();
+        for (String text : texts) {
+            row.add(text);
+        }
+        return row;
     }
 
     private static ArrayNode ids(int[] tokens) {
@@ -89,74 +121,5 @@ final class OurAnswers {
         var answer = JsonMaker.JSON.objectNode();
         answer.set(member, value);
         return answer;
-    }
-
-    private static final class ParseAnswer {
-        private final Recording recording = new Recording();
-        private final ArrayNode states = JsonMaker.JSON.arrayNode();
-        private final ArrayNode deltas = JsonMaker.JSON.arrayNode();
-        private final ArrayNode errors = JsonMaker.JSON.arrayNode();
-        private JsonNode before = JsonMaker.JSON.nullNode();
-
-        void step(int at, Consumer<Consumer<HarmonyEvent>> move) {
-            int from = recording.events.size();
-            try {
-                move.accept(recording);
-            } catch (HarmonyFormatException e) {
-                errors.addArray().add(at).add(e.getMessage());
-                return;
-            }
-            var said = recording.events.subList(from, recording.events.size());
-            // THE ONE RULE OF DIFFERENCE: what is left at a message's end, and a message saved from a header, are a
-            // delta of ours, so that deltas add up to the text; the references only put them into the message.
-            if (said.stream().noneMatch(MessageEnded.class::isInstance)) {
-                for (HarmonyEvent event : said) {
-                    if (event instanceof TextDelta(String text)) {
-                        deltas.addArray().add(at).add(text);
-                    }
-                }
-            }
-        }
-
-        void state(int at, boolean insideMessage) {
-            var state = insideMessage
-                    ? recording.lastStarted().<JsonNode>map(ParseAnswer::header).orElseThrow()
-                    : JsonMaker.JSON.nullNode();
-            if (!state.equals(before)) {
-                states.addArray().add(at).add(state);
-                before = state;
-            }
-        }
-
-        private static ArrayNode header(HarmonyEvent.MessageStarted open) {
-            return row(open.author().role().wireName(), open.channel(), open.recipient(), open.contentType());
-        }
-
-        JsonNode json() {
-            var messages = JsonMaker.JSON.arrayNode();
-            for (ParsedMessage message : recording.messages) {
-                messages.add(row(
-                        message.author().role().wireName(),
-                        message.author().name(),
-                        message.channel(),
-                        message.recipient(),
-                        message.contentType(),
-                        message.text()));
-            }
-            var answer = JsonMaker.JSON.objectNode();
-            answer.set("states", states);
-            answer.set("deltas", deltas);
-            answer.set("errors", errors);
-            answer.set("messages", messages);
-            return answer;
-        }
-
-        private static ArrayNode row(@Nullable String... texts) {
-            var row = JsonMaker.JSON.arrayNode();
-            for (String text : texts) {
-                row.add(text);
-            }
-            return row;
-        }
     }
 }

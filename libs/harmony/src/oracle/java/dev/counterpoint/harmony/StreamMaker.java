@@ -133,6 +133,9 @@ final class StreamMaker {
             if (dice.percent(4)) {
                 add(TextMaker.text(dice, 2));
             }
+            if (dice.percent(2)) {
+                tokens.add(anyToken());
+            }
         }
     }
 

@@ -188,6 +188,32 @@ final class TextMaker {
         return dice.of(CONTROL);
     }
 
+    /// Neighbouring code points, each between letters, digits, signs and blanks.
+    static String row(Dice dice) {
+        int first = dice.below(dice.percent(60) ? 0x3400 : dice.percent(80) ? 0x20000 : 0x110000);
+        var text = new StringBuilder();
+        for (int codePoint = first; codePoint < Math.min(first + 24, 0x110000); codePoint++) {
+            if (Character.getType(codePoint) != Character.SURROGATE) {
+                var one = Character.toString(codePoint);
+                text.append('a')
+                        .append(one)
+                        .append('B')
+                        .append(one)
+                        .append(one)
+                        .append("c 1")
+                        .append(one);
+                text.append("2 ")
+                        .append(one)
+                        .append(". !")
+                        .append(one)
+                        .append('\n')
+                        .append(one)
+                        .append("'S ");
+            }
+        }
+        return text.toString();
+    }
+
     /// Code points out of one block, whether they are assigned or not.
     static String letters(Dice dice) {
         var block = BLOCKS[dice.below(BLOCKS.length)];

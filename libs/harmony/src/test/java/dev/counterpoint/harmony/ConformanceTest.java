@@ -110,11 +110,16 @@ class ConformanceTest {
         var renderer = new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, rule));
         var conversation = WireConversations.conversation(row.path("conversation"));
         var next = WireConversations.text(row, "next_role");
-        var tokens = next == null
-                ? renderer.render(conversation)
-                : renderer.renderForCompletion(conversation, WireConversations.role(next));
-        return Arrays.equals(tokens, ConformanceData.tokens(row.path("expected_tokens")))
-                && TOKENIZER.decode(tokens).equals(row.path("expected_text").asText());
+        try {
+            var tokens = next == null
+                    ? renderer.render(conversation)
+                    : renderer.renderForCompletion(conversation, WireConversations.role(next));
+            return row.path("error").isNull()
+                    && Arrays.equals(tokens, ConformanceData.tokens(row.path("expected_tokens")))
+                    && TOKENIZER.decode(tokens).equals(row.path("expected_text").asText());
+        } catch (IllegalArgumentException e) {
+            return row.path("error").asText().equals(e.getMessage());
+        }
     }
 
     /// The rows with those of the same name replaced.
