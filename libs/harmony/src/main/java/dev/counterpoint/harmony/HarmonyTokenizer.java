@@ -3,12 +3,10 @@ package dev.counterpoint.harmony;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// o200k_harmony: text to token ids and back. Thread-safe; loaded once, in about 0.2 s.
+/// o200k_harmony: text to token ids and back. Thread-safe; loaded once, in 0.1 to 0.2 s.
 ///
 /// Text never becomes a control token, whatever it spells. Same ids as tiktoken's `encode_ordinary`.
 public final class HarmonyTokenizer {
-    private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
-
     private final Vocabulary vocabulary;
 
     private HarmonyTokenizer(Vocabulary vocabulary) {
@@ -41,7 +39,7 @@ public final class HarmonyTokenizer {
     void encode(String text, TokenBuffer out) {
         var utf8 = utf8(text);
         var splitter = new PieceSplitter(utf8);
-        var merger = new PieceMerger(vocabulary);
+        var merger = new PieceMerger(vocabulary, utf8.length);
         int at = 0;
         while (at < utf8.length) {
             int end = splitter.next(at);
@@ -52,21 +50,7 @@ public final class HarmonyTokenizer {
 
     /// The text of any ids, control tokens by name; unknown ids and malformed UTF-8 become U+FFFD.
     public String decode(int[] tokens) {
-        int length = 0;
-        for (int token : tokens) {
-            length += Vocabulary.contains(token) ? vocabulary.end(token) - vocabulary.start(token) : REPLACEMENT.length;
-        }
-        var text = new byte[length];
-        int at = 0;
-        for (int token : tokens) {
-            boolean known = Vocabulary.contains(token);
-            var source = known ? vocabulary.bytes() : REPLACEMENT;
-            int start = known ? vocabulary.start(token) : 0;
-            int end = known ? vocabulary.end(token) : REPLACEMENT.length;
-            System.arraycopy(source, start, text, at, end - start);
-            at += end - start;
-        }
-        return Utf8.decode(text, 0, length);
+        return vocabulary.decode(tokens);
     }
 
     /// The bytes of one token, a copy; of a control token, its name.
@@ -90,9 +74,14 @@ public final class HarmonyTokenizer {
 
     /// Java would write a lone surrogate as `?`, the reference writes U+FFFD.
     private static byte[] utf8(String text) {
+        var utf8 = text.getBytes(StandardCharsets.UTF_8);
+        // One byte per character and still the same when read as such: ASCII, found out by what the JDK does fastest.
+        if (utf8.length == text.length() && text.equals(new String(utf8, StandardCharsets.ISO_8859_1))) {
+            return utf8;
+        }
         int lone = loneSurrogate(text, 0);
         if (lone < 0) {
-            return text.getBytes(StandardCharsets.UTF_8);
+            return utf8;
         }
         var mended = new StringBuilder(text);
         for (; lone >= 0; lone = loneSurrogate(text, lone + 1)) {

@@ -1,21 +1,19 @@
 package dev.counterpoint.harmony;
 
+import static dev.counterpoint.harmony.CharacterClasses.LETTER;
+import static dev.counterpoint.harmony.CharacterClasses.LINE_END;
+import static dev.counterpoint.harmony.CharacterClasses.LOWER;
+import static dev.counterpoint.harmony.CharacterClasses.NUMBER;
+import static dev.counterpoint.harmony.CharacterClasses.SPACE;
+import static dev.counterpoint.harmony.CharacterClasses.UPPER;
+
 /// Cuts UTF-8 text into the pieces that are tokenised one by one: o200k's pre-tokenizer expression, by hand.
 ///
 /// The expression's alternatives, in order: a word (optional leading sign, upper case, then lower case, then an English
 /// contraction), an upper-case word, up to three digits, signs with an optional leading blank and trailing line ends,
 /// blanks up to a line end, blanks before a blank, blanks.
 final class PieceSplitter {
-    private static final int SPACE = 1;
-    private static final int LINE_END = 2;
-    /// Lu, Lt, Lm, Lo, M: may stand in the upper-case part of a word.
-    private static final int UPPER = 4;
-    /// Ll, Lm, Lo, M: may stand in the lower-case part of a word.
-    private static final int LOWER = 8;
-    private static final int NUMBER = 16;
-    private static final int LETTER = 32;
     private static final int NO_MATCH = -1;
-    private static final byte[] CLASSES = classes();
 
     private final byte[] text;
     private final int end;
@@ -30,6 +28,44 @@ final class PieceSplitter {
 
     /// The end of the piece that begins at `from`, which is before the end of the text.
     int next(int from) {
+        int word = asciiWord(from);
+        return word != NO_MATCH ? word : anyPiece(from);
+    }
+
+    /// Most pieces by far: a word in ASCII with at most one capital, at its start. Eight letters at a time.
+    private int asciiWord(int from) {
+        int letter = text[from];
+        int at = from + 1;
+        if (letter < 0 || (CharacterClasses.of(letter) & (NUMBER | LINE_END)) != 0) {
+            return NO_MATCH;
+        }
+        if ((CharacterClasses.of(letter) & LETTER) == 0) {
+            if (at == end) {
+                return NO_MATCH;
+            }
+            letter = text[at++];
+            if (letter < 0 || (CharacterClasses.of(letter) & LETTER) == 0) {
+                return NO_MATCH;
+            }
+        }
+        int letters = at;
+        int more;
+        do {
+            more = Words.lowerCaseLetters(Words.at(text, at));
+            at += more;
+        } while (more == Long.BYTES);
+        if (at == end) {
+            return at;
+        }
+        int after = text[at];
+        boolean upperCase = at == letters && letter <= 'Z';
+        if (after < 0 || upperCase && (CharacterClasses.of(after) & LETTER) != 0) {
+            return NO_MATCH;
+        }
+        return after == '\'' ? contraction(at) : at;
+    }
+
+    private int anyPiece(int from) {
         int first = classAt(from);
         int second = from + width;
         boolean leads = (first & (LETTER | NUMBER | LINE_END)) == 0 && second < end;
@@ -148,56 +184,19 @@ final class PieceSplitter {
         int lead = text[at];
         if (lead >= 0) {
             width = 1;
-            return CLASSES[lead];
+            return CharacterClasses.of(lead);
         }
         int second = text[at + 1] & 0x3F;
         if ((lead & 0xFF) < 0xE0) {
             width = 2;
-            return CLASSES[(lead & 0x1F) << 6 | second];
+            return CharacterClasses.of((lead & 0x1F) << 6 | second);
         }
         int third = text[at + 2] & 0x3F;
         if ((lead & 0xFF) < 0xF0) {
             width = 3;
-            return CLASSES[(lead & 0x0F) << 12 | second << 6 | third];
+            return CharacterClasses.of((lead & 0x0F) << 12 | second << 6 | third);
         }
         width = 4;
-        return CLASSES[(lead & 0x07) << 18 | second << 12 | third << 6 | text[at + 3] & 0x3F];
-    }
-
-    private static byte[] classes() {
-        var classes = new byte[Character.MAX_CODE_POINT + 1];
-        for (int c = 0; c < classes.length; c++) {
-            classes[c] = (byte) (ofCategory(Character.getType(c)) | (isSpace(c) ? SPACE : 0));
-        }
-        classes['\n'] |= LINE_END;
-        classes['\r'] |= LINE_END;
-        return classes;
-    }
-
-    private static int ofCategory(int category) {
-        return switch (category) {
-            case Character.UPPERCASE_LETTER, Character.TITLECASE_LETTER -> UPPER | LETTER;
-            case Character.LOWERCASE_LETTER -> LOWER | LETTER;
-            case Character.MODIFIER_LETTER, Character.OTHER_LETTER -> UPPER | LOWER | LETTER;
-            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
-                UPPER | LOWER;
-            case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER -> NUMBER;
-            default -> 0;
-        };
-    }
-
-    /// Unicode's White_Space.
-    private static boolean isSpace(int c) {
-        return c >= 0x09 && c <= 0x0D
-                || c == 0x20
-                || c == 0x85
-                || c == 0xA0
-                || c == 0x1680
-                || c >= 0x2000 && c <= 0x200A
-                || c == 0x2028
-                || c == 0x2029
-                || c == 0x202F
-                || c == 0x205F
-                || c == 0x3000;
+        return CharacterClasses.of((lead & 0x07) << 18 | second << 12 | third << 6 | text[at + 3] & 0x3F);
     }
 }

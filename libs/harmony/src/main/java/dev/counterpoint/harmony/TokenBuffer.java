@@ -26,6 +26,15 @@ final class TokenBuffer {
         size += more.length;
     }
 
+    int get(int index) {
+        return tokens[index];
+    }
+
+    /// Forgets all but the first `size` tokens.
+    void truncate(int size) {
+        this.size = size;
+    }
+
     int size() {
         return size;
     }

@@ -1,115 +1,58 @@
 package dev.counterpoint.harmony;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 
-/// The bytes of every token, flat, with a table to find the id of a byte sequence. Immutable, about 5 MB.
+/// The bytes of every token, flat, and what finds tokens by their bytes. Immutable, about 12 MB.
 ///
 /// Text ids are o200k_base's ranks, read from the file inside the jtokkit jar; control tokens follow them.
 final class Vocabulary {
     static final int SIZE = SpecialTokens.LAST + 1;
-    static final int NONE = -1;
+    static final int NONE = TokenTable.NONE;
 
     private static final int TEXT_TOKENS = SpecialTokens.FIRST;
-    private static final String RESOURCE = "/com/knuddels/jtokkit/o200k_base.tiktoken";
-    private static final String SHA_256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d";
-    /// A load of 0.38 keeps probes short.
-    private static final int TABLE_SIZE = 1 << 19;
+    private static final int UNKNOWN = SIZE;
 
     private final byte[] bytes;
-    /// Token `i` is `bytes[starts[i] .. starts[i + 1])`.
-    private final int[] starts = new int[SIZE + 1];
-    private final int[] table = new int[TABLE_SIZE];
-    private int longest;
+    /// Token `i` is `bytes[starts[i] .. starts[i + 1])`; one more stands for all ids that there are not.
+    private final int[] starts = new int[SIZE + 2];
+    private final TokenTable table;
+    private final int[] singles = new int[1 << 8];
+    /// The token of each two bytes, by both: most questions while merging are about two bytes.
+    private final int[] pairs = new int[1 << 16];
 
     private Vocabulary(byte[] file) {
         // Base64 is longer than what it encodes, by far more than the control tokens' names take.
         var buffer = new byte[file.length];
-        int end = readRanks(file, buffer);
+        int end = VocabularyFile.readRanks(file, buffer, starts);
         for (int id = TEXT_TOKENS; id < SIZE; id++) {
-            var name = SpecialTokens.text(id).getBytes(StandardCharsets.US_ASCII);
-            System.arraycopy(name, 0, buffer, end, name.length);
-            end += name.length;
+            end = append(SpecialTokens.text(id), buffer, end);
             starts[id + 1] = end;
         }
+        end = append("\uFFFD", buffer, end);
+        starts[UNKNOWN + 1] = end;
         bytes = Arrays.copyOf(buffer, end);
-        Arrays.fill(table, NONE);
+        table = new TokenTable(bytes, starts, TEXT_TOKENS);
+        Arrays.fill(pairs, NONE);
         for (int id = 0; id < TEXT_TOKENS; id++) {
-            longest = Math.max(longest, starts[id + 1] - starts[id]);
-            int slot = slot(bytes, starts[id], starts[id + 1]);
-            while (table[slot] != NONE) {
-                slot = (slot + 1) & (TABLE_SIZE - 1);
+            int start = starts[id];
+            if (starts[id + 1] - start == 1) {
+                singles[bytes[start] & 0xFF] = id;
+            } else if (starts[id + 1] - start == 2) {
+                pairs[pair(bytes[start], bytes[start + 1])] = id;
             }
-            table[slot] = id;
         }
+    }
+
+    private static int append(String name, byte[] buffer, int end) {
+        var utf8 = name.getBytes(StandardCharsets.UTF_8);
+        System.arraycopy(utf8, 0, buffer, end, utf8.length);
+        return end + utf8.length;
     }
 
     /// @throws IllegalStateException when the file is missing or not the one gpt-oss was trained with
     static Vocabulary load() {
-        try (InputStream in = Vocabulary.class.getResourceAsStream(RESOURCE)) {
-            if (in == null) {
-                throw new IllegalStateException("vocabulary not on the class path: " + RESOURCE);
-            }
-            var file = in.readAllBytes();
-            var digest = HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(file));
-            if (!digest.equals(SHA_256)) {
-                throw new IllegalStateException("vocabulary has SHA-256 " + digest + ", expected " + SHA_256);
-            }
-            return new Vocabulary(file);
-        } catch (IOException | NoSuchAlgorithmException e) {
-            throw new IllegalStateException("vocabulary cannot be read", e);
-        }
-    }
-
-    /// Reads lines of base64, a blank and the rank. Ranks ascend from 0 without a gap, as the checksum vouches.
-    private int readRanks(byte[] file, byte[] buffer) {
-        int id = 0;
-        int out = 0;
-        int at = 0;
-        while (at < file.length) {
-            int bits = 0;
-            int count = 0;
-            for (; file[at] != ' '; at++) {
-                int value = sextet(file[at]);
-                if (value < 0) {
-                    continue;
-                }
-                bits = bits << 6 | value;
-                count += 6;
-                if (count >= 8) {
-                    count -= 8;
-                    buffer[out++] = (byte) (bits >>> count);
-                }
-            }
-            starts[++id] = out;
-            while (file[at] != '\n') {
-                at++;
-            }
-            at++;
-        }
-        if (id != TEXT_TOKENS) {
-            throw new IllegalStateException("vocabulary has " + id + " text tokens, expected " + TEXT_TOKENS);
-        }
-        return out;
-    }
-
-    private static int sextet(byte c) {
-        if (c >= 'A' && c <= 'Z') {
-            return c - 'A';
-        }
-        if (c >= 'a' && c <= 'z') {
-            return c - 'a' + 26;
-        }
-        if (c >= '0' && c <= '9') {
-            return c - '0' + 52;
-        }
-        return c == '+' ? 62 : c == '/' ? 63 : NONE;
+        return new Vocabulary(VocabularyFile.read());
     }
 
     static boolean contains(int id) {
@@ -129,33 +72,44 @@ final class Vocabulary {
         return starts[id + 1];
     }
 
-    /// The text token with exactly these bytes, or {@link #NONE}.
+    /// The text token with exactly these bytes, at least one, or {@link #NONE}.
     int find(byte[] text, int from, int to) {
-        int length = to - from;
-        if (length > longest) {
-            return NONE;
-        }
-        int slot = slot(text, from, to);
-        while (true) {
-            int id = table[slot];
-            if (id == NONE) {
-                return NONE;
-            }
-            int start = starts[id];
-            if (starts[id + 1] - start == length && Arrays.equals(text, from, to, bytes, start, start + length)) {
-                return id;
-            }
-            slot = (slot + 1) & (TABLE_SIZE - 1);
-        }
+        return table.find(text, from, to);
     }
 
-    private static int slot(byte[] text, int from, int to) {
-        int hash = 0x811C9DC5;
-        for (int i = from; i < to; i++) {
-            hash = (hash ^ text[i]) * 0x01000193;
+    /// The text token of one byte; every byte has one.
+    int find(byte only) {
+        return singles[only & 0xFF];
+    }
+
+    /// The text token of two bytes, or {@link #NONE}.
+    int find(byte first, byte second) {
+        return pairs[pair(first, second)];
+    }
+
+    private static int pair(byte first, byte second) {
+        return (first & 0xFF) << 8 | second & 0xFF;
+    }
+
+    /// Any ids to text; unknown ids and malformed UTF-8 become U+FFFD.
+    String decode(int[] tokens) {
+        var text = new byte[tokens.length * 5 + 64];
+        int at = 0;
+        for (int token : tokens) {
+            int id = contains(token) ? token : UNKNOWN;
+            int from = starts[id];
+            int length = starts[id + 1] - from;
+            if (at + length + Long.BYTES > text.length) {
+                text = Arrays.copyOf(text, text.length * 2 + length);
+            }
+            // Whole words, beyond the token's end too: the next token overwrites what is too much.
+            int copied = 0;
+            do {
+                Words.put(text, at + copied, Words.at(bytes, from + copied));
+                copied += Long.BYTES;
+            } while (copied < length);
+            at += length;
         }
-        hash ^= hash >>> 15;
-        hash *= 0x2c1b3c6d;
-        return (hash ^ hash >>> 13) & (TABLE_SIZE - 1);
+        return Utf8.decode(text, 0, at);
     }
 }

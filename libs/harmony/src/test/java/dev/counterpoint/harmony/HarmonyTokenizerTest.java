@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,20 +59,6 @@ class HarmonyTokenizerTest {
     }
 
     @Test
-    void longPiecesMergeLikeShortOnes() {
-        // Given pieces around the length where the way of merging changes, against the plainest way there is
-        var vocabulary = TOKENIZER.vocabulary();
-        for (int length = 120; length < 140; length++) {
-            for (String unit : new String[] {"a", "ab", "thequickbrownfox", "aaab"}) {
-                var text = unit.repeat(length).substring(0, length).getBytes(StandardCharsets.UTF_8);
-                var merged = new TokenBuffer(length);
-                new PieceMerger(vocabulary).merge(text, 0, length, merged);
-                assertThat(merged.toArray()).isEqualTo(mergePlainly(vocabulary, text));
-            }
-        }
-    }
-
-    @Test
     void threadsShareOneTokenizer() throws Exception {
         var text = "Fünf Wörter, 3 Sprachen; こんにちは! ".repeat(50);
         var expected = TOKENIZER.encode(text);
@@ -85,31 +70,5 @@ class HarmonyTokenizerTest {
                 assertThat(run.get()).isEqualTo(expected);
             }
         }
-    }
-
-    private static int[] mergePlainly(Vocabulary vocabulary, byte[] text) {
-        int whole = vocabulary.find(text, 0, text.length);
-        if (whole != Vocabulary.NONE) {
-            return new int[] {whole};
-        }
-        var bounds = IntStream.rangeClosed(0, text.length).boxed().collect(Collectors.toList());
-        while (true) {
-            int best = Integer.MAX_VALUE;
-            int at = -1;
-            for (int i = 0; i + 2 < bounds.size(); i++) {
-                int rank = vocabulary.find(text, bounds.get(i), bounds.get(i + 2));
-                if (rank != Vocabulary.NONE && rank < best) {
-                    best = rank;
-                    at = i;
-                }
-            }
-            if (at < 0) {
-                break;
-            }
-            bounds.remove(at + 1);
-        }
-        return IntStream.range(0, bounds.size() - 1)
-                .map(i -> vocabulary.find(text, bounds.get(i), bounds.get(i + 1)))
-                .toArray();
     }
 }
