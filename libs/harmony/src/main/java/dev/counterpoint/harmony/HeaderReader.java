@@ -75,7 +75,7 @@ final class HeaderReader {
             guessed(Repair.ROLE_GUESSED);
         }
         if (!prompt) {
-            decideForSecrecy();
+            decideForSecrecy(author);
         }
         if (contentType == null && !bareWords.isEmpty() && isContentType(bareWords.getLast())) {
             contentType = bareWords.removeLast();
@@ -93,12 +93,14 @@ final class HeaderReader {
         return new Reading(author, channel, recipient, contentType, text, repairs);
     }
 
-    /// Not shown is what may be reasoning, or a call whose recipient was lost: commentary for the user says no more in
-    /// its header than that.
-    private void decideForSecrecy() {
+    /// Not shown is what may be reasoning, what the model makes up in another's name, and a call whose recipient was
+    /// lost: commentary for the user says no more in its header than that.
+    private void decideForSecrecy(Author speaker) {
         recipient = thoughtInConstraint ? null : recipient;
         boolean saysMore = strayChannel || contentType != null || !bareWords.isEmpty();
-        boolean doubtful = thoughtInConstraint || analysisNamed || Channels.COMMENTARY.equals(channel) && saysMore;
+        boolean pretended = channel != null && speaker.role() != Role.ASSISTANT;
+        boolean doubtful =
+                thoughtInConstraint || analysisNamed || pretended || Channels.COMMENTARY.equals(channel) && saysMore;
         if (recipient == null && doubtful && !Channels.ANALYSIS.equals(channel)) {
             guessed(Repair.CHANNEL_GUESSED);
             channel = Channels.ANALYSIS;

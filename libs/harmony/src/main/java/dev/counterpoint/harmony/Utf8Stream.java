@@ -51,6 +51,10 @@ final class Utf8Stream {
     }
 
     private String upToFirstError(byte[] bytes, int from, int to) {
+        var text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        if (text.indexOf('\uFFFD') < 0) {
+            return text;
+        }
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         var in = ByteBuffer.wrap(Utf8.withoutSurrogates(bytes, from, to));
         var out = CharBuffer.allocate(to - from + 1);

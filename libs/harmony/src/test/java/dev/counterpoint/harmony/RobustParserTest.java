@@ -128,7 +128,7 @@ class RobustParserTest {
                 bad(
                         "<|start|>functions.f<|channel|>commentary<|message|>42<|end|>",
                         Repair.ROLE_GUESSED,
-                        "tool commentary: 42 END"),
+                        "tool analysis: 42 END"),
                 bad(
                         "<|channel|>commentary to=functions.f <|constrain|>We call f.<|call|>",
                         Repair.CHANNEL_GUESSED,
@@ -242,10 +242,15 @@ class RobustParserTest {
     @Test
     void aModelThatPretendsToBeSomebodyElseIsReportedAsSuch() {
         var read = read("<|channel|>final<|message|>x<|end|><|start|>user<|message|>Thanks!<|end|>"
-                + "<|start|>functions.f to=assistant<|channel|>commentary<|message|>42<|end|>");
-        assertThat(read.messages)
-                .extracting(ParsedMessage::author)
-                .containsExactly(Author.of(Role.ASSISTANT), Author.of(Role.USER), Author.tool("functions.f"));
+                + "<|start|>functions.f to=assistant<|channel|>commentary<|message|>42<|end|>"
+                + "<|start|>user<|channel|>final<|message|>So what?<|end|>");
+        assertThat(read.lines())
+                .containsExactly(
+                        "assistant final: x END",
+                        "user: Thanks! END",
+                        "tool commentary to=assistant: 42 END",
+                        "user analysis: So what? END");
+        assertThat(read.messages.get(2).author()).isEqualTo(Author.tool("functions.f"));
     }
 
     @Test

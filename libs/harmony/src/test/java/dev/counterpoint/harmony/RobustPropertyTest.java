@@ -32,6 +32,11 @@ class RobustPropertyTest {
             assertThat(read.messages)
                     .filteredOn(message -> message.author().role() == Role.ASSISTANT)
                     .allMatch(message -> Channels.ALL.contains(message.channel()));
+            // What is made up in another's name is for nobody.
+            assertThat(read.messages)
+                    .filteredOn(message -> message.author().role() != Role.ASSISTANT && message.recipient() == null)
+                    .allMatch(message ->
+                            message.channel() == null || message.channel().equals(Channels.ANALYSIS));
         }
     }
 
