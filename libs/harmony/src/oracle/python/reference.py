@@ -15,10 +15,13 @@ native = encoding._inner
 
 def render(case):
     config = {"auto_drop_analysis": case["drop"]}
+    conversation = case["conversation"]
     try:
-        if case["next"] is None:
-            return {"tokens": native.render_conversation(case["conversation"], config)}
-        return {"tokens": native.render_conversation_for_completion(case["conversation"], case["next"], config)}
+        if case["mode"] == "completion":
+            return {"tokens": native.render_conversation_for_completion(conversation, case["next"], config)}
+        if case["mode"] == "training":
+            return {"tokens": native.render_conversation_for_training(conversation, config)}
+        return {"tokens": native.render_conversation(conversation, config)}
     except ValueError as refusal:
         return {"refused": str(refusal)}
     except RuntimeError as error:

@@ -88,14 +88,24 @@ final class JsonMaker {
         return JSON.rawValueNode(new RawValue(numberText(dice)));
     }
 
+    static JsonNode numbers(Dice dice) {
+        var numbers = JSON.arrayNode();
+        for (int i = dice.below(40); i > 0; i--) {
+            numbers.add(number(dice));
+        }
+        return numbers;
+    }
+
     private static String numberText(Dice dice) {
-        return switch (dice.below(7)) {
+        return switch (dice.below(9)) {
             case 0 -> Integer.toString(dice.between(-1000, 1000));
             case 1 -> Long.toString(dice.bits() >> dice.below(64));
             case 2 -> new BigInteger(dice.between(1, 40) * 3, new java.util.Random(dice.bits())).toString();
             case 3 -> spelled(Double.longBitsToDouble(dice.bits()));
             case 4 -> spelled((dice.bits() >> dice.between(11, 63)) / Math.pow(10, dice.between(0, 15)));
             case 5 -> spelled((dice.bits() >> dice.between(8, 63)) * Math.pow(10, dice.between(0, 25)));
+            case 6 -> spelled(Math.rint(dice.between(1_000_000, 999_999_999) * 1e7 + dice.between(0, 9_999_999)));
+            case 7 -> dice.between(-9, 9) + "e" + dice.between(-324, 306);
             default -> dice.of(EDGES);
         };
     }

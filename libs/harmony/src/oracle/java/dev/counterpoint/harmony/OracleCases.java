@@ -10,6 +10,7 @@ import java.util.List;
 /// surrogate pairs, the integer `-0`, which JSON trees do not know), and tool namespaces under another key than their
 /// name, which no builder of the references makes.
 record OracleCases(long seed) {
+    private static final List<String> MODES = List.of("completion", "completion", "conversation", "training");
     private static final List<String> ROLES =
             List.of("assistant", "assistant", "assistant", "user", "tool", "system", "developer");
 
@@ -39,7 +40,8 @@ record OracleCases(long seed) {
         var one = JsonMaker.JSON.objectNode().put("kind", "render");
         // As text: numbers have more spellings than values.
         one.put("conversation", OracleJson.write(ConversationMaker.conversation(dice)));
-        one.put("next", dice.percent(30) ? null : dice.of(ROLES));
+        var mode = dice.of(MODES);
+        one.put("mode", mode).put("next", mode.equals("completion") ? dice.of(ROLES) : null);
         return one.put("drop", dice.percent(60));
     }
 

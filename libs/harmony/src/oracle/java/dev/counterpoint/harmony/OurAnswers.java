@@ -37,12 +37,9 @@ final class OurAnswers {
                 OracleJson.read(one.path("conversation").asText()));
         var next = WireConversations.text(one, "next");
         try {
-            return answer(
-                    "tokens",
-                    ids(
-                            next == null
-                                    ? renderer.render(conversation)
-                                    : renderer.renderForCompletion(conversation, WireConversations.role(next))));
+            var tokens = WireConversations.render(
+                    renderer, conversation, one.path("mode").asText(), next);
+            return answer("tokens", ids(tokens));
         } catch (IllegalArgumentException e) {
             return answer("error", JsonMaker.JSON.textNode(e.getMessage()));
         }

@@ -56,7 +56,10 @@ final class SchemaMaker {
         perhaps(keywords, 35, () -> schema.set("description", note()));
         perhaps(keywords, 15, () -> schema.set("title", note()));
         perhaps(keywords, 15, () -> schema.set("examples", list(3, () -> JsonMaker.value(dice, 1))));
-        perhaps(keywords, 30, () -> schema.set("default", JsonMaker.value(dice, 2)));
+        perhaps(
+                keywords,
+                30,
+                () -> schema.set("default", dice.percent(10) ? JsonMaker.numbers(dice) : JsonMaker.value(dice, 2)));
         perhaps(keywords, 20, () -> schema.set("enum", list(4, () -> JsonMaker.value(dice, 1))));
         perhaps(keywords, 20, () -> schema.set("nullable", wrongOr(4, JsonMaker.JSON.booleanNode(dice.toss()))));
         perhaps(

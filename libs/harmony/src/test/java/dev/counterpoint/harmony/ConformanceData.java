@@ -10,7 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The conformance data, read where it lies. Without it tests are skipped, or fail under `-Dconformance=required`.
+/// The conformance data, read where it lies. Without it tests are skipped, or fail under `-Dconformance=required`;
+/// a set that lacks a file skips the tests of that file.
 final class ConformanceData {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -18,7 +19,7 @@ final class ConformanceData {
 
     /// The rows of `harmony/derived/NAME.jsonl`.
     static List<JsonNode> rows(String name) {
-        try (var lines = Files.lines(directory().resolve("derived").resolve(name + ".jsonl"))) {
+        try (var lines = Files.lines(existing(directory().resolve("derived").resolve(name + ".jsonl")))) {
             return lines.filter(line -> !line.isBlank())
                     .map(ConformanceData::parse)
                     .toList();
@@ -29,7 +30,8 @@ final class ConformanceData {
 
     /// The text fixtures of openai/harmony as `{name, text}`, without the white space at their end.
     static List<JsonNode> upstreamFixtures() {
-        try (var files = Files.list(directory().resolve("openai-harmony").resolve("test-data"))) {
+        try (var files =
+                Files.list(existing(directory().resolve("openai-harmony").resolve("test-data")))) {
             return files.sorted().map(ConformanceData::fixture).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -50,6 +52,16 @@ final class ConformanceData {
         return text.replace("\r\n", "\n").stripTrailing();
     }
 
+    private static Path existing(Path path) {
+        return Files.exists(path) ? path : skip("no conformance data at " + path.toAbsolutePath());
+    }
+
+    /// Says in one line why a test did not run.
+    static <T> T skip(String reason) {
+        System.out.println("skipped: " + reason);
+        return abort(reason);
+    }
+
     private static Path directory() {
         var directory = Path.of(System.getProperty("conformance.dir", ""), "harmony");
         if (Files.isDirectory(directory)) {
@@ -58,8 +70,7 @@ final class ConformanceData {
         if ("required".equals(System.getProperty("conformance"))) {
             throw new IllegalStateException("no conformance data at " + directory.toAbsolutePath());
         }
-        System.out.println("skipped: no conformance data at " + directory.toAbsolutePath());
-        return abort("no conformance data");
+        return skip("no conformance data at " + directory.toAbsolutePath());
     }
 
     private static JsonNode parse(String line) {

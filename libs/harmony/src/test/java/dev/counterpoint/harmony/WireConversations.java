@@ -19,6 +19,14 @@ final class WireConversations {
         return new Conversation(messages);
     }
 
+    /// @param mode the reference's function: `training` or, with the next role, `completion`; else neither
+    static int[] render(HarmonyRenderer renderer, Conversation conversation, String mode, @Nullable String next) {
+        if (mode.equals("training")) {
+            return renderer.renderForTraining(conversation);
+        }
+        return next == null ? renderer.render(conversation) : renderer.renderForCompletion(conversation, role(next));
+    }
+
     static Author author(JsonNode json) {
         return new Author(role(json.path("role").asText()), text(json, "name"));
     }
