@@ -87,7 +87,7 @@ final class RobustParser implements ParserEngine {
 
     private void channel(Consumer<HarmonyEvent> sink) {
         implicitEnd(sink);
-        header(sink).open(Kind.CHANNEL);
+        opened(sink).open(Kind.CHANNEL);
     }
 
     private void constrain(Consumer<HarmonyEvent> sink) {
@@ -103,7 +103,7 @@ final class RobustParser implements ParserEngine {
             repaired(Repair.CONTROL_TOKEN_IGNORED, sink);
             return;
         }
-        var reading = HeaderReader.complete(header(sink), prompt);
+        var reading = HeaderReader.complete(opened(sink), prompt);
         beginBody(reading, fallbackChannel(reading), sink);
     }
 
@@ -132,7 +132,7 @@ final class RobustParser implements ParserEngine {
     }
 
     /// The header under way, now known to be one.
-    private HeaderDraft header(Consumer<HarmonyEvent> sink) {
+    private HeaderDraft opened(Consumer<HarmonyEvent> sink) {
         if (header == null) {
             header = new HeaderDraft(Origin.BETWEEN, Role.ASSISTANT);
         }

@@ -153,7 +153,11 @@ class RobustPropertyTest {
     }
 
     private static boolean namesAnOpenChannel(int[] tokens) {
-        var text = TOKENIZER.decode(tokens).toLowerCase(Locale.ROOT);
+        // Headers leave out ids that mean nothing, even in the middle of a word.
+        var words = IntStream.of(tokens)
+                .filter(token -> token >= 0 && token < SpecialTokens.FIRST)
+                .toArray();
+        var text = TOKENIZER.decode(words).toLowerCase(Locale.ROOT);
         return text.contains("fin") || text.contains("com");
     }
 
