@@ -57,6 +57,9 @@ final class JsonMaker {
     private JsonMaker() {}
 
     static JsonNode value(Dice dice, int depth) {
+        if (dice.percent(2)) {
+            return JSON.rawValueNode(new RawValue("{\"a\":1,\"b\":[],\"a\":{\"c\":2.50}}"));
+        }
         int kind = dice.below(depth > 0 ? 9 : 7);
         return switch (kind) {
             case 0 -> JSON.nullNode();

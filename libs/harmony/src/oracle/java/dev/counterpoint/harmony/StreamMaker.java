@@ -66,7 +66,7 @@ final class StreamMaker {
     /// @param insideHeader whether the stream goes on after `<|start|>` and a role
     static int[] stream(Dice dice, boolean insideHeader) {
         var maker = new StreamMaker(dice);
-        if (dice.percent(12)) {
+        if (dice.percent(6)) {
             maker.addPrompt();
         } else {
             maker.addMessages(insideHeader);
@@ -132,6 +132,9 @@ final class StreamMaker {
             }
             if (dice.percent(4)) {
                 add(TextMaker.text(dice, 2));
+            }
+            if (dice.percent(5)) {
+                add(" x" + TextMaker.letters(dice) + " x" + TextMaker.letters(dice) + " x y");
             }
             if (dice.percent(2)) {
                 tokens.add(anyToken());

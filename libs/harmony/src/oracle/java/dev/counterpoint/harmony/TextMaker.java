@@ -239,6 +239,6 @@ final class TextMaker {
         } else if (kind < 96) {
             return Long.toString(dice.bits(), dice.between(2, 36));
         }
-        return dice.of(WORDS).repeat(dice.between(2, 20));
+        return dice.of(WORDS).repeat(dice.between(2, dice.percent(5) ? 300 : 20));
     }
 }
