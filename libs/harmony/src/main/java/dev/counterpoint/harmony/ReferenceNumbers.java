@@ -9,7 +9,8 @@ import java.math.RoundingMode;
 /// Numbers of a JSON schema as the references print them.
 ///
 /// They read integers of 64 bits exactly and everything else as a double, by a quick way that misses the nearest one
-/// now and then (serde_json without `float_roundtrip`); the shortest digits of that double are printed.
+/// now and then (serde_json without `float_roundtrip`); the shortest digits of that double are printed. What is too
+/// large for a double they refuse; here it is null.
 final class ReferenceNumbers {
     private static final BigInteger MIN_INTEGER = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MAX_INTEGER = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);

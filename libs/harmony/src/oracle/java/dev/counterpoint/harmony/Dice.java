@@ -2,7 +2,6 @@ package dev.counterpoint.harmony;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 
 /// Chance, repeatable: the same seed and case number give the same throws.
 final class Dice {
@@ -36,11 +35,5 @@ final class Dice {
 
     <T> T of(List<T> choices) {
         return choices.get(random.nextInt(choices.size()));
-    }
-
-    /// One of the choices is made; the others are not even tried.
-    @SafeVarargs
-    final <T> T oneOf(Supplier<T>... choices) {
-        return choices[random.nextInt(choices.length)].get();
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Random;
 
 /// Makes JSON values of all kinds; numbers are spelled as Python's `json` spells them.
 final class JsonMaker {
@@ -103,7 +104,7 @@ final class JsonMaker {
         return switch (dice.below(9)) {
             case 0 -> Integer.toString(dice.between(-1000, 1000));
             case 1 -> Long.toString(dice.bits() >> dice.below(64));
-            case 2 -> new BigInteger(dice.between(1, 40) * 3, new java.util.Random(dice.bits())).toString();
+            case 2 -> new BigInteger(dice.between(1, 40) * 3, new Random(dice.bits())).toString();
             case 3 -> spelled(Double.longBitsToDouble(dice.bits()));
             case 4 -> spelled((dice.bits() >> dice.between(11, 63)) / Math.pow(10, dice.between(0, 15)));
             case 5 -> spelled((dice.bits() >> dice.between(8, 63)) * Math.pow(10, dice.between(0, 25)));

@@ -1,5 +1,6 @@
 package dev.counterpoint.harmony;
 
+import com.knuddels.jtokkit.Encodings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,8 +84,7 @@ final class ReferenceInstallation {
 
     private static void extractVocabulary() throws IOException {
         var name = "o200k_base.tiktoken";
-        try (var vocabulary =
-                com.knuddels.jtokkit.Encodings.class.getResourceAsStream("/com/knuddels/jtokkit/" + name)) {
+        try (var vocabulary = Encodings.class.getResourceAsStream("/com/knuddels/jtokkit/" + name)) {
             if (vocabulary == null) {
                 throw new IOException("no vocabulary on the class path");
             }

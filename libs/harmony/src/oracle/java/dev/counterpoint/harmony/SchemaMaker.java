@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /// Makes JSON schemas: sound ones, and such with every keyword of the wrong kind.
 final class SchemaMaker {
@@ -77,11 +78,6 @@ final class SchemaMaker {
         return schema;
     }
 
-    private static ObjectNode put(ObjectNode schema, String keyword, JsonNode value) {
-        schema.set(keyword, value);
-        return schema;
-    }
-
     private void perhaps(List<Runnable> keywords, int chance, Runnable keyword) {
         if (dice.percent(chance)) {
             keywords.add(keyword);
@@ -92,22 +88,21 @@ final class SchemaMaker {
         var type = depth > 0 ? dice.of(TYPES) : dice.of(TYPES.subList(3, TYPES.size()));
         int kind = dice.below(100);
         if (kind < 82) {
-            keywords.add(() -> put(schema, "type", JsonMaker.JSON.textNode(type)));
+            keywords.add(() -> schema.set("type", JsonMaker.JSON.textNode(type)));
         } else if (kind < 94) {
-            keywords.add(() ->
-                    put(schema, "type", list(3, () -> wrongOr(10, JsonMaker.JSON.textNode(dice.of(TYPES))))));
+            keywords.add(() -> schema.set("type", list(3, () -> wrongOr(10, JsonMaker.JSON.textNode(dice.of(TYPES))))));
         } else if (kind < 96) {
-            keywords.add(() -> put(schema, "type", JsonMaker.value(dice, 1)));
+            keywords.add(() -> schema.set("type", JsonMaker.value(dice, 1)));
         }
         if (type.equals("object") || dice.percent(3)) {
-            keywords.add(() -> put(schema, "properties", wrongOr(2, properties(depth))));
+            keywords.add(() -> schema.set("properties", wrongOr(2, properties(depth))));
             perhaps(
                     keywords,
                     60,
-                    () -> put(schema, "required", list(5, () -> wrongOr(5, JsonMaker.JSON.textNode(key())))));
+                    () -> schema.set("required", list(5, () -> wrongOr(5, JsonMaker.JSON.textNode(key())))));
         }
         if (type.equals("array") ? dice.percent(85) : dice.percent(3)) {
-            keywords.add(() -> put(schema, "items", wrongOr(3, schema(Math.max(0, depth - 1)))));
+            keywords.add(() -> schema.set("items", wrongOr(3, schema(Math.max(0, depth - 1)))));
         }
     }
 
@@ -132,7 +127,7 @@ final class SchemaMaker {
         return dice.percent(chance) ? JsonMaker.value(dice, 1) : right;
     }
 
-    private JsonNode list(int lengthMax, java.util.function.Supplier<JsonNode> item) {
+    private JsonNode list(int lengthMax, Supplier<JsonNode> item) {
         ArrayNode list = JsonMaker.JSON.arrayNode();
         for (int i = dice.between(0, lengthMax); i > 0; i--) {
             list.add(item.get());

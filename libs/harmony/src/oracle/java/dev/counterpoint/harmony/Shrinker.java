@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Makes a case smaller for as long as it still fails: leaves out members, items and halves of texts.
 final class Shrinker {
@@ -29,7 +31,7 @@ final class Shrinker {
     }
 
     /// The first smaller one that fails, or null.
-    private @org.jspecify.annotations.Nullable JsonNode smaller(JsonNode json) {
+    private @Nullable JsonNode smaller(JsonNode json) {
         for (JsonNode candidate : candidates(json)) {
             if (tries++ >= TRIES_MAX) {
                 return null;
@@ -72,8 +74,7 @@ final class Shrinker {
     }
 
     private static void addFromObject(ObjectNode object, List<JsonNode> candidates) {
-        for (String member :
-                object.propertyStream().map(java.util.Map.Entry::getKey).toList()) {
+        for (String member : object.propertyStream().map(Map.Entry::getKey).toList()) {
             var shorter = object.deepCopy();
             shorter.remove(member);
             candidates.add(shorter);

@@ -56,6 +56,8 @@ final class StreamMaker {
     private static final int[] SPLIT =
             IntStream.range(0, SpecialTokens.FIRST).filter(StreamMaker::isSplit).toArray();
 
+    private static final int[] TOKEN_OF_BYTE = tokensOfBytes();
+
     private final Dice dice;
     private final List<Integer> tokens = new ArrayList<>();
 
@@ -163,8 +165,6 @@ final class StreamMaker {
             tokens.add(TOKEN_OF_BYTE[b & 0xFF]);
         }
     }
-
-    private static final int[] TOKEN_OF_BYTE = tokensOfBytes();
 
     private static int[] tokensOfBytes() {
         var tokens = new int[256];
