@@ -2,8 +2,8 @@ package dev.counterpoint.harmony;
 
 import java.util.Arrays;
 
-/// Finds the id of a token by its bytes: open addressing over words of eight bytes, the id beside its key, so that one
-/// cache line answers most questions. Filled once, then only read; about 9 MB.
+/// Finds the id of a token by its bytes: open addressing over words of eight bytes, the id beside its key, so that
+/// one cache line answers most questions. Filled once, then only read; about 7 MB.
 final class TokenTable {
     static final int NONE = -1;
 
@@ -14,12 +14,24 @@ final class TokenTable {
 
     // 132,360 tokens of up to 7 bytes, 62,146 of up to 15, 5,492 longer ones: loads of 0.5, 0.47 and 0.34.
     private static final int SHORT_BITS = 18;
+    /// Seven bytes and their number.
+    private static final int HASH_BITS = 59;
+
+    private static final long HASH_MASK = (1L << HASH_BITS) - 1;
+    private static final int REST_BITS = HASH_BITS - SHORT_BITS;
+    private static final long REST_MASK = (1L << REST_BITS) - 1;
+    private static final int ID_BITS = 18;
+    private static final int ID_MASK = (1 << ID_BITS) - 1;
+    private static final int DISTANCE_BITS = Long.SIZE - ID_BITS - REST_BITS;
+    private static final int DISTANCES = 1 << DISTANCE_BITS;
+
     private static final int MEDIUM_BITS = 17;
     private static final int LONG_BITS = 14;
     private static final int FILTER_BITS = 21;
 
-    /// Key, id.
-    private final long[] shorts = new long[2 << SHORT_BITS];
+    /// What the slot does not say of the key's hash, the distance to that slot, the id plus 1. The hash is one to one,
+    /// so this tells a key from all others in half the space.
+    private final long[] shorts = new long[1 << SHORT_BITS];
     /// First word, second word with the length, id, nothing.
     private final long[] mediums = new long[4 << MEDIUM_BITS];
 
@@ -47,20 +59,12 @@ final class TokenTable {
         int to = starts[id + 1];
         int length = to - from;
         if (length < SHORT) {
-            long key = withLength(Words.at(bytes, from), length);
-            long hash = Words.hash(key);
-            mark(hash);
-            int slot = shortSlot(hash);
-            while (shorts[slot] != 0) {
-                slot = slot + 2 & shorts.length - 1;
-            }
-            shorts[slot] = key;
-            shorts[slot + 1] = id;
+            addShort(shortHash(Words.at(bytes, from), length), id);
         } else if (length < MEDIUM) {
             long first = Words.at(bytes, from);
             long second = withLength(Words.at(bytes, from + Long.BYTES), length - Long.BYTES);
             long hash = Words.hash(first, second);
-            mark(hash);
+            mark(hash >>> Long.SIZE - HASH_BITS);
             int slot = mediumSlot(hash);
             while (mediums[slot + 1] != 0) {
                 slot = slot + 4 & mediums.length - 1;
@@ -83,7 +87,7 @@ final class TokenTable {
         int length = to - from;
         long word = Words.at(text, from);
         if (length < SHORT) {
-            return findShort(withLength(word, length));
+            return findShort(shortHash(word, length));
         }
         if (length < MEDIUM) {
             return findMedium(word, withLength(Words.at(text, from + Long.BYTES), length - Long.BYTES));
@@ -91,22 +95,49 @@ final class TokenTable {
         return length > longest ? NONE : findLong(text, from, to);
     }
 
-    private int findShort(long key) {
-        long hash = Words.hash(key);
+    private void addShort(long hash, int id) {
+        mark(hash);
+        int slot = (int) (hash >>> REST_BITS);
+        int distance = 0;
+        while (shorts[slot + distance & shorts.length - 1] != 0) {
+            distance++;
+        }
+        if (distance >= DISTANCES) {
+            throw new IllegalStateException("token " + id + " is " + distance + " slots away from its own");
+        }
+        shorts[slot + distance & shorts.length - 1] = rest(hash) + distance << ID_BITS | id + 1;
+    }
+
+    private int findShort(long hash) {
         if (!marked(hash)) {
             return NONE;
         }
-        for (int slot = shortSlot(hash); shorts[slot] != 0; slot = slot + 2 & shorts.length - 1) {
-            if (shorts[slot] == key) {
-                return (int) shorts[slot + 1];
+        int slot = (int) (hash >>> REST_BITS);
+        long nearest = rest(hash);
+        for (long wanted = nearest; wanted < nearest + DISTANCES; wanted++) {
+            long found = shorts[slot++ & shorts.length - 1];
+            if (found >>> ID_BITS == wanted) {
+                return ((int) found & ID_MASK) - 1;
+            }
+            if (found == 0) {
+                return NONE;
             }
         }
         return NONE;
     }
 
+    /// Of the bytes and their number, one to one.
+    private static long shortHash(long word, int length) {
+        return Words.hash(Words.first(word, length) | (long) length << 56) & HASH_MASK;
+    }
+
+    private static long rest(long hash) {
+        return (hash & REST_MASK) << DISTANCE_BITS;
+    }
+
     private int findMedium(long first, long second) {
         long hash = Words.hash(first, second);
-        if (!marked(hash)) {
+        if (!marked(hash >>> Long.SIZE - HASH_BITS)) {
             return NONE;
         }
         for (int slot = mediumSlot(hash); mediums[slot + 1] != 0; slot = slot + 4 & mediums.length - 1) {
@@ -134,21 +165,17 @@ final class TokenTable {
         return Words.first(word, length) | (long) (length + 1) << 56;
     }
 
-    private static int shortSlot(long hash) {
-        return (int) (hash >>> Long.SIZE - SHORT_BITS) << 1;
-    }
-
     private static int mediumSlot(long hash) {
         return (int) (hash >>> Long.SIZE - MEDIUM_BITS) << 2;
     }
 
     private void mark(long hash) {
-        long bit = hash >>> Long.SIZE - FILTER_BITS;
+        long bit = hash >>> HASH_BITS - FILTER_BITS;
         filter[(int) (bit >>> 6)] |= 1L << bit;
     }
 
     private boolean marked(long hash) {
-        long bit = hash >>> Long.SIZE - FILTER_BITS;
+        long bit = hash >>> HASH_BITS - FILTER_BITS;
         return (filter[(int) (bit >>> 6)] & 1L << bit) != 0;
     }
 

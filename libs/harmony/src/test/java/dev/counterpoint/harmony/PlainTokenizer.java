@@ -42,6 +42,10 @@ final class PlainTokenizer {
         return tokens.stream().mapToInt(Integer::intValue).toArray();
     }
 
+    int rank(byte[] token) {
+        return ranks.getOrDefault(new String(token, StandardCharsets.ISO_8859_1), Vocabulary.NONE);
+    }
+
     List<Integer> merge(byte[] piece) {
         // One character per byte.
         var text = new String(piece, StandardCharsets.ISO_8859_1);

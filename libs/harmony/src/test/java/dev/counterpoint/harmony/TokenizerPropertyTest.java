@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -15,6 +16,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 /// The tokenizer against its own definition.
 class TokenizerPropertyTest {
@@ -27,6 +29,28 @@ class TokenizerPropertyTest {
         assertThat(tokens).isEqualTo(PLAIN.encode(text));
         assertThat(TOKENIZER.countTokens(text)).isEqualTo(tokens.length);
         assertThat(TOKENIZER.decode(tokens)).isEqualTo(text.replaceAll("\\p{Cs}", "\uFFFD"));
+    }
+
+    @Test
+    void findsEveryTokenByItsBytesAndNoOther() {
+        // Given all tokens, and what they become when a byte changes, goes or comes
+        var dice = new Random(1);
+        for (int id = 0; id < SpecialTokens.FIRST; id++) {
+            var token = TOKENIZER.bytes(id);
+            var changed = token.clone();
+            changed[dice.nextInt(token.length)] = (byte) dice.nextInt();
+            var shorter = Arrays.copyOf(token, Math.max(1, token.length - 1));
+            var longer = Arrays.copyOf(token, token.length + 1);
+            // When and then
+            assertThat(find(token)).isEqualTo(id);
+            for (byte[] other : List.of(changed, shorter, longer)) {
+                assertThat(find(other)).isEqualTo(PLAIN.rank(other));
+            }
+        }
+    }
+
+    private static int find(byte[] bytes) {
+        return TOKENIZER.vocabulary().find(bytes, 0, bytes.length);
     }
 
     @Property(tries = 2000)
