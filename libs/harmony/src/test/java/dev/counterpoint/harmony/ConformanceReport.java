@@ -18,11 +18,16 @@ final class ConformanceReport {
 
     private ConformanceReport() {}
 
-    /// @param explained of the failed rows, those that the baseline names with a reason
+    /// Each row counts once.
+    ///
+    /// @param explained differ as the baseline says, with the reason
     record Counts(int rows, int passed, int failed, int explained) {}
 
     static synchronized void add(String file, Counts counts) {
         FILES.put(file, counts);
+        System.out.printf(
+                "conformance %s: %d passed, %d failed, %d explained%n",
+                file, counts.passed, counts.failed, counts.explained);
         try {
             Files.createDirectories(FILE.getParent());
             JSON.writeValue(FILE.toFile(), FILES);
