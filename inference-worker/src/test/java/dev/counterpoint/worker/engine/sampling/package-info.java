@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.worker.engine.sampling;
+
+import org.jspecify.annotations.NullMarked;
