@@ -20,12 +20,14 @@ final class Distribution {
     private static final int CLASSES = (Float.floatToRawIntBits(1) >>> CLASS_SHIFT) + 1;
 
     private final float[] weights;
+    private final Exponentials exponentials;
     private final double[] blocks;
     private float[] logits = {};
     private float max;
 
     Distribution(int vocabularySize) {
         weights = new float[vocabularySize];
+        exponentials = new Exponentials(vocabularySize);
         blocks = new double[(vocabularySize + BLOCK - 1) / BLOCK];
     }
 
@@ -53,7 +55,7 @@ final class Distribution {
     /// @param temperature above 0
     /// @param chance in [0, 1)
     int draw(double temperature, double topP, double minP, double chance) {
-        double total = exponentials(1 / temperature);
+        double total = weights(1 / temperature);
         float least = (float) minP;
         if (topP < 1) {
             least = Math.max(least, lastOfTop(topP * total));
@@ -63,15 +65,15 @@ final class Distribution {
 
     /// Of a token and the most probable ones, at temperature 1.
     TokenLogprobs logprobs(int token, int alternatives) {
-        double logTotal = max + Math.log(exponentials(1));
+        double logTotal = max + Math.log(weights(1));
         var top = mostProbable(alternatives).stream()
                 .map(one -> new Alternative(one, Math.min(0, logits[one] - logTotal)))
                 .toList();
         return new TokenLogprobs(Math.min(0, logits[token] - logTotal), top);
     }
 
-    private double exponentials(double scale) {
-        Exponentials.of(logits, max, (float) scale, weights);
+    private double weights(double scale) {
+        exponentials.of(logits, max, (float) scale, weights);
         return total();
     }
 
@@ -119,7 +121,7 @@ final class Distribution {
         }
         int last = -1;
         for (int token = block * BLOCK; token < Math.min((block + 1) * BLOCK, weights.length); token++) {
-            if (weights[token] > 0) {
+            if (weights[token] > Exponentials.LEAST) {
                 last = token;
                 left -= weights[token];
                 if (left < 0) {
@@ -155,17 +157,20 @@ final class Distribution {
         return Float.floatToRawIntBits(weight) >>> CLASS_SHIFT;
     }
 
+    /// The weights of one class, in ascending order.
     private float[] members(int wanted) {
-        var members = new float[weights.length];
         int count = 0;
         for (float weight : weights) {
-            if (classOf(weight) == wanted) {
-                members[count++] = weight;
+            count += classOf(weight) == wanted ? 1 : 0;
+        }
+        var members = new float[count];
+        for (int token = 0; count > 0; token++) {
+            if (classOf(weights[token]) == wanted) {
+                members[--count] = weights[token];
             }
         }
-        var sorted = Arrays.copyOf(members, count);
-        Arrays.sort(sorted);
-        return sorted;
+        Arrays.sort(members);
+        return members;
     }
 
     private List<Integer> mostProbable(int count) {
