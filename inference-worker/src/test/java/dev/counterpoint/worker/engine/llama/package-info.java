@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.worker.engine.llama;
+
+import org.jspecify.annotations.NullMarked;
