@@ -1,0 +1,105 @@
+package dev.counterpoint.worker.engine.llama;
+
+import static dev.counterpoint.worker.engine.llama.LlamaLayouts.MODEL_PARAMS;
+import static dev.counterpoint.worker.engine.llama.LlamaLayouts.set;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The weights, shared by the contexts that are made from them.
+final class LlamaModel implements AutoCloseable {
+    /// Harmony's vocabulary; with another one the ids of our tokenizer would mean something else.
+    static final int VOCABULARY = 201_088;
+
+    private static final String ARCHITECTURE = "gpt-oss";
+
+    final LlamaApi api;
+    final MemorySegment handle;
+    private final int trainedContext;
+    private final int window;
+
+    private LlamaModel(LlamaApi api, MemorySegment handle, int trainedContext, int window) {
+        this.api = api;
+        this.handle = handle;
+        this.trainedContext = trainedContext;
+        this.window = window;
+    }
+
+    /// @param gpuLayers layers to put on a GPU, when the library has one; negative for all
+    /// @throws UnusableModelException when the file is missing, cut, or not a gpt-oss GGUF
+    static LlamaModel load(LlamaApi api, Path file, int gpuLayers) {
+        var header = check(file);
+        try (var arena = Arena.ofConfined()) {
+            var params = (MemorySegment) api.modelDefaultParams.invokeExact((SegmentAllocator) arena);
+            set(MODEL_PARAMS, params, "n_gpu_layers", gpuLayers);
+            set(MODEL_PARAMS, params, "use_extra_bufts", hasRoomForRepacking(file));
+            LlamaLog.takeError();
+            var handle = (MemorySegment) api.modelLoad.invokeExact(arena.allocateFrom(file.toString()), params);
+            if (handle.address() == 0) {
+                throw new UnusableModelException(file, "was refused by llama.cpp: " + LlamaLog.takeError());
+            }
+            int window = (int) api.modelWindow.invokeExact(handle);
+            return new LlamaModel(api, handle, trainedContext(header), window);
+        } catch (UnusableModelException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw LlamaApi.broken("llama_model_load_from_file", e);
+        }
+    }
+
+    private static int trainedContext(GgufHeader header) {
+        return (int) Math.min(Integer.MAX_VALUE, header.numbers().getOrDefault(ARCHITECTURE + ".context_length", 0L));
+    }
+
+    /// llama.cpp's own complaints come late and in its own words, so what can be seen from the header is said here.
+    static GgufHeader check(Path file) {
+        var header = GgufHeader.read(file);
+        var architecture = header.texts().getOrDefault("general.architecture", "");
+        if (!architecture.equals(ARCHITECTURE)) {
+            throw new UnusableModelException(
+                    file, "holds a model of the kind '" + architecture + "'; this engine runs gpt-oss");
+        }
+        long vocabulary = header.lengths().getOrDefault("tokenizer.ggml.tokens", 0L);
+        if (vocabulary != VOCABULARY) {
+            throw new UnusableModelException(
+                    file, "has a vocabulary of " + vocabulary + " tokens; Harmony needs " + VOCABULARY);
+        }
+        if (header.missingBytes() > 0) {
+            throw new UnusableModelException(
+                    file, "is truncated: " + header.missingBytes() + " bytes are missing at its end");
+        }
+        return header;
+    }
+
+    /// Repacked weights are faster and are a second copy in memory.
+    private static boolean hasRoomForRepacking(Path file) throws IOException {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                && system.getTotalMemorySize() / 2 > Files.size(file);
+    }
+
+    /// Tokens of a sequence that the model was made for.
+    int trainedContext() {
+        return trainedContext;
+    }
+
+    /// Tokens that a layer with a sliding window looks back; 0 when every layer sees everything.
+    int window() {
+        return window;
+    }
+
+    /// Only after the contexts made from it are closed.
+    @Override
+    public void close() {
+        try {
+            api.modelFree.invokeExact(handle);
+        } catch (Throwable e) {
+            throw LlamaApi.broken("llama_model_free", e);
+        }
+    }
+}
