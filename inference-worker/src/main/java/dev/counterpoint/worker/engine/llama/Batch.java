@@ -1,0 +1,62 @@
+package dev.counterpoint.worker.engine.llama;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Which tokens the next step computes: one for each sequence that generates, then prompts, oldest first.
+final class Batch {
+    private final LlamaContext context;
+    private final LlamaOptions options;
+    private final List<Part> parts = new ArrayList<>();
+
+    /// What one sequence has in the batch.
+    ///
+    /// @param last row of its last token
+    record Part(Sequence sequence, int tokens, int last) {
+        boolean isPrompt() {
+            return tokens > 1;
+        }
+
+        boolean isComplete() {
+            return sequence.pending() == tokens;
+        }
+    }
+
+    Batch(LlamaContext context, LlamaOptions options) {
+        this.context = context;
+        this.options = options;
+    }
+
+    /// @return the parts; empty when no sequence can go on
+    List<Part> fill(List<Sequence> running) {
+        context.clear();
+        parts.clear();
+        for (var sequence : running) {
+            if (sequence.pending() == 1 && sequence.generation.hasRoom()) {
+                add(sequence, 1);
+            }
+        }
+        // Whoever waits for the next token shall not wait for a long prompt of somebody else.
+        int room = parts.isEmpty()
+                ? options.batchTokens()
+                : Math.min(options.prefillTokens(), options.batchTokens() - context.size());
+        for (var sequence : running) {
+            if (sequence.pending() > 1 && room > 0) {
+                int tokens = Math.min(sequence.pending(), room);
+                add(sequence, tokens);
+                room -= tokens;
+            }
+        }
+        return parts;
+    }
+
+    private void add(Sequence sequence, int tokens) {
+        int end = sequence.computed + tokens;
+        int row = 0;
+        for (int position = sequence.computed; position < end; position++) {
+            boolean wantsLogits = position == sequence.length() - 1;
+            row = context.add(sequence.token(position), position, sequence.id, wantsLogits);
+        }
+        parts.add(new Part(sequence, tokens, row));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.counterpoint.worker.engine.llama;
+
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineBusyException;
+import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.worker.engine.EngineDescription.Ability;
+import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.worker.engine.EngineHealth.Status;
+import dev.counterpoint.worker.engine.Generation;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A gpt-oss model in this process, computed by llama.cpp.
+///
+/// Sequences join and leave the common batch at any step. The same request gives the same tokens on the same machine
+/// up to rounding: llama.cpp computes a token in a batch of another size by other kernels, so that two tokens that are
+/// all but equally probable may change places.
+public final class LlamaEngine implements Engine {
+    private final LlamaOptions options;
+    private final LlamaModel model;
+    private final LlamaLoop loop;
+    private final EngineDescription description;
+    private final Set<LlamaGeneration> running = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger freeSlots;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private LlamaEngine(LlamaOptions options, LlamaModel model, LlamaLoop loop, int contextLength) {
+        this.options = options;
+        this.model = model;
+        this.loop = loop;
+        this.freeSlots = new AtomicInteger(options.slots());
+        this.description = new EngineDescription(
+                "llama",
+                options.model(),
+                options.model() + " from " + options.file().getFileName() + ", by llama.cpp " + LlamaApi.VERSION
+                        + " in the worker's process",
+                contextLength,
+                options.slots(),
+                LlamaModel.VOCABULARY,
+                Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
+    }
+
+    /// Loads library and model; returns when the engine is ready.
+    ///
+    /// @throws LlamaUnavailableException when there is no usable libllama for this machine, or not enough memory
+    /// @throws UnusableModelException when the file is missing, truncated or not a gpt-oss GGUF
+    public static LlamaEngine open(LibrarySource library, LlamaOptions options) {
+        LlamaModel.check(options.file());
+        var model = LlamaModel.load(LlamaApi.load(LlamaLibrary.find(library)), options.file(), options.gpuLayers());
+        var loop = new LlamaLoop(model, options);
+        try {
+            return new LlamaEngine(options, model, loop, loop.start());
+        } catch (RuntimeException e) {
+            model.close();
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    @Override
+    public EngineDescription describe() {
+        return description;
+    }
+
+    @Override
+    public Generation start(GenerationRequest request) {
+        checkIds(request.prompt());
+        checkIds(request.prefix());
+        if (closed.get() || loop.failure() != null) {
+            throw new IllegalStateException("the engine is closed");
+        }
+        if (freeSlots.getAndUpdate(free -> Math.max(0, free - 1)) == 0) {
+            throw new EngineBusyException(options.slots());
+        }
+        var generation = new LlamaGeneration(loop, this::release);
+        running.add(generation);
+        loop.join(generation, request);
+        if (closed.get()) {
+            generation.cancel();
+        }
+        return generation;
+    }
+
+    @Override
+    public EngineHealth health() {
+        if (closed.get()) {
+            return new EngineHealth(Status.FAILED, 0, "closed");
+        }
+        var failure = loop.failure();
+        return failure == null
+                ? new EngineHealth(Status.READY, freeSlots.get(), "llama")
+                : new EngineHealth(Status.FAILED, 0, failure);
+    }
+
+    /// What the engine has done so far, for metrics.
+    public LlamaStatistics statistics() {
+        return loop.counters().read();
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            running.forEach(LlamaGeneration::cancel);
+            loop.close();
+            model.close();
+        }
+    }
+
+    private void release(LlamaGeneration generation) {
+        if (running.remove(generation)) {
+            freeSlots.incrementAndGet();
+        }
+    }
+
+    private void checkIds(int[] ids) {
+        for (int id : ids) {
+            if (id < 0 || id >= LlamaModel.VOCABULARY) {
+                throw new IllegalArgumentException("token " + id + " is not in the vocabulary");
+            }
+        }
+    }
+}

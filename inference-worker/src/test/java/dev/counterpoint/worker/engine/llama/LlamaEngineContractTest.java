@@ -1,0 +1,33 @@
+package dev.counterpoint.worker.engine.llama;
+
+import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineContractTest;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+class LlamaEngineContractTest extends EngineContractTest {
+    @Override
+    protected Engine create() {
+        var options = LlamaOptions.defaults("made-up", MadeUpModel.file())
+                .withSlots(SLOTS)
+                .withContext(640, 4096)
+                .withThreads(1);
+        return LlamaEngine.open(TestLibrary.source(), options);
+    }
+
+    @Override
+    protected int[] prompt() {
+        return IntStream.range(1000, 1200).toArray();
+    }
+
+    @Override
+    protected int[] unlikely() {
+        return new int[] {17, 4242, 100_000, 199_000};
+    }
+
+    @Override
+    protected Set<Integer> stopTokens() {
+        return Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.counterpoint.worker.engine.llama;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The libllama that tests run with: `-Dllama.folder=DIR` for one of your own, else the pinned package.
+final class TestLibrary {
+    private TestLibrary() {}
+
+    /// Where it is. Without one the test is skipped, unless `-Dllama=required`.
+    static LibrarySource source() {
+        var folder = Optional.ofNullable(System.getProperty("llama.folder"))
+                .filter(name -> !name.isBlank())
+                .map(Path::of);
+        var source = LibrarySource.ofEnvironment(folder);
+        try {
+            LlamaLibrary.find(source);
+        } catch (LlamaUnavailableException e) {
+            if ("required".equals(System.getProperty("llama"))) {
+                throw e;
+            }
+            abort("llama engine not tested: " + e.getMessage());
+        }
+        return source;
+    }
+}
