@@ -31,6 +31,7 @@ final class LlamaApi {
     private static final Map<Path, LlamaApi> LOADED = new ConcurrentHashMap<>();
     private static final Linker LINKER = Linker.nativeLinker();
 
+    final MethodHandle supportsGpu;
     final MethodHandle modelDefaultParams;
     final MethodHandle modelLoad;
     final MethodHandle modelFree;
@@ -57,6 +58,7 @@ final class LlamaApi {
         this.library = open(file);
         checkVersion();
         initialise();
+        supportsGpu = function("llama_supports_gpu_offload", JAVA_BOOLEAN);
         modelDefaultParams = function("llama_model_default_params", MODEL_PARAMS);
         modelLoad = function("llama_model_load_from_file", ADDRESS, ADDRESS, MODEL_PARAMS);
         modelFree = function("llama_model_free", null, ADDRESS);

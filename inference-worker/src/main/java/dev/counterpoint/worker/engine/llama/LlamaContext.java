@@ -28,6 +28,9 @@ final class LlamaContext implements AutoCloseable {
     /// The abort callback said so; a part of the batch may be in memory.
     static final int ABORTED = 2;
 
+    private static final int FLASH_ATTENTION_AUTO = -1;
+    private static final int FLASH_ATTENTION_OFF = 0;
+
     private final Arena arena = Arena.ofConfined();
     private final LlamaApi api;
     private final MemorySegment context;
@@ -50,7 +53,7 @@ final class LlamaContext implements AutoCloseable {
     LlamaContext(LlamaModel model, Shape shape, BooleanSupplier abort) {
         this.api = model.api;
         try {
-            var params = params(shape, abort);
+            var params = params(shape, abort, model.usesGpu());
             LlamaLog.takeError();
             this.context = (MemorySegment) api.contextInit.invokeExact(model.handle, params);
             if (context.address() == 0) {
@@ -70,7 +73,9 @@ final class LlamaContext implements AutoCloseable {
         wireBatch(shape.batchTokens());
     }
 
-    private MemorySegment params(Shape shape, BooleanSupplier abort) throws Throwable {
+    /// @param flashAttention on a CPU it sums in half precision, in the order in which tokens lie in memory, so that a
+    ///     sequence would say other things in other company; without it sums are exact enough
+    private MemorySegment params(Shape shape, BooleanSupplier abort, boolean flashAttention) throws Throwable {
         var params = (MemorySegment) api.contextDefaultParams.invokeExact((SegmentAllocator) arena);
         set(CONTEXT_PARAMS, params, "n_ctx", shape.tokens());
         set(CONTEXT_PARAMS, params, "n_batch", shape.batchTokens());
@@ -79,6 +84,7 @@ final class LlamaContext implements AutoCloseable {
         set(CONTEXT_PARAMS, params, "n_outputs_max", shape.sequences()); // it insists on one each
         set(CONTEXT_PARAMS, params, "n_threads", shape.threads());
         set(CONTEXT_PARAMS, params, "n_threads_batch", shape.threads());
+        set(CONTEXT_PARAMS, params, "flash_attn_type", flashAttention ? FLASH_ATTENTION_AUTO : FLASH_ATTENTION_OFF);
         // One pool of memory for all sequences, so that a prefix is held once however many share it.
         set(CONTEXT_PARAMS, params, "kv_unified", true);
         // Layers with a sliding window keep what they no longer see, else a prefix could not be cut shorter.
@@ -97,7 +103,11 @@ final class LlamaContext implements AutoCloseable {
 
     @SuppressWarnings("unused") // llama.cpp calls it
     private static boolean aborts(BooleanSupplier abort, MemorySegment userData) {
-        return abort.getAsBoolean();
+        boolean aborts = abort.getAsBoolean();
+        if (aborts) {
+            LlamaLog.expectErrors(true); // it reports what it was told to do as a failure
+        }
+        return aborts;
     }
 
     private void wireBatch(int rows) {
@@ -144,6 +154,8 @@ final class LlamaContext implements AutoCloseable {
             return (int) api.decode.invokeExact(context, batch);
         } catch (Throwable e) {
             throw LlamaApi.broken("llama_decode", e);
+        } finally {
+            LlamaLog.expectErrors(false);
         }
     }
 

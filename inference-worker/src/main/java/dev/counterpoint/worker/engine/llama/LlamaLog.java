@@ -20,6 +20,8 @@ final class LlamaLog {
 
     private static volatile String lastError = "";
 
+    private static volatile boolean errorsExpected;
+
     private LlamaLog() {}
 
     /// The function to hand to `llama_log_set`.
@@ -41,10 +43,14 @@ final class LlamaLog {
         return error;
     }
 
+    static void expectErrors(boolean expected) {
+        errorsExpected = expected;
+    }
+
     @SuppressWarnings("unused") // llama.cpp calls it
     private static void line(int level, MemorySegment text, MemorySegment userData) {
         try {
-            if (level == ERROR) {
+            if (level == ERROR && !errorsExpected) {
                 lastError = read(text);
                 LOG.warn("llama.cpp: {}", lastError);
             } else if (LOG.isDebugEnabled()) {

@@ -23,12 +23,14 @@ final class LlamaModel implements AutoCloseable {
     final MemorySegment handle;
     private final int trainedContext;
     private final int window;
+    private final boolean usesGpu;
 
-    private LlamaModel(LlamaApi api, MemorySegment handle, int trainedContext, int window) {
+    private LlamaModel(LlamaApi api, MemorySegment handle, GgufHeader header, boolean usesGpu) throws Throwable {
         this.api = api;
         this.handle = handle;
-        this.trainedContext = trainedContext;
-        this.window = window;
+        this.trainedContext = trainedContext(header);
+        this.window = (int) api.modelWindow.invokeExact(handle);
+        this.usesGpu = usesGpu;
     }
 
     /// @param gpuLayers layers to put on a GPU, when the library has one; negative for all
@@ -44,8 +46,8 @@ final class LlamaModel implements AutoCloseable {
             if (handle.address() == 0) {
                 throw new UnusableModelException(file, "was refused by llama.cpp: " + LlamaLog.takeError());
             }
-            int window = (int) api.modelWindow.invokeExact(handle);
-            return new LlamaModel(api, handle, trainedContext(header), window);
+            boolean usesGpu = gpuLayers != 0 && (boolean) api.supportsGpu.invokeExact();
+            return new LlamaModel(api, handle, header, usesGpu);
         } catch (UnusableModelException e) {
             throw e;
         } catch (Throwable e) {
@@ -91,6 +93,10 @@ final class LlamaModel implements AutoCloseable {
     /// Tokens that a layer with a sliding window looks back; 0 when every layer sees everything.
     int window() {
         return window;
+    }
+
+    boolean usesGpu() {
+        return usesGpu;
     }
 
     /// Only after the contexts made from it are closed.

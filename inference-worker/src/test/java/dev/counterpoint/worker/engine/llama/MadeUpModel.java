@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 ///
 /// Its logits lie far apart, so that rounding, which differs with the size of a batch, does not change what it says.
 final class MadeUpModel {
-    private static final Path FILE = Path.of("target", "made-up-gpt-oss-2.gguf");
+    private static final Path FILE = Path.of("target", "made-up-gpt-oss-3.gguf");
     private static final int LAYERS = 2;
     private static final int WIDTH = 64;
     private static final int HEADS = 4;
@@ -96,13 +96,13 @@ final class MadeUpModel {
         vector(layer + "ffn_gate_inp.bias", EXPERTS, random(WEIGHT));
         for (var part : new String[] {"ffn_gate_exps", "ffn_up_exps", "ffn_down_exps"}) {
             int[] shape = {WIDTH, WIDTH, EXPERTS};
-            out.tensor(layer + part + ".weight", TensorType.Q8_0, shape, random(WEIGHT));
+            out.tensor(layer + part + ".weight", TensorType.F32, shape, random(WEIGHT));
             out.tensor(layer + part + ".bias", TensorType.F32, new int[] {WIDTH, EXPERTS}, random(0.02f));
         }
     }
 
     private void matrix(String name, int from, int to) {
-        out.tensor(name + ".weight", TensorType.F16, new int[] {from, to}, random(WEIGHT));
+        out.tensor(name + ".weight", TensorType.F32, new int[] {from, to}, random(WEIGHT));
         vector(name + ".bias", to, random(0.02f));
     }
 

@@ -1,0 +1,284 @@
+package dev.counterpoint.worker.engine.llama;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.worker.engine.Generation;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Pull;
+import dev.counterpoint.worker.engine.Sampling;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.worker.engine.TokenMask;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the engine does beyond the contract.
+@Timeout(120)
+class LlamaEngineTest {
+    private static final int OUTPUT = 40;
+    /// Longer than the sliding window of the model's layers.
+    private static final int LONG = 300;
+
+    private @Nullable LlamaEngine opened;
+
+    @AfterEach
+    void closeEngine() {
+        if (opened != null) {
+            opened.close();
+        }
+    }
+
+    @Test
+    void saysInABatchWhatItSaysAlone() throws Exception {
+        var requests = IntStream.range(0, 8)
+                .mapToObj(i -> request(prompt(500 * i, 20 + 17 * i), "salt " + i))
+                .toList();
+        var alone = new ArrayList<int[]>();
+        var engine = open(options().withKeptPrefixes(0));
+        for (var request : requests) {
+            alone.add(Pull.all(engine, request).ids());
+        }
+
+        var together = together(engine, requests);
+
+        for (int i = 0; i < alone.size(); i++) {
+            assertThat(together.get(i).ids()).as("sequence %d", i).isEqualTo(alone.get(i));
+        }
+        assertThat(alone.get(0)).isNotEqualTo(alone.get(1));
+    }
+
+    @Test
+    void computesACommonBeginningOnceAndSaysTheSame() throws InterruptedException {
+        // Given
+        int[] first = conversation(LONG, 1);
+        int[] second = conversation(LONG, 2);
+        var engine = open(options().withKeptPrefixes(0));
+        int[] expected = Pull.all(engine, request(second, "ada")).ids();
+        assertThat(engine.statistics().reusedTokens()).isZero();
+        engine.close();
+        engine = open(options());
+
+        // When
+        Pull.all(engine, request(first, "ada"));
+        int[] ids = Pull.all(engine, request(second, "ada")).ids();
+
+        // Then
+        assertThat(ids).isEqualTo(expected);
+        assertThat(engine.statistics().reusedTokens()).isEqualTo(LONG);
+    }
+
+    @Test
+    void sharesTheBeginningOfASequenceThatStillRuns() throws InterruptedException {
+        var engine = open(options());
+        try (var running = engine.start(request(conversation(LONG, 1), "ada"))) {
+            nextToken(running);
+
+            Pull.all(engine, request(conversation(LONG, 2), "ada"));
+
+            assertThat(engine.statistics().reusedTokens()).isEqualTo(LONG);
+        }
+    }
+
+    @Test
+    void sharesNothingAcrossSalts() throws InterruptedException {
+        var engine = open(options());
+        try (var running = engine.start(request(conversation(LONG, 1), "ada"))) {
+            nextToken(running);
+            Pull.all(engine, request(conversation(LONG, 1), "bob"));
+        }
+        Pull.all(engine, request(conversation(LONG, 1), "eve"));
+
+        assertThat(engine.statistics().reusedTokens()).isZero();
+    }
+
+    @Test
+    void keepsNoMorePrefixesThanItMay() throws InterruptedException {
+        var engine = open(options().withKeptPrefixes(2));
+        for (int person = 0; person < 5; person++) {
+            Pull.all(engine, request(prompt(1000 * person, 50), "ada"));
+        }
+
+        Pull.all(engine, request(prompt(0, 50), "ada"));
+        long afterTheForgotten = engine.statistics().reusedTokens();
+        Pull.all(engine, request(prompt(4000, 50), "ada"));
+
+        assertThat(afterTheForgotten).isZero();
+        assertThat(engine.statistics().reusedTokens()).isEqualTo(49);
+    }
+
+    @Test
+    void letsASlowReaderWaitForNobodyButItself() throws InterruptedException {
+        var engine = open(options());
+        int[] expected = Pull.all(engine, request(prompt(0, 30), "ada")).ids();
+        try (var slow = engine.start(request(prompt(0, 30), "ada"))) {
+            nextToken(slow);
+
+            var quick = Pull.all(engine, request(prompt(700, 30), "ada", 5 * OUTPUT));
+
+            assertThat(quick.ids()).hasSize(5 * OUTPUT);
+            assertThat(Pull.all(slow).ids()).isEqualTo(tail(expected));
+        }
+    }
+
+    @Test
+    void takesTurnsWhenTheContextIsTooSmallForAll() throws Exception {
+        // Given
+        var requests = IntStream.range(0, 4)
+                .mapToObj(i -> request(prompt(500 * i, 200), "salt " + i, 2 * OUTPUT))
+                .toList();
+        var roomy = open(options().withKeptPrefixes(0));
+        var expected = together(roomy, requests);
+        roomy.close();
+
+        // When
+        var engine = open(options().withContext(512, 512));
+        var pulled = together(engine, requests);
+
+        // Then
+        for (int i = 0; i < requests.size(); i++) {
+            assertThat(pulled.get(i).ids())
+                    .as("sequence %d", i)
+                    .isEqualTo(expected.get(i).ids());
+            assertThat(pulled.get(i).reason()).isEqualTo(StopReason.LENGTH);
+        }
+        assertThat(engine.statistics().preemptions()).isPositive();
+    }
+
+    @Test
+    void goesOnWithTheOthersWhenALongPromptIsCancelled() throws InterruptedException {
+        var engine = open(options().withContext(3000, 12_000).withKeptPrefixes(0));
+        int[] expected = Pull.all(engine, request(prompt(0, 30), "ada")).ids();
+        try (var neighbour = engine.start(request(prompt(0, 30), "ada"))) {
+            for (int i = 0; i < 20; i++) {
+                try (var cancelled = engine.start(request(prompt(100 * i, 2500), "bob"))) {
+                    cancelled.next();
+                    cancelled.cancel();
+
+                    assertThat(Pull.all(cancelled).reason()).isEqualTo(StopReason.CANCELLED);
+                }
+            }
+            assertThat(Pull.all(neighbour).ids()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void failsOnlyTheSequenceWhoseMaskIsBroken() throws InterruptedException {
+        var broken = new TokenMask() {
+            @Override
+            public long[] allowed() {
+                throw new IllegalStateException("secret of the prompt");
+            }
+
+            @Override
+            public void accept(int token) {}
+        };
+        var engine = open(options());
+        try (var neighbour = engine.start(request(prompt(0, 30), "ada"))) {
+            var pulled = Pull.all(engine, request(prompt(0, 30), "ada", OUTPUT, broken));
+
+            assertThat(pulled.reason()).isEqualTo(StopReason.FAILED);
+            assertThat(pulled.stopped().detail()).doesNotContain("secret");
+            assertThat(Pull.all(neighbour).ids()).hasSize(OUTPUT);
+        }
+    }
+
+    @Test
+    void saysWhatItIs() {
+        var description = open(options()).describe();
+
+        assertThat(description.engine()).isEqualTo("llama");
+        assertThat(description.model()).isEqualTo("made-up");
+        assertThat(description.contextLength()).isEqualTo(640);
+        assertThat(description.vocabularySize()).isEqualTo(LlamaModel.VOCABULARY);
+    }
+
+    @Test
+    void refusesATruncatedModel(@TempDir Path folder) throws IOException {
+        var source = TestLibrary.source();
+        var file = folder.resolve("cut.gguf");
+        Files.copy(MadeUpModel.file(), file);
+        try (var out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            out.truncate(Files.size(file) - 1000);
+        }
+
+        assertThatThrownBy(() -> LlamaEngine.open(source, LlamaOptions.defaults("cut", file)))
+                .isInstanceOf(UnusableModelException.class)
+                .hasMessageContaining("is truncated");
+    }
+
+    private LlamaEngine open(LlamaOptions options) {
+        opened = LlamaEngine.open(TestLibrary.source(), options);
+        return opened;
+    }
+
+    private static LlamaOptions options() {
+        return LlamaOptions.defaults("made-up", MadeUpModel.file())
+                .withSlots(8)
+                .withContext(640, 5120)
+                .withThreads(1);
+    }
+
+    private static List<Pull> together(LlamaEngine engine, List<GenerationRequest> requests) throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var pulls = new ArrayList<Future<Pull>>();
+            for (var request : requests) {
+                pulls.add(threads.submit((Callable<Pull>) () -> Pull.all(engine, request)));
+            }
+            var pulled = new ArrayList<Pull>();
+            for (var pull : pulls) {
+                pulled.add(pull.get());
+            }
+            return pulled;
+        }
+    }
+
+    /// The same beginning for everybody, then something of one's own.
+    private static int[] conversation(int shared, int person) {
+        return IntStream.concat(
+                        IntStream.range(2000, 2000 + shared), IntStream.range(9000 * person, 9000 * person + 30))
+                .toArray();
+    }
+
+    private static int[] prompt(int from, int length) {
+        return IntStream.range(from, from + length).toArray();
+    }
+
+    private static GenerationRequest request(int[] prompt, String salt) {
+        return request(prompt, salt, OUTPUT);
+    }
+
+    private static GenerationRequest request(int[] prompt, String salt, int maxTokens) {
+        return request(prompt, salt, maxTokens, TokenMask.ALL);
+    }
+
+    private static GenerationRequest request(int[] prompt, String salt, int maxTokens, TokenMask mask) {
+        return new GenerationRequest("test", prompt, new int[0], Sampling.GREEDY, maxTokens, Set.of(), mask, salt);
+    }
+
+    private static void nextToken(Generation generation) throws InterruptedException {
+        while (!(generation.next() instanceof Step.Token)) {
+            // The prefill may take a few rounds; the test's timeout bounds them.
+        }
+    }
+
+    private static int[] tail(int[] ids) {
+        return Arrays.copyOfRange(ids, 1, ids.length);
+    }
+}
