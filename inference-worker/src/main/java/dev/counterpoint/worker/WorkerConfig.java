@@ -6,11 +6,12 @@ import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// How this worker runs.
 @ConfigMapping(prefix = "worker")
 public interface WorkerConfig {
-    /// Which engine: `simulated`.
+    /// Which engine: `simulated` or `llama`.
     @WithDefault("simulated")
     String engine();
 
@@ -62,5 +63,31 @@ public interface WorkerConfig {
 
         @WithDefault("15ms")
         Duration perTokenTime();
+    }
+
+    Llama llama();
+
+    /// The room and the library of the `llama` engine.
+    interface Llama {
+        /// Folder with a libllama of one's own; without it the pinned package is downloaded once.
+        Optional<Path> libraryFolder();
+
+        /// Generations at once.
+        @WithDefault("8")
+        @Min(1)
+        int slots();
+
+        /// Tokens of prompt and output of one generation.
+        @WithDefault("8192")
+        @Min(512)
+        int contextLength();
+
+        /// Tokens of all generations and kept prefixes together, which is what costs memory.
+        @WithDefault("32768")
+        @Min(512)
+        int contextTokens();
+
+        /// Threads that compute; one core less than there are when not set.
+        OptionalInt threads();
     }
 }
