@@ -48,8 +48,9 @@ public final class LlamaEngine implements Engine {
     /// @throws LlamaUnavailableException when there is no usable libllama for this machine, or not enough memory
     /// @throws UnusableModelException when the file is missing, truncated or not a gpt-oss GGUF
     public static LlamaEngine open(LibrarySource library, LlamaOptions options) {
-        LlamaModel.check(options.file());
-        var model = LlamaModel.load(LlamaApi.load(LlamaLibrary.find(library)), options.file(), options.gpuLayers());
+        var header = LlamaModel.check(options.file());
+        var api = LlamaApi.load(LlamaLibrary.find(library));
+        var model = LlamaModel.load(api, options.file(), header, options.gpuLayers());
         var loop = new LlamaLoop(model, options);
         try {
             return new LlamaEngine(options, model, loop, loop.start());

@@ -38,6 +38,7 @@ final class LlamaLoop implements Runnable {
     private boolean full;
 
     private volatile boolean closing;
+    private volatile boolean ended;
     private volatile @Nullable String failure;
     private final AtomicLong progress = new AtomicLong();
     /// Whose prompts are in the batch that is being computed: the only ones worth an abort.
@@ -74,6 +75,9 @@ final class LlamaLoop implements Runnable {
 
     void join(LlamaGeneration generation, GenerationRequest request) {
         joining.add(new Joining(generation, request));
+        if (ended) {
+            stopJoining();
+        }
         wake();
     }
 
@@ -194,7 +198,10 @@ final class LlamaLoop implements Runnable {
     private boolean step(LlamaContext context, SequenceMemory memory, Batch batch) {
         var parts = batch.fill(running);
         if (parts.isEmpty()) {
-            return false;
+            // When all that run wait for their readers, those that gave their memory up need not wait for them too.
+            boolean othersMayGoOn = full && !waiting.isEmpty();
+            full = false;
+            return othersMayGoOn;
         }
         prefilling = parts.stream()
                 .filter(Batch.Part::isPrompt)
@@ -276,13 +283,22 @@ final class LlamaLoop implements Runnable {
     }
 
     private void stopAll() {
-        var reason = failure == null ? StopReason.CANCELLED : StopReason.FAILED;
-        var stopped = new Step.Stopped(reason, failure == null ? "" : failure);
-        running.forEach(sequence -> sequence.generation.offer(stopped));
-        waiting.forEach(sequence -> sequence.generation.offer(stopped));
+        ended = true;
+        running.forEach(sequence -> sequence.generation.offer(lastStep()));
+        waiting.forEach(sequence -> sequence.generation.offer(lastStep()));
+        stopJoining();
+    }
+
+    /// Whoever joins after the end is told by the thread it came on.
+    private void stopJoining() {
         for (var next = joining.poll(); next != null; next = joining.poll()) {
-            next.generation().offer(stopped);
+            next.generation().offer(lastStep());
         }
+    }
+
+    private Step.Stopped lastStep() {
+        var broken = failure;
+        return broken == null ? new Step.Stopped(StopReason.CANCELLED) : new Step.Stopped(StopReason.FAILED, broken);
     }
 
     private static void fail(LlamaGeneration generation, String detail) {

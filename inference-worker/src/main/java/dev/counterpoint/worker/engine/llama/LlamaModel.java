@@ -33,10 +33,10 @@ final class LlamaModel implements AutoCloseable {
         this.usesGpu = usesGpu;
     }
 
+    /// @param header what [#check] found in the file
     /// @param gpuLayers layers to put on a GPU, when the library has one; negative for all
-    /// @throws UnusableModelException when the file is missing, cut, or not a gpt-oss GGUF
-    static LlamaModel load(LlamaApi api, Path file, int gpuLayers) {
-        var header = check(file);
+    /// @throws UnusableModelException when llama.cpp refuses the file
+    static LlamaModel load(LlamaApi api, Path file, GgufHeader header, int gpuLayers) {
         try (var arena = Arena.ofConfined()) {
             var params = (MemorySegment) api.modelDefaultParams.invokeExact((SegmentAllocator) arena);
             set(MODEL_PARAMS, params, "n_gpu_layers", gpuLayers);
@@ -59,7 +59,11 @@ final class LlamaModel implements AutoCloseable {
         return (int) Math.min(Integer.MAX_VALUE, header.numbers().getOrDefault(ARCHITECTURE + ".context_length", 0L));
     }
 
+    /// Reads the header and makes sure that it is one of a model for this engine.
+    ///
     /// llama.cpp's own complaints come late and in its own words, so what can be seen from the header is said here.
+    ///
+    /// @throws UnusableModelException when the file is missing, cut, or not a gpt-oss GGUF
     static GgufHeader check(Path file) {
         var header = GgufHeader.read(file);
         var architecture = header.texts().getOrDefault("general.architecture", "");

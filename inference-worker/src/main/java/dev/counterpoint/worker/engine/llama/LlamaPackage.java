@@ -28,8 +28,8 @@ final class LlamaPackage {
     static final String PATH = "@node-llama-cpp/linux-x64/-/linux-x64-3.22.1.tgz";
 
     private static final String FOLDER = "node-llama-cpp-linux-x64-3.22.1";
-    private static final Pattern WANTED = Pattern.compile(
-            "package/(?:bins/linux-x64/(?<library>lib(?:llama|ggml)(?!-common)[A-Za-z0-9._-]*\\.so)|(?<licence>LICENSE))");
+    private static final Pattern WANTED = Pattern.compile("package/(?:bins/linux-x64/"
+            + "(?<library>lib(?:llama|ggml)(?!-common)[A-Za-z0-9._-]*\\.so)|(?<licence>LICENSE))");
     private static final long UNPACKED_BYTES_MAX = 100L << 20;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(5);

@@ -162,6 +162,26 @@ class LlamaEngineTest {
     }
 
     @Test
+    void givesTheMemoryOfAReaderThatStallsToOneThatReads() throws InterruptedException {
+        var engine = open(options().withContext(512, 512));
+        try (var stalling = engine.start(request(prompt(0, 200), "ada", 300));
+                var reading = engine.start(request(prompt(700, 200), "bob", 100))) {
+            // Given
+            while (engine.statistics().preemptions() == 0) {
+                stalling.next();
+                reading.next();
+            }
+
+            // When
+            var pulled = Pull.all(reading);
+
+            // Then
+            assertThat(pulled.reason()).isEqualTo(StopReason.LENGTH);
+            assertThat(Pull.all(stalling).reason()).isEqualTo(StopReason.LENGTH);
+        }
+    }
+
+    @Test
     void goesOnWithTheOthersWhenALongPromptIsCancelled() throws InterruptedException {
         var engine = open(options().withContext(3000, 12_000).withKeptPrefixes(0));
         int[] expected = Pull.all(engine, request(prompt(0, 30), "ada")).ids();
