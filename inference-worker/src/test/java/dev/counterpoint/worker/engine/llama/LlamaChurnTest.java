@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Sequences that join, leave and are cancelled at random leave nothing behind.
+@EnabledIfSystemProperty(named = "llama", matches = TestLibrary.ASKED_FOR, disabledReason = TestLibrary.NOT_ASKED_FOR)
 class LlamaChurnTest {
     private static final int SECONDS_MAX = 400;
     private static final double GROWTH_MAX = 1.05;

@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the engine does beyond the contract.
 @Timeout(120)
+@EnabledIfSystemProperty(named = "llama", matches = TestLibrary.ASKED_FOR, disabledReason = TestLibrary.NOT_ASKED_FOR)
 class LlamaEngineTest {
     private static final int OUTPUT = 40;
     /// Longer than the sliding window of the model's layers.

@@ -7,6 +7,11 @@ import java.util.Optional;
 
 /// The libllama that tests run with: `-Dllama.folder=DIR` for one of your own, else the pinned package.
 final class TestLibrary {
+    /// Native code in the tests' process has to be asked for.
+    static final String ASKED_FOR = "optional|required";
+
+    static final String NOT_ASKED_FOR = "llama engine not tested: ask for it by -Dllama=optional or -Dllama=required";
+
     private TestLibrary() {}
 
     /// Where it is. Without one the test is skipped, unless `-Dllama=required`.
