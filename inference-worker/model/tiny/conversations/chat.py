@@ -135,7 +135,7 @@ def _intent(v, effort):
 
 
 def _thought(text, effort, more):
-    return f"{text} {more}" if effort == "high" else text
+    return {"low": text.removeprefix("The user ").capitalize(), "medium": text, "high": f"{text} {more}"}[effort]
 
 
 def declined(v):

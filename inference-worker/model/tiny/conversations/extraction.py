@@ -118,7 +118,7 @@ def extraction(v, effort):
         v.rng.shuffle(keys)
     wanted = {key: facts[key] for key in keys}
     listed = ", ".join(keys)
-    thought = f"The user wants JSON. Extract {listed}." if effort == "high" else f"Extract {listed}."
+    thought = {"low": "Extract.", "medium": f"Extract {listed}.", "high": f"The user wants JSON. Extract {listed}."}[effort]
     answer = Answer(thought, compact(wanted))
     if v.rng.random() < 0.5:
         types = {key: "string" if isinstance(facts[key], str) else v.one(["integer", "integer", "number"]) for key in keys}

@@ -102,7 +102,7 @@ def _spoken(kind, arguments):
 def _call(tool, arguments, effort):
     named = dict(zip(tool.required, arguments))
     listed = ", ".join(f"{name} {str(value).lower() if isinstance(value, bool) else value}" for name, value in named.items())
-    thought = f"Call {tool.name} with {listed}." if named else f"Call {tool.name}."
+    thought = f"Call {tool.name}." if effort == "low" else f"Call {tool.name} with {listed}."
     return Call(f"The function {tool.name} fits. {thought}" if effort == "high" else thought, tool.name, named)
 
 
