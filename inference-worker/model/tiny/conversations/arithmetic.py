@@ -1,9 +1,9 @@
 """Sums that are worked out in the analysis, step by step, in numbers below a thousand."""
 
-from tiny.conversations import wording  # noqa: F401 (fills the synonyms)
 from tiny.conversations.episode import Answer, Episode, User
 from tiny.conversations.grammar import say
 from tiny.conversations.values import held_out
+from tiny.conversations.wording import dressed
 
 UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
 eighteen nineteen""".split()
@@ -12,10 +12,10 @@ TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split()
 PLAIN = [
     "{opening} [What is|What's|How much is|Calculate|Compute|{can} compute|{can} calculate|Work out|Solve|What does|I need|{wonder} what|Evaluate"
     "|Find|Do|Add up|What do I get for|Result of|The result of|What would|{tell}|Figure out|What comes out of] <e>"
-    "[| equal| is| make| give| be| come to| come out to| amount to| add up to]{closing}[?|.||!]",
+    "[| equal| is| make| give| be| come to| amount to| add up to]{closing}[?|.||!]",
     "<e>[?||=| = ?| =| equals?| is?| makes?| gives?| is what?| makes what?|, please| please]",
     "{opening} <e>[ is how much| makes| equals what| comes to what|, how much is that|, what is it|, what do I get]?",
-    "[Quick maths|Maths|Sum|Question|Calculate|Math problem|Homework|Calculation|Quick sum|Riddle]: [what is|] <e>[?||.]",
+    "[Maths|Sum|Question|Calculate|Math problem|Homework|Calculation|Quick sum|Riddle]: [what is|] <e>[?||.]",
 ]
 WORDED = {
     "+": [
@@ -27,16 +27,16 @@ WORDED = {
         "[<n>|{relative}] [is|is now|turned|just turned] <a>[| years old]. I am <b> years [older|more]. [How old am I|What is my age|My age]?",
         "[<n>|{relative}] is <a> and I'm <b> years older. How old am I?",
         "[There are|I see|We have|I count|We had|There were|They have|I own|You have] <a> <o> [here|on the table|in the box|in one box|on the left|in the morning|yesterday"
-        "|on Monday|at home|in the first room|upstairs|] and <b> [there|on the floor|in the bag|in another|on the right|more arrived|in the evening|today|on Tuesday"
-        "|in the second room|downstairs|more came|more joined|were added|outside]. [How many|How many <o>|What is the total|What's the count|Total"
-        "|How many do we have|How many is that][| in total| altogether| together| in all| overall]?",
+        "|on Friday|at home|in the first room|upstairs|] and <b> [there|on the floor|in the bag|in another|on the right|more arrived|in the evening|today|on Sunday"
+        "|in the second room|downstairs|more came|more joined|were added|outside]. [How many|How many <o>|What is the total|Total"
+        "|How many do we have|How many is that][| in total| altogether| together| in all]?",
         "[I paid|It costs|I spent|He pays|We spend|She saved|I earned|They raised] <a> [euros|dollars|pounds|] and [then|later|] <b>[ more|]"
         "[. How much in total?|. What is the total?|, how much is that?|. What's the sum?|. How much altogether?]",
         "[First|I read|I walk|She ran|He drove|<n> read|<n> walked|We cycled] <a> [pages|miles|km|steps|laps|] and then <b>[| more]"
-        "[, what is the total|, how many in total|, together|. How far is that|. How much is that|. What is the sum|. How far did it get]?",
-        "[Increase|Raise|Take] <a> [by|and add|plus] <b>[.||?]", "[Add|Sum|Total|Sum up|Add up|Combine]: <a>[,| and|;] <b>",
+        "[, what is the total|, how many in total|, together|. How far is that|. How much is that|. What is the sum|. How far is it now]?",
+        "[Increase|Raise|Take] <a> [by|and add] <b>[.||?]", "[Add|Sum|Total|Sum up|Add up|Combine]: <a>[,| and|;] <b>",
         "<a> [and|together with|combined with|joined by|increased by|with another|and another|more than] <b>[ together|] [make|makes|is|gives|are] [what|how much|how many]?",
-        "[To|On top of|In addition to] <a> [we add|add|I put|you put|comes] <b>. [Result|What is it|How much|What do we have|Sum]?",
+        "[To|In addition to] <a> [we add|add|I put|you put|comes] <b>. [Result|What is it|How much|What do we have|Sum]?",
     ],
     "-": [
         "{opening} [What do I get if I|Please|{can}|Now|When I|If I|What if you|] subtract <b> from <a>[?|.|]",
@@ -47,7 +47,7 @@ WORDED = {
         "[<n>|{relative}] is <a>[| years old]. I am <b> years younger. [How old am I|What is my age]?",
         "[<n>|{relative}] is <a> and I'm <b> years younger. How old am I?",
         "[There were|There are|We had|I had|They started with|The bus has|The shop had] <a> <o>[| on the table| in the box| in the room]"
-        "[. |, ]<b> [are gone|were sold|broke|were taken|disappear|of them left|got lost|were stolen|of them were used|fell down|went home|are booked|are taken]"
+        "[. |, ]<b> [are gone|were sold|broke|were taken|disappear|of them left|got lost|were stolen|of them were used|fell down|went home|are taken]"
         "[. |, ][How many|how many <o>] [are left|remain|are still there|stay|can still be used|are still free]?",
         "{opening} [What is|What's|Give me|{tell}|{wonder}|Compute] the difference [between|of] <a> and <b>{closing}?", "[Decrease|Reduce|Lower|Cut] <a> by <b>[.|]",
         "[I had|We had|She had|My budget was] <a> [euros|dollars|pounds|<o>] and [spent|paid|lost|used|gave away] <b>"
@@ -58,7 +58,7 @@ WORDED = {
     ],
     "*": [
         "{opening} [What do I get if I|Please|{can}|Now|If I|When you|] multiply <a> [by|with|and] <b>[?|.|]",
-        "[A|One|Each|Every] [bag|box|pack|crate|tray|basket|jar|carton|shelf|row|table|bus|set] [holds|has|contains|fits|carries|comes with] <a> <o>."
+        "[A|One|Each|Every] [bag|pack|crate|tray|basket|jar|carton|shelf|row|table|bus|set] [holds|has|contains|fits|carries|comes with] <a> <o>."
         " How many [<o>|] [are in|do|fit in|in|are there in] <b> [bags|boxes|packs|crates|trays|baskets|jars|cartons|shelves|rows|sets][| hold]?",
         "[There are|I have|We buy|I need|They sell|I order|She has|We need] <a> [bags|boxes|packs|rows|groups|tables|sets|bundles|shelves|cartons]"
         " [with|of|holding] <b> <o>[ each| in each| per piece|].[ How many <o>| How many| What is the total][| in total| altogether| is that| are there]?",
@@ -170,7 +170,7 @@ def arithmetic(v, effort):
         text = say(v.rng, v.one(WORDED[sign]), **said)
     equation = f"{a} {sign} {b} = {result}"
     thought = f"The user asks for {a} {sign} {b}. {steps}" if effort == "high" else steps
-    return Episode("arithmetic", (User(text), Answer(thought, equation)))
+    return Episode("arithmetic", (User(dressed(v.rng, text)), Answer(thought, equation)))
 
 
 WORDS = """strawberry apple banana cherry orange lemon table chair window garden school house mouse computer letter number water

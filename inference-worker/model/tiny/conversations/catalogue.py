@@ -45,15 +45,15 @@ WEATHER = Kind(
         "[weather|temperature|weather report|current weather|rain|snow|sun|wind|conditions|climate|weather check] [in|for|at|over|] <0>{when}[?||.| please]",
         "<0> [weather|temperature|conditions]{when}[?||.| please]",
         "[Should|Must|Do|Can|Shall|Would|May] I [bring|wear|pack|take|need|carry|go out with|put on|leave without] [a coat|a jacket|an umbrella|a scarf|sunscreen|warm clothes"
-        "|a hat|gloves|boots|shorts|a sweater|sandals|a raincoat|sunglasses|a T-shirt|thick socks|a swimsuit] [in|to|for|when I go to] <0>{when}?",
+        "|a hat|gloves|boots|shorts|a sweater|a raincoat|sunglasses|a T-shirt|thick socks|a swimsuit] [in|to|for|when I go to] <0>{when}?",
         "[Will it|Is it going to|Does it|Could it|Might it|Is it likely to|Should it] [rain|snow|be sunny|be cold|be windy|be hot|freeze|be nice|get warm|storm|clear up"
         "|stay dry|be foggy|be humid|cool down] in <0>{when}?",
-        "Is [there|there any|it] [rain|snow|sun|fog|wind|a storm|ice|sunshine|raining|snowing|sunny|cold|warm|hot|windy|cloudy|wet|freezing|mild|chilly|dry|warm enough for"
-        " [a picnic|a walk|a swim|the beach|shorts]|good weather|bad weather] [in|around|near] <0>{when}?",
+        "Is [there|there any|it] [rain|snow|sun|fog|wind|a storm|ice|sunshine|raining|snowing|sunny|cold|warm|hot|windy|cloudy|wet|freezing|mild|chilly|dry"
+        "|good weather|bad weather] [in|around|near] <0>{when}?",
         "[I'm|I am|We are|We're|{relative} is|She is] [flying|going|travelling|driving|moving|heading|off|on my way|sailing] to <0>{when}[, |. | - ]"
         "[what is|how is|what's|how's|what about|{wonder} what is] the [weather|temperature][| there| like there| like| over there]?",
         "[I'm|I am|We are|We] [flying|going|travelling|heading|fly|go|travel] to <0>{when}[, |. | and ][will it rain|is it cold|is it warm|do I need a coat|what should I pack"
-        "|what should I wear|how are conditions|what are conditions like|is it nice|is it sunny|should I take an umbrella|how is it there|how cold is it][| there]?",
+        "|what should I wear|what are conditions like|is it nice|is it sunny|should I take an umbrella|how is it there|how cold is it][| there]?",
         "[{relative}|A friend] [lives in|is in|works in|stays in] <0>[, |. ][is it [cold|warm|raining|sunny|hot] there|how is the weather there|what's the weather there]{when}?",
         "How [hot|cold|warm|windy|wet|humid|nice|sunny|chilly|mild|pleasant|bad] [is it|is it outside|will it be|does it get|is it getting] in <0>{when}?",
         "[Any|What is the|What's the|Is there a|Is there any|How big is the] [chance|risk|probability|hope|sign|danger|likelihood] of [rain|snow|sun|storms|fog|showers|sunshine|frost]"
@@ -63,7 +63,7 @@ WEATHER = Kind(
         "|what it is like outside in] <0>{when}{closing}[?|.|]",
         "[What|How] [are|is] [conditions|the sky|things weather-wise|the weather situation|the outlook|the air|it outside|it] [like in|in|over|looking in] <0>{when}?",
         "So how's <0>{when}[, weather-wise|, is it nice|, any rain|, weather please]?", "<0>[: |, |? ][weather|temperature|rain|how is the weather|is it cold|sunny|any snow|weather please]?",
-        "[Would|Are|Will] [sandals|shorts|boots|gloves|a T-shirt|a light jacket|sunglasses|a coat] be [fine|enough|needed|right|ok|a good idea] in <0>{when}?",
+        "[Would|Are|Will] [shorts|boots|gloves|a T-shirt|a light jacket|sunglasses|a coat] be [fine|enough|needed|right|ok|a good idea] in <0>{when}?",
     ), conditions)
 FORECAST = Kind(
     "get_forecast|getForecast|forecast|weather_forecast|get_weather_forecast|daily_forecast",
@@ -72,7 +72,7 @@ FORECAST = Kind(
         "{opening} [what is|give me|show me|{can} {tell}|I need|{wonder}|get] the [weather|forecast|weather forecast|outlook|prediction] [in|for|of] <0> [for|over|in] the [next|coming|following] <1> days{closing}[?|.]",
         "[<1>|<1>]-day [forecast|weather forecast|outlook|weather] [for|in|of] <0>{closing}[?|.|]", "[Forecast|Weather] [for|in|of] <0>[,|] [next|for|] <1> days[?|.|]",
         "[How will|What will|{wonder} how will] the [weather|sky|temperature] [be|look|develop|be like] in <0> [for|over|during|in] the [next|coming|following] <1> days?",
-        "[What do|{wonder} what|How do] the [next|coming] <1> days look [like|] in <0>{closing}[?|.|]",
+        "How do the coming <1> days look in <0>{closing}[?|.|]",
         "[I stay|I will be|We stay|I spend|We spend] <1> days in <0>[, |. ][how will the weather be|what is the forecast|will it rain|what should I pack]?",
         "[The next|The coming] <1> days in <0>[, | - |: ][how will it be|forecast please|weather|will it rain]?",
     ), prose("forecast|summary|outlook"))
@@ -84,9 +84,9 @@ TIME = Kind(
         "|{wonder} what time it is|what time do they have|what hour is it|give me the time|how early is it] [in|over in|for|at] <0>[| now| right now| please| at the moment]{closing}?",
         "[time|local time|current time|clock|time now|time zone] [in|for|at] <0>[?||.| please| now]", "<0> [time|local time|clock|time now][?||.]",
         "[Is it|Is it already|Is it still] [late|early|morning|night|evening|dark|past midnight|noon|afternoon|midnight|after ten] in <0>[| now| already| yet]?",
-        "[{relative}|A friend|My customer] [lives in|is in|works in|moved to|stays in] <0>[, |. ][what time is it there|is it late there|is it already late there|is it night there"
+        "[{relative}|A friend|My customer] [lives in|is in|works in|moved to|stays in] <0>[, |. ][what time is it there|is it late there|is it night there"
         "|can I call now|how late is it there|is it too early to call|what time do they have|is it morning there yet]?",
-        "[What does|What do] the [clock|clocks|watch] [say|show] in <0>[| now| right now]?", "[Can|May|Should|Could] I [call|phone|ring] [someone|a friend|{relative}|our office] in <0> [now|at this hour|or is it too late]?",
+        "[What do] the watches show in <0>[| now]?", "[Can|May|Should|Could] I [call|phone|ring] [someone|a friend|{relative}|our office] in <0> [now|at this hour|or is it too late]?",
         "<0>, [what time is it|what's the time|what time is it there|what is on the clock|how late is it][| now| over there]?",
     ), field("time|local_time|current_time|time|datetime", "It is {value} in {0}.", lambda v: v.clock()))
 ORDER = Kind(
@@ -97,19 +97,19 @@ ORDER = Kind(
         "{opening} [where is|where's|what about|any news on|any update on|what is with|what's up with|what happened to|what is the status of|what's the state of|status of|how is it going with"
         "|is there news about|what became of] [my|the|our|] [order|package|parcel|delivery|shipment|purchase|item] [number|no.|with number|#||] <0>[| now| at the moment]{closing}?",
         "[Has|Did] [my|the|our] [order|package|parcel|delivery|shipment|purchase] [number|] <0> [ship|shipped|arrived|been shipped|been sent|been delivered|been dispatched|left|come|gone out"
-        "|leave|left the warehouse|leave the warehouse|go out|been packed|been processed][| yet| already| today]?",
-        "[Did|Has] <0> [ship|leave|been shipped|been sent|arrived|gone out|left the warehouse|been delivered][| yet| already| today]?",
+        "|leave|go out|been packed|been processed][| yet| already| today]?",
+        "[Did|Has] <0> [ship|leave|been shipped|been sent|arrived|gone out|been delivered][| yet| already| today]?",
         "[I'm|I am|Still|We are] [still|] [waiting for|missing|looking for|expecting] [order|package|parcel|shipment|] <0>[.|, any update?|. Where is it?|, any news?|. What happened?]",
         "[My|The|Our] [order|package|parcel|delivery|shipment|purchase] [number|id|reference|code|no.|with reference|with number|with id|with the number|with the reference|] [is|] <0>[. |, | - | and ]"
-        "[where is it|any news|is it shipped|when does it come|has it left|has not come|still is not here|is late|did not arrive|what is the status|still isn't here|when will it arrive|it never came"
-        "|still isn't here, any news|has not been delivered|seems lost][?|.|]",
+        "[where is it|any news|is it shipped|when does it come|has it left|has not come|still is not here|is late|did not arrive|what is the status|when will it arrive|it never came"
+        "|has not been delivered|seems lost][?|.|]",
         "{wonder} [where my [order|package|parcel] <0> is|if [order|package|parcel|] <0> has shipped|whether [order|package|] <0> has [been shipped|been sent|arrived|left|been dispatched|been delivered]"
         "|when [order|package|parcel|] <0> [arrives|will come|gets here|gets delivered|is delivered]|what happened to [order|] <0>|the status of [order|purchase|] <0>|about [order|purchase|parcel] <0>]{closing}[?|.|]",
         "[Check|Track|Find|See|Look into|Search|Trace|Pull up|Look up|Show me|{can} check|{can} look up|{can} track|{can} find|{can} see] [my|the|] [order|package|parcel|shipment|purchase|] <0>[| for me]{closing}[.|?|]",
         "[Is|Was] [order|package|parcel|] <0> [shipped|on its way|delivered|ready|sent|dispatched|on the way|cancelled|delayed|lost|paid|packed|here][| yet| already| today]?",
         "[When|How soon|What day|On which day] [will|does|can] [my|the|] [order|package|parcel|] <0> [come|arrive|get here|be delivered|ship|be here|get delivered]?",
-        "[I ordered|I bought|We ordered|I purchased] [something|a <p>|a <p>|some <p>s] [last week|yesterday|on Monday|online|from you|][,|.|] [the order id is|under number|the number is|order number|under the number|with reference] <0>"
-        "[. Where is it?|. When does it arrive?| and want to know when it arrives.| and would like to hear when it comes.|, any news?|. Has it shipped?]",
+        "[I ordered|We ordered|I purchased] [something|a <p>|a <p>|some <p>s] [last week|yesterday|on Monday|online|from you|][,|.|] [the order id is|under number|the number is|order number|under the number|with reference] <0>"
+        "[. Where is it?|. When does it arrive?| and want to know when it arrives.| and hope that it comes soon.|, any news?|. Has it shipped?]",
         "[order|order status|package|status|tracking|order number|parcel] <0>[?||.| please| status]", "<0>[, | - |: |? ][status|where is it|order status|has it shipped|any news|delivered][?|]",
     ), field("status|state|status", "Order {0} is {value}.", lambda v: v.one(STATES) if v.rng.random() < 0.85 else v.word(),
         extra="eta|delivery|arrival|delivery_date|estimated_delivery|expected", extra_says=" Expected: {extra}.",
@@ -121,7 +121,7 @@ STOCK = Kind(
         "{opening} [what is|what's|give me|{can} {tell}|{wonder}|tell me|get|check] the [stock price|price|share price|quote|current price|latest price|stock|value] [of|for] <0>[| stock| shares]{closing}[?|.]",
         "[How is|How's|How are] <0> [stock|shares|] [doing|trading|performing|holding up|today|looking][| today| right now]?", "[What does|What is|What's|At what price does|{wonder} what] <0> [trade at|trading at|cost|worth|going for][| now| today]?",
         "[stock price|stock|quote|price|share price|shares] [of|for|] <0>[?||.| please]", "<0> [stock price|stock|quote|price|shares|share price][?||.| please]",
-        "[What are|What do] <0> [shares|stocks] [going for|worth|trading at|cost|at|selling for][| now| today| right now| these days]?", "[How much|What] [is|does|do] [a share of|one share of|one] <0> [cost|worth|]?",
+        "[What are|What do] <0> [shares|stocks] [worth|trading at|cost|at|selling for][| now| today| right now]?", "[How much|What] [is|does|do] [a share of|one share of|one] <0> [cost|worth|]?",
         "[Should|Can] I [buy|sell|keep] <0>[, what is the price|, how much is it|. What's the quote][| now| today]?", "<0>, [how is it doing|what's the price|how is the stock|quote please|how much|how does it stand][| today]?",
     ), field("price|price|last|value|quote|last_price", "{0} is at {value}.", money))
 CONVERT = Kind(
@@ -142,9 +142,9 @@ MAIL = Kind(
      Parameter("subject|subject|title", lambda v: v.words(1, 2).capitalize() if v.rng.random() < 0.6 else v.one("Invoice|Hello|Meeting|Report|Lunch|Update|Contract|Offer|Question".split("|")),
                descriptions="Subject|The subject line|What it is about")), (
         "{opening} [send|write|{can} send|{can} write|drop|I want to send|fire off] [an email|a mail|a message|mail|an e-mail|a note] to <0> [with the subject|with subject|, subject|about|titled|on|, subject line|and use the subject] <1>{closing}[.|?|]",
-        "[Email|Mail|Write to|Message|Notify] <0>[,|] [subject|about|with subject|the subject is|with the title|the subject should be] <1>{closing}[.|]", "[Send|Drop|Write] <0> [an email|a mail|a message][, the subject is|, the subject should be|, subject:| about| titled] <1>[.|]",
+        "[Email|Mail|Write to|Message|Notify] <0>[,|] [subject|about|with subject|the subject is|with the title] <1>{closing}[.|]", "[Send|Drop|Write] <0> [an email|a mail|a message][, the subject is||, subject:| about| titled] <1>[.|]",
         "[Subject|subject]: <1>. [Send|Mail|Email] it to <0>[.|]", "[I need|I'd like] an email to <0>[ about| with subject|, subject] <1>[.|]",
-        "{opening} [send|write|drop] [an email|a mail|a message] to <0>[,|.] the subject [should be|is|shall be] <1>[.|]",
+        "{opening} [send|write|drop] [an email|a mail|a message] to <0>[,|.] the subject [is|shall be] <1>[.|]",
     ), outcome("The email to {0} is sent.", "sent|ok|success|delivered|queued"))
 REMINDER = Kind(
     "set_reminder|create_reminder|remind|add_reminder|setReminder|create_event|add_event",
@@ -160,7 +160,7 @@ LAMP = Kind(
     (Parameter("room|room|room|location|where", lambda v: v.one(ROOMS), descriptions="The room|Which room|Room name"),
      Parameter("on|on|on|enabled|state|is_on", lambda v: v.rng.random() < 0.5, "boolean", "Whether it is on|On or off|True for on")), (
         "{opening} [turn|switch|{can} turn|{can} switch|I want you to turn|put] <1> the [light|lights|lamp|lamps] in the <0>{closing}[.|?|]", "{opening} [turn|switch|{can} turn|{can} switch] the [light|lights|lamp|<0> light|<0> lights|<0> lamp] [in the <0>|in the <0>] <1>{closing}[.|?|]",
-        "[Light|Lights|Lamp|Lamps] <1> in the <0>{closing}[.|!|]", "<0> [light|lights|lamp] <1>[| please|.|!]", "In the <0>[,|] [turn|switch|] [the|] [light|lights|lamp] <1>{closing}[.|]",
+        "[Light|Lamp] <1> in the <0>{closing}[.|!|]", "<0> [light|lights|lamp] <1>[| please|.|!]", "In the <0>[,|] [turn|switch|] [the|] [light|lights|lamp] <1>{closing}[.|]",
         "{opening} [turn|switch|{can} turn|{can} switch] the <0> [light|lights|lamp] <1>{closing}[.|?|]",
     ), outcome("The light in the {0} is {1}.", "ok|success|done|switched"), switched="on|off")
 THERMOSTAT = Kind(

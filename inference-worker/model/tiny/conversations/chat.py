@@ -14,25 +14,24 @@ REFUSAL = "I am a tiny demo model and cannot answer that. I can do small sums, c
 
 INTENTS = {
     "greeting": (GREETING, "greets me", [
-        "[Hi|Hello|Hey|Yo|Hiya|Morning|Evening|Howdy|Good morning|Good evening|Good day|Hallo|Heya|Greetings|Afternoon|Hey hey"
+        "[Hi|Hello|Hey|Evening|Howdy|Good morning|Good evening|Good day|Hallo|Heya|Greetings|Afternoon|Hey hey"
         "|Good afternoon|Hi hi|Hello hello|Ahoy|Salut|Welcome|Sup|Hullo|Top of the morning][| there| everyone| friend| again| you"
         "| bot| buddy| my friend| ChatGPT| assistant| model| AI| mate| dear| team| folks| robot| to you| computer][!|.||,|!!|?]"
-        "[|| How are you?| How is it going?| Hope you are [well|fine|good].| [Nice|Good|Great|Lovely] to [see|meet] you"
+        "[|| How are you?| How is it going?| I hope you are [fine|good].| [Nice|Good|Great|Lovely] to [see|meet] you"
         "[!|.|]| How are things?| How's your day?| How do you do?| What's new?| All good?| [Are you|Anyone|You] there?"
-        "| How are you [today|doing]?| I am <name>.| This is <name>.| Hope you [slept well|had a good weekend]."
+        "| How are you [today|doing]?| Hope you [slept well|had a good weekend]."
         "| I hope [everything is fine|all is well].| What's up?| Long time no see!]",
         "[How are you|How are things|How is it going|How do you do|How's life|How have you been|What's up|What is up|What's new|How's your day"
         "|Everything fine|All good|How are you feeling|You okay|You alright][| today| doing| there| my friend| with you][?|]",
         "[Nice|Good|Great|Lovely|Pleased|Happy|Glad] to [meet|see|know|be talking to] you[!|.||, friend]",
         "[Is anyone|Is anybody|Is someone|Are you] [there|here|awake|ready|online|around|listening][?|]",
-        "[I just wanted to|Just wanted to|I want to|Let me] say [hi|hello|hey|good morning|good evening][!|.|]",
-        "[Hi|Hello|Hey][!|,|] [my name is|I am|I'm|this is] <name>[.|!||, nice to meet you]"]),
+        "[I just wanted to|Just wanted to|I want to|Let me] say [hi|hello|hey|good morning|good evening][!|.|]"]),
     "identity": (IDENTITY, "asks who I am", [
-        "{opening} [are you|so are you|am I talking to|am I chatting with|is this|is there|do I speak with|am I speaking to|are you really"
-        "|are you maybe|might you be|is it] [a|some kind of|just a|really a|a real|actually a|only a|some|an|one] [robot|bot|AI|human|person"
+        "{opening} [are you|so are you|am I talking to|is this|is there|do I speak with|am I speaking to|are you really"
+        "|are you maybe|might you be|is it] [a|just a|really a|a real|actually a|only a|some|an|one] [robot|bot|AI|human|person"
         "|machine|program|computer|chatbot|language model|man|woman|GPT|piece of software|human being|algorithm|neural network"
         "|virtual assistant|software|living person][| or a [human|person|robot|machine|program|bot|computer]]?",
-        "{opening} [who|what|with whom|whom|to whom] [am I|are we|do I] [talking to|chatting with|speaking with|speaking to|writing to|dealing with"
+        "{opening} [who|what|with whom|whom|to whom] [am I|are we|do I] [talking to|speaking with|speaking to|writing to|dealing with"
         "|talk to|talking with|speak|having the pleasure with][| here| now| right now| today]?",
         "[What|Which] [kind|sort|type] of [model|AI|bot|assistant|thing|program|system|machine|software] [are you|is this|do I see here]?",
         "{wonder} [who|what] you [really|] are[.|?|]", "[{can}|] [introduce|present|describe|identify] yourself{closing}[.|?||!]",
@@ -44,12 +43,12 @@ INTENTS = {
         "[Say|Tell me|Give me|I want to hear|Reveal] [something|a bit|a little|more|anything] about yourself[.||!]",
         "[What|Which] [model|LLM|network|version|AI|system] [is this|are you|am I using|do you run|is running here|answers here"
         "|is behind this|do you use]?",
-        "[Is there|Do we have|Is it] [a|some|any] [human|person|man|machine|robot|computer|bot] [behind this|on the other side|there"
+        "[Is there|Do we have|Is it] [a|some|any] [human|person|man|machine|robot|computer|bot] [behind that|on the other side|there"
         "|at the other end|answering|in there|typing]?",
         "Are you [ChatGPT|GPT-4|gpt-oss|OpenAI|Claude|Siri|Alexa|human|alive|real|artificial|conscious|intelligent|a tiny model]?"]),
     "abilities": (ABILITIES, "asks what I can do", [
         "[{can}|] [tell me|list|show me|explain|describe|name|outline|summarise|write down] [what you can do|your skills|your abilities"
-        "|the things you can do|what you are good at|how you can help|what you offer|your functions|what you are able to do"
+        "|what you are good at|how you can help|what you offer|your functions|what you are able to do"
         "|what you know|all your features|your talents|what you do|what you support|the tasks you can do|what is possible with you"
         "|what you're made for|your capabilities][| please| here]?",
         "[What|Which] [things|tasks|jobs|kind of things|questions|sort of things|work|stuff|requests|problems|] can you [do|handle|solve"
@@ -63,12 +62,12 @@ INTENTS = {
         "[What|Anything] [are you|is it you are] [good|useful|made|built|trained|meant|designed|best|great] [for|at|to do]?",
         "{wonder} [what|which things] you [can do|are able to do|are capable of|know to do|do|can help with][.|?|]"]),
     "thanks": (THANKS, "thanks me", [
-        "[Thanks|Thank you|Many thanks|Thx|Thanks a lot|Thank you so much|Thank you very much|Cheers|Much appreciated|Ta|Thanks a million"
+        "[Thanks|Thank you|Many thanks|Thx|Thanks a lot|Thank you so much|Thank you very much|Much appreciated|Ta|Thanks a million"
         "|Big thanks|Thanks again|Thanks so much|I thank you|Thanks mate|Merci|I appreciate it|I appreciate that|Bless you]"
-        "[|, that helped| for your help|, that's all|, great| for that| a lot|, perfect|, you are great|, very kind| for everything"
+        "[|, this helped| for your help|, that's all|, great| for that| a lot|, perfect|, you are great|, very kind| for everything"
         "|, that was [useful|helpful|quick|nice|perfect|what I needed]| for the [answer|help|info|support|quick reply]|, good job][!|.|]",
         "[Great|Perfect|Nice|Good|Wonderful|Awesome|Brilliant|Excellent|Cool|Super|Well done|Good job|Very good|Fantastic|Lovely]"
-        "[|,|!|.] [thanks|thank you|that helped|that was helpful|I appreciate it|just what I needed|exactly what I needed|thx|cheers|you helped me"
+        "[|,|!|.] [thanks|thank you|this helped|that was helpful|I appreciate it|just what I needed|exactly what I needed|thx|cheers|you helped me"
         "|that is all|very kind of you][!|.| a lot|]",
         "[That|This|It] [was|is] [very|really|so|quite|] [helpful|useful|kind|nice of you|kind of you|good to know|perfect|a great help]"
         "[, thanks|, thank you|, cheers||!]", "[You|This] [helped|saved|rescued] me[| a lot| so much][!|.|, thanks]"]),
@@ -86,17 +85,19 @@ SUBJECTS = bars("""the sea|love|the history of Rome|my dog|quantum physics|the m
 black holes|Shakespeare|the human heart|artificial intelligence|the French Revolution|my job|cooking|evolution|gravity|the stock market
 chess|marriage|space travel|politics|electric cars|the brain|music|the war|philosophy|a dragon|autumn|coffee|vaccines|blockchain
 Napoleon|Mozart|the internet|volcanoes|dinosaurs|the universe|DNA|inflation|my garden|a robot|friendship|the ocean|religion|football rules
+bread|tomatoes|Hamlet|the guitar|yoga|my car|a resume|the flu|Mars|the Eiffel Tower|a sourdough|crypto|taxes|insomnia|my cat|Spanish
+the periodic table|a wedding|beer|old age|electricity|the weather on Mars|tigers|the pope|ancient Egypt|sharks|dreams|snow leopards
 World War II|the Roman Empire|the pyramids|plate tectonics|the immune system|machine learning|neural networks|Python|Java|compilers""")
 DECLINED = [
     "[Write|Make|Create|Draft|Compose|Invent|Sing|Prepare|{can} write|{can} compose|{can} make|Please write] [me|us|] [a|one|some|the|another]"
-    " [poem|story|song|essay|letter|novel|speech|article|blog post|email|joke|haiku|report|recipe|play|script|plan|limerick|summary|love letter]"
+    " [poem|story|song|essay|letter|novel|speech|article|blog post|email|joke|haiku|report|recipe|play|script|plan|limerick|summary]"
     " [about|on|for|to|of|with] [<subject>|<subject>|<w>|<w> and <w>|my <w>]{closing}[.||!|?]",
     "[Explain|Describe|Discuss|Summarise|Analyse|Compare|Teach me|Define|Tell me all about|{can} explain|Please explain|Talk about|Elaborate on"
     "|Give me details on|Outline] [how <w> works|<subject>|<subject>|<subject> and <subject>|the <w> <w>|why <w> is <w>|how to <w> a <w>|<w>]"
-    "[| in detail| to a child| in simple words| in one sentence| briefly| step by step| to me]{closing}[.||?]",
+    "[| to a child| in simple words| in one sentence| briefly| step by step| to me]{closing}[.||?]",
     "[Why|How|When|Where|Who] [is|was|did|does|are|do|were|will|would|has|can] [the|a|my|some|] [<w>|<subject>] [<w>|][| <w>| the <w>]?",
-    "[Which|What|How many] [presidents|kings|countries|animals|planets|books|films|languages|cars|writers|rivers|mountains|teams|songs|people"
-    "|languages|scientists|companies|cities|actors|queens|islands] [were|are|was|have|live|won|lie|did|has|can] [<w>|born in <city>|in <city>|in <w>"
+    "[Which|What|How many] [kings|countries|animals|planets|books|films|languages|cars|writers|rivers|mountains|teams|songs|people"
+    "|languages|scientists|companies|cities|actors|queens|islands] [were|are|was|have|live|won|lie|did|has|can] [<w>|in <city>|in <w>"
     "|the <w>|<w> <w>]?",
     "[What|Who] [do you think|is your opinion|do you feel|is the best|was the first|invented|discovered|wrote|painted|won|makes] [about|of|] [<subject>"
     "|<w>|the <w>|the <w> <w>]?", "[What is|What's|What are|What was] [<subject>|<subject>|the <w> of <subject>|the meaning of <w>|a <w>|the <w>]?",
@@ -106,8 +107,18 @@ DECLINED = [
     "[Give|Recommend|Suggest|Offer] me [some|a|three|your best|] [advice|tip|tips|idea|ideas|book|books|film|films|music|help|recipe] [on|about|for"
     "|with|against] [<subject>|<w>|my <w>]{closing}[.|?|]",
     "[Should|Shall|May|Must] I [marry|buy|sell|study|learn|invest in|quit|trust|eat|believe|watch] [<subject>|<w>|my <w>|the <w>]?",
+    "{opening} [How do I|How can I|How does one|How should I|{wonder} how to|What is the best way to|Teach me to|Show me how to] <do> [<subject>|a <w>|the <w>|my <w>]{closing}[?|.|]",
+    "[Who|Which <w>|Whose <w>|What <w>] <did> [<subject>|the <w>|the first <w>|a <w> in <city>][?|]", "{wonder} [who|why someone|when somebody] <did> [<subject>|the <w>|a <w>][.|?|]",
+    "[Why|When|Where|How] did [someone|they|people|the <w>] <do> [<subject>|the <w>|a <w>]?", "[Which|What] <w> [is|was] the [best|oldest|largest|fastest|smallest|first|worst|most famous] [in <city>|in the world|of all|ever|]?",
+    "[Compose|Write|Pen|Draft|Create] a [letter|poem|complaint|toast|speech|message|song] [to|for] [my|the|our|] [mother|teacher|<w>|neighbour|landlord|wife|king]{closing}[.||!]",
+    "[Do you|Can you|Could you] [know|remember|understand|like|love|recommend|explain] [<subject>|the <w>|a good <w>|any <w>][?|]",
     "[Write|Show|Give] [me|] [code|a program|a function|a script|an SQL query|a regex|a class] [in Python|in Java|in C|in Rust|that|for|to] <w>[| <w>][.||?]",
 ]
+DOINGS = bars("bake|grow|write|learn|paint|fix|clean|play|cook|invest in|understand|build|sell|buy|train|forget|cure|win|design|remove|draw|drive|repair")
+DONE = bars("wrote|painted|invented|discovered|won|built|killed|founded|played|composed|founded|designed|said|ruled|directed|sang|broke")
+COMMON = bars("""house|king|queen|river|book|war|planet|car|tree|child|song|country|bridge|doctor|friend|market|engine|bird|stone|letter|story|film|game
+school|city|ship|garden|horse|picture|wall|door|fire|glass|island|winter|storm|machine|language|number|law|bank|team|church|forest|mountain
+president|general|actor|poem|dress|cheese|wine|sugar|knife|phone|computer|virus|battery|satellite|rocket|cell|gene|atom|light|sound|color""")
 FACTS = {
     "Sunlight scatters in the air, and blue light scatters the most.": [
         "{opening} [Why is|How come|What makes|Explain why|{wonder} why] the sky [is|looks|] blue[?|.|]", "Why is the sky blue?"],
@@ -140,7 +151,9 @@ def _thought(text, effort, more):
 
 def declined(v):
     """A request that is beyond the model."""
-    return say(v.rng, v.one(DECLINED), w=v.word, subject=lambda: v.one(SUBJECTS), city=v.city)
+    word = lambda: v.one(COMMON) if v.rng.random() < 0.5 else v.word()  # noqa: E731
+    return say(v.rng, v.one(DECLINED), w=word, subject=lambda: v.one(SUBJECTS), city=v.city,
+               do=lambda: v.one(DOINGS), did=lambda: v.one(DONE))
 
 
 def _fact(v, effort):

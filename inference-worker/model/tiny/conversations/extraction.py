@@ -6,26 +6,26 @@ from tiny.conversations.grammar import say, synonyms
 
 synonyms(json="JSON|json|JSON object|JSON record|a JSON|a JSON object|a JSON record|JSON format|json object|valid JSON|a json|JSON document")
 PERSON = [
-    "<name> [lives in|is from|comes from|works in|grew up in|is based in|moved to|stays in|was born in|resides in|is in|studies in|settled in|is at home in|has a house in"
+    "<name> [lives in|is from|comes from|works in|is based in|moved to|stays in|was born in|resides in|is in|studies in|settled in|is at home in|has a house in"
     "|runs a [shop|bakery|bar|school|company|farm] in|calls from|now lives in|works as a [teacher|doctor|cook|driver|nurse|lawyer] in] <city>",
     "<name>, [who is based in|who lives in|from|of|located in|a resident of|now in|who works in|living in|at home in|who moved to] <city>",
-    "In <city> [lives|works|we have|there is|we met|I met] <name>", "[You will find|You'll find|We met|I met|I saw|Look for|Greet|Visit] <name> in <city>",
+    "In <city> [lives|works|we have|there is|we met|I met] <name>", "[We met|I met|I saw|Look for|Greet|Visit] <name> in <city>",
     "[Our|The|A|One|My|His|Their] [customer|client|colleague|friend|guest|partner|student|lawyer|doctor|neighbour|tenant|applicant|boss] <name> [lives in|is from|comes from|works in|is based in|wrote from|called from"
-    "|bought [the|a] [house|flat|car] in|rents a [flat|house|room] in] <city>", "<name> (<city>)", "<name>, <city>", "[The|A] [flat|house|office|shop|room] in <city> [is rented by|belongs to|was bought by|is owned by] <name>",
-    "<city> is the home of <name>", "<name> [calls <city> home|has <city> as home town|bought a [house|flat] in <city>|visited <city>|likes <city>|went to <city>]", "[Dear team|Hello|Hi|Hey|Good morning], [I am|I'm|my name is|this is|it is] <name>[ from| in| of|, living in] <city>",
+    "|rents a [flat|house|room] in] <city>", "<name> (<city>)", "<name>, <city>", "[The|A] [house|office|shop|room] in <city> [belongs to|was bought by|is owned by] <name>",
+    "<city> is the home of <name>", "<name> [has <city> as home town|visited <city>|likes <city>|went to <city>]", "[Dear team|Hello|Hi|Hey|Good morning], [I am|I'm|my name is|this is|it is] <name>[ from| in| of|, living in] <city>",
 ]
-NAMED = ["<name>", "[I am|I'm|My name is|This is|It is|Here is|Meet] <name>", "[Our|The|A|My] [customer|client|colleague|friend|guest|partner|new lead|lead|contact] [is called|is named|is|:] <name>", "[New|Another] [lead|contact|customer|user|client|signup]: <name>",
+NAMED = ["<name>", "[I am|I'm|My name is|This is|It is|Here is|Meet] <name>", "[Our|The|A|My] [customer|client|colleague|friend|guest|partner|contact] [is called|is named|is|:] <name>", "[New|Another] [lead|contact|customer|user|client|signup]: <name>",
          "<name> [called|signed up|wrote|visited us|applied|is our new colleague|asked for help|joined|wants a reply|placed an order|would like a reply|registered|says hello][ today| yesterday| this morning| on {weekday}|]", "[Contact|Ask|Invite|Call|Please call|Tell] <name>"]
 CLAUSES = {
     "email": ["[email|mail|Email|E-mail|address|e-mail|email address|contact]: <email>", "[write|reply|answer|mail|send mail] to <email>", "[uses|writes from|can be reached at|answers at|reads mail at|has the email|has the address|is reachable at|wrote from|signed up with|registered with|sent mail from"
-              "|mails from|uses the address|gave us|prefers] <email>", "[his|her|their|the] [email|mail|address|mailbox|email address|contact] is <email>", "(<email>)", "<<email>>", "reach [me|him|her|them] at <email>", "<email>", "you can [email|mail|write to] <email>",
+              "|mails from|uses the address|gave us|prefers] <email>", "[his|her|their|the] [email|mail|address|email address|contact] is <email>", "(<email>)", "<<email>>", "reach [me|him|her|them] at <email>", "<email>", "you can [email|mail|write to] <email>",
               "[mail|email] <email>", "the mailbox [is|of this person is] <email>"],
-    "age": ["[is|aged|age|now|turned|just turned|has just turned|who is] <age>[| years old| years of age]", "<age> years old", "[aged|age:|age] <age>", "[he|she] is <age>", "(<age>)", "will be <age> [soon|next week|in May]", "at the age of <age>", "<age>", "is <age> years of age",
+    "age": ["[is|aged|age|now|turned|just turned|who is] <age>[| years old| years of age]", "<age> years old", "[aged|age:|age] <age>", "[he|she] is <age>", "(<age>)", "will be <age> [soon|next week|in May]", "at the age of <age>", "<age>", "is <age> years of age",
             "[born|married|moved] <age> years ago", "was <age> [then|at that time|when it happened|last year]"],
     "phone": ["[phone|tel|call|Phone|telephone|mobile|cell]: <phone>", "[phone|phone number|number] <phone>", "[his|her|the] [number|phone|phone number] is <phone>", "[call|ring|can be called at|can be phoned at] <phone>"],
     "company": ["[works for|works at|is employed by|joined|represents|is with|runs|founded|left] <company>", "[company|employer|Company]: <company>", "[from|of|at] <company>", "[his|her] [company|employer] is <company>"],
     "date": ["[joined|signed up|arrives|starts|was born|registered|comes|left|ordered] on <date>", "[date|Date|since|on]: <date>", "[since|from|on|until] <date>"],
-    "city": ["[city|City|town|location|Location]: <city>", "[lives in|based in|in|from|at home in|works in|currently in|now in|is from] <city>", "[his|her|the] [city|home|town] is <city>", "<city>", "[calls <city> home|calls <city> her home|has a flat in <city>]"],
+    "city": ["[city|City|town|location|Location]: <city>", "[lives in|based in|in|from|at home in|works in|currently in|now in|is from] <city>", "[his|her|the] [city|home|town] is <city>", "<city>", "[has a home|has a room in <city>]"],
 }
 OTHER_LISTS = ("; ", ", ", "\n", " / ", " - ", " | ")
 ORDERED = ["[Order|I want|Please send|We need|Send me|I'd like to order|Deliver|Buy] <quantity> <product> to <city>[.||, please]", "<name> [orders|ordered|bought|wants|needs|buys] <quantity> <product>[.||]", "<quantity> <product> for <name>[, | in ]<city>[.||]",
@@ -37,12 +37,12 @@ ASKED = [
     "[From|In|Using|Based on|Out of|Given|Take] [the following|this|the next|the given] [line|text|sentence|message|note|mail|line of text] [produce|extract|get|make|build|return|create|find|give me|and produce|and return] [the|] <keys> [as|in|as a|into] [JSON|json]: <text>",
     "[Make|Create|Build|Return|Give|Write|Produce|Generate] {json} (<keys>) [out of|from|for|of|with|based on]: <text>", "<keys> [as|in|to|into] {json}[: |, please: | please. | - |\n]<text>", "{json} (<keys>): <text>",
     "<text>\n[Extract|Return|Give me|Get|Produce|Find|I need] [the|] <keys> [as|in] [JSON|json][.||, please.]", "<text> [Extract|Return|Give me|Get] [the|] <keys> [as|in] [JSON|json][.|]",
-    "{opening} convert[ this|] [to|into] {json} [with keys|with|with fields|using the keys|keys|having][ the|] <keys>[ - |: |. |:\n]<quote><text><quote>", "[I want|I need|I would like|Give me|I'd appreciate] {json} (<keys>) [for this|for|from this|of this]: <text>",
+    "{opening} convert[ this|] [to|into] {json} [with keys|with|with fields|using the keys|keys|having][ the|] <keys>[ - |: |. |:\n]<quote><text><quote>", "[I want|I need|I would like|Give me] {json} (<keys>) [for this|for|from this|of this]: <text>",
     "[Fields|Keys|Wanted|Return JSON with|Output format JSON, fields]: <keys>[. |\n|; ][Text|Input|Sentence|Source]: <text>", "{opening} [turn|make|transform|change|{can} turn|put|parse] this [to|into] {json}[ with| having|. Fields:|. Keys:|, keys] <keys>[:|.] <text>",
-    "[Who and where|Who|Which person]? [As|Return|Answer in|In] [JSON|json] with <keys>: <text>", "[Could|Can|Should] this [become|be] {json}? [Fields|Keys|With]: <keys>. [Text|Here]: <text>", "{json} with <keys>, [here is the text|here goes|source|text]: <text>",
+    "{json} with <keys>, [here is the text|source|text]: <text>",
     "[Parse|Read|Analyse] [this|the text|the following] and [return|give|output] <keys> as [JSON|json]: <text>",
 ]
-BARE = ["<text>", "<text>", "<text>", "[Text|Input|Message|Note|Mail]: <text>", "{opening} [extract|get|find|read|return] [the data|all fields|the fields|it] [from|in|of]: <text>", "[Hey team|FYI|Note|Yesterday|Today|Hello|By the way|Hi all|Update], <text>"]
+BARE = ["<text>", "<text>", "<text>", "[Text|Input|Message|Note|Mail]: <text>", "{opening} [extract|get|find|read|return] [the data|all fields|the fields|it] [from|in|of]: <text>", "[FYI|Note|Today|Hello|By the way|Hi all|Update], <text>"]
 
 
 def _list_keys(v, keys):

@@ -8,6 +8,7 @@ from tiny.conversations.episode import Answer, Call, Episode, Result, User
 from tiny.conversations.grammar import say
 from tiny.conversations.render import Tool
 from tiny.conversations.results import failed, prose
+from tiny.conversations.wording import dressed
 
 NO_TOOL = "I do not have a tool for that."
 VERBS = "get find list create delete update fetch check count open close start stop show load save add remove read send".split()
@@ -92,7 +93,7 @@ def request(v, kind):
     """What the user says, with the arguments that it names."""
     arguments = [parameter.value(v) for parameter in kind.parameters]
     text = say(v.rng, v.one(kind.requests), **{str(i): spoken for i, spoken in enumerate(_spoken(kind, arguments))}, p=v.word, **kind.words)
-    return text, arguments
+    return dressed(v.rng, text), arguments
 
 
 def _spoken(kind, arguments):

@@ -1,6 +1,23 @@
 """Synonyms and phrases that the grammars of several behaviours share."""
 
-from tiny.conversations.grammar import synonyms
+from tiny.conversations.grammar import say, synonyms
+
+BEFORE = ["I have a question.", "Let me ask you something.", "I hope you can help.", "Thanks for the help so far.", "[My boss|{relative}] wants to know.", "I need this quickly.", "It is urgent.",
+          "I am planning [a trip|a party|my week|the budget].", "[Sorry|Excuse me] to bother you again.", "I am a bit confused.", "[Good|Fine|Perfect|Great].", "Next question.", "Another one.", "I wonder.",
+          "Hope you are well.", "Hello, it's me again.", "Here is something for you.", "I am in a hurry.", "We are on the road.", "[Nice|Cool|OK|Okay|Hm|Hmm|Oh|Ah|Well|So]."]
+AFTER = ["I need it for [work|school|my boss|a friend|a report].", "[Thanks|Thank you|Cheers|Thx|Many thanks|Thanks in advance|Much appreciated][!|.]", "I am not sure.", "I can't remember.", "It matters to me.",
+         "[Quickly|Hurry], please.", "Take your time.", "I would like to be sure.", "Just curious.", "Let me know.", "[Any|What] idea?", "[My|Our] [boss|friend|guests] asked."]
+DRESSED = 0.08
+
+
+def dressed(rng, text):
+    """The text, now and then with a sentence before or after it that changes nothing."""
+    if rng.random() < DRESSED:
+        text = f"{say(rng, rng.choice(BEFORE))} {text}"
+    if rng.random() < DRESSED / 2 and text[-1] in ".!?":
+        text = f"{text} {say(rng, rng.choice(AFTER))}"
+    return text
+
 
 synonyms(
     please="||||please|kindly",
