@@ -34,6 +34,7 @@ class Sample:
     ids: list
     learned: list
     steps: list
+    functions: frozenset
 
 
 def sample(rng, behaviour=None, known=True, full=1.0, history=0.15):
@@ -72,7 +73,8 @@ def _write(v, effort, episode, before, full):
     for earlier in before:
         for message in earlier.messages:
             _say(out, _without_reasoning(message), learned=False)
-    return Sample(episode.behaviour, out.ids, out.learned, _say_turn(v, out, episode.messages))
+    steps = _say_turn(v, out, episode.messages)
+    return Sample(episode.behaviour, out.ids, out.learned, steps, frozenset(tool.name for tool in episode.tools))
 
 
 def _say_turn(v, out, messages):
