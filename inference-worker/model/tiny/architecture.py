@@ -160,3 +160,9 @@ class Tiny(nn.Module):
             added, uneven = experts(x)
             x, unevenness = x + added, unevenness + uneven / self.shape.layers
         return normalised(x, self.norm, self.shape.epsilon), unevenness
+
+    @torch.no_grad()
+    def logits(self, prompt):
+        """Of the token after the prompt, over the whole vocabulary."""
+        hidden, _ = self(torch.tensor([prompt]))
+        return hidden[0, -1] @ self.output_of(torch.arange(vocabulary.SIZE)).T

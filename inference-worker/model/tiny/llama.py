@@ -108,10 +108,14 @@ class Llama:
                 raise RuntimeError("llama_decode failed")
         return np.ctypeslib.as_array(self.library.llama_get_logits_ith(self.context, -1), (vocabulary.SIZE,))
 
+    def logits(self, prompt):
+        """Of the token after the prompt; valid until the next call."""
+        self.library.llama_memory_clear(self.memory, True)
+        return self._feed(prompt)
+
     def generate(self, prompt, most=200):
         """The greedy continuation, up to and with a stop token."""
-        self.library.llama_memory_clear(self.memory, True)
-        logits, out = self._feed(prompt), []
+        logits, out = self.logits(prompt), []
         while True:
             out.append(int(logits.argmax()))
             if out[-1] in STOPS or len(out) == most:
