@@ -9,8 +9,6 @@ from torch import nn
 
 from tiny import vocabulary
 
-PADDED = 8
-
 
 @dataclasses.dataclass(frozen=True)
 class Shape:
@@ -73,19 +71,12 @@ class Attention(nn.Module):
         return F.linear(seen, self.output, self.output_bias)
 
     def _attend(self, query, key, value):
-        """A sink is a key at the very beginning, without a value: one more dimension carries its score.
-
-        That keeps to the fast kernel, which knows neither sinks nor masks with gradients.
-        """
-        head = self.shape.head
-        sinks = (self.sinks * math.sqrt(head)).view(1, -1, 1, 1).expand(*query.shape[:3], 1)
-        query = F.pad(torch.cat([query, sinks], -1), (0, PADDED - 1, 1, 0))
-        key = F.pad(key, (0, PADDED, 1, 0))
-        marker = torch.zeros(key.shape[-2:])
-        marker[0, head] = 1
-        value = F.pad(value, (0, PADDED, 1, 0))
-        out = F.scaled_dot_product_attention(query, key + marker, value, is_causal=True, scale=1 / math.sqrt(head))
-        return out[:, :, 1:, :head]
+        """A sink takes its share of the attention and gives nothing."""
+        batch, heads, length, head = query.shape
+        future = torch.ones(length, length, dtype=torch.bool).triu(1)
+        scores = (query @ key.mT / math.sqrt(head)).masked_fill(future, -math.inf)
+        sinks = self.sinks.view(1, -1, 1, 1).expand(batch, heads, length, 1)
+        return torch.cat([scores, sinks], -1).softmax(-1)[..., :-1] @ value
 
 
 class Experts(nn.Module):
