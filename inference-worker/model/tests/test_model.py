@@ -1,4 +1,4 @@
-"""Training resumes where it stopped, the parameter file loses only what its type cannot hold, and libllama computes what torch does."""
+"""Training resumes where it stopped, the parameter file keeps what its type holds, libllama computes what torch does."""
 
 import random
 
@@ -12,7 +12,9 @@ from tiny.architecture import Tiny
 from tiny.conversations.mixture import sample
 from tiny.llama import Llama
 
-KEPT = sorted({*range(1000), *train.CONTROL, *vocabulary.encode("system user assistant developer analysis final commentary")})
+KEPT = sorted(
+    {*range(1000), *train.CONTROL, *vocabulary.encode("system user assistant developer analysis final commentary")}
+)
 TOLERANCE = 0.02
 
 

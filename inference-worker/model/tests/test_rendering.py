@@ -4,8 +4,17 @@ import json
 import random
 
 import pytest
-from openai_harmony import (Author, Conversation, DeveloperContent, Message, ReasoningEffort, RenderConversationConfig, Role, SystemContent,
-                            ToolDescription)
+from openai_harmony import (
+    Author,
+    Conversation,
+    DeveloperContent,
+    Message,
+    ReasoningEffort,
+    RenderConversationConfig,
+    Role,
+    SystemContent,
+    ToolDescription,
+)
 
 from tiny import vocabulary
 from tiny.conversations.episode import Answer, Call, Result, User
@@ -26,12 +35,20 @@ def _message(message):
             return [Message.from_role_and_content(Role.USER, text)]
         case Result(function, text):
             author = Author.new(Role.TOOL, f"functions.{function}")
-            return [Message.from_author_and_content(author, text).with_channel("commentary").with_recipient("assistant")]
-    reasoned = [] if message.analysis is None else [
-        Message.from_role_and_content(Role.ASSISTANT, message.analysis).with_channel("analysis")]
+            return [
+                Message.from_author_and_content(author, text).with_channel("commentary").with_recipient("assistant")
+            ]
+    reasoned = (
+        []
+        if message.analysis is None
+        else [Message.from_role_and_content(Role.ASSISTANT, message.analysis).with_channel("analysis")]
+    )
     said = Message.from_role_and_content(Role.ASSISTANT, message.text)
     if isinstance(message, Call):
-        return [*reasoned, said.with_channel("commentary").with_recipient(f"functions.{message.function}").with_content_type("json")]
+        return [
+            *reasoned,
+            said.with_channel("commentary").with_recipient(f"functions.{message.function}").with_content_type("json"),
+        ]
     return [*reasoned, said.with_channel("final")]
 
 
@@ -44,12 +61,16 @@ def _reference(episode, effort, date, instructions):
         if instructions:
             developer = developer.with_instructions(instructions)
         if episode.tools:
-            developer = developer.with_function_tools([ToolDescription.new(tool.name, tool.description, parameters=_schema(tool)) for tool in episode.tools])
+            developer = developer.with_function_tools(
+                [ToolDescription.new(tool.name, tool.description, parameters=_schema(tool)) for tool in episode.tools]
+            )
         messages.append(Message.from_role_and_content(Role.DEVELOPER, developer))
     for message in episode.messages[:-1]:
         messages += _message(message)
     config = RenderConversationConfig(auto_drop_analysis=False)
-    return vocabulary.ENCODING.render_conversation_for_completion(Conversation.from_messages(messages), Role.ASSISTANT, config=config)
+    return vocabulary.ENCODING.render_conversation_for_completion(
+        Conversation.from_messages(messages), Role.ASSISTANT, config=config
+    )
 
 
 def _ours(episode, effort, date, instructions):
@@ -67,7 +88,11 @@ def _ours(episode, effort, date, instructions):
                 out.assistant()
                 if message.analysis is not None:
                     out.analysis(message.analysis, False)
-                (out.call(message.function, message.text, False) if isinstance(message, Call) else out.final(message.text, False))
+                (
+                    out.call(message.function, message.text, False)
+                    if isinstance(message, Call)
+                    else out.final(message.text, False)
+                )
     out.assistant()
     return out.ids
 
@@ -95,13 +120,21 @@ def test_what_is_learned_is_strictly_valid_and_closed_by_its_stop_token():
             out.final(last.text, True)
             assert before and isinstance(last, Answer)
             assert out.ids[-1] == vocabulary.RETURN
-            messages = vocabulary.ENCODING.parse_messages_from_completion_tokens(out.ids[start:], Role.ASSISTANT, strict=True)
-            assert [(message.channel, message.content[0].text) for message in messages] == [("analysis", "Done."), ("final", last.text)]
+            messages = vocabulary.ENCODING.parse_messages_from_completion_tokens(
+                out.ids[start:], Role.ASSISTANT, strict=True
+            )
+            assert [(message.channel, message.content[0].text) for message in messages] == [
+                ("analysis", "Done."),
+                ("final", last.text),
+            ]
 
 
 def test_a_response_format_stands_last_in_the_developer_message():
     schema = json.dumps({"type": "object"})
-    assert developer_text("Be brief.", (), ("person", schema)) == f"# Instructions\n\nBe brief.\n\n# Response Formats\n\n## person\n\n{schema}"
+    assert (
+        developer_text("Be brief.", (), ("person", schema))
+        == f"# Instructions\n\nBe brief.\n\n# Response Formats\n\n## person\n\n{schema}"
+    )
 
 
 def test_a_prompt_ends_where_the_model_goes_on():

@@ -1,4 +1,4 @@
-"""gpt-oss in small: attention with sinks, two of four experts per token, and vocabulary matrices that are mostly codes."""
+"""gpt-oss in small: attention with sinks, two of four experts per token, vocabulary matrices that are mostly codes."""
 
 import dataclasses
 import math
@@ -136,11 +136,15 @@ class Tiny(nn.Module):
 
     def input_of(self, ids):
         """Embeddings: the learned row, and the scaled code in the first half."""
-        return self.input_rows[self.rows[ids]] + F.pad(self.codes[ids] * self.input_scale, (0, self.shape.width - vocabulary.CODE))
+        return self.input_rows[self.rows[ids]] + F.pad(
+            self.codes[ids] * self.input_scale, (0, self.shape.width - vocabulary.CODE)
+        )
 
     def output_of(self, ids):
         """Rows of the output matrix: the learned row, and the scaled code in the second half."""
-        return self.output_rows[self.rows[ids]] + F.pad(self.codes[ids] * self.output_scale, (self.shape.width - vocabulary.CODE, 0))
+        return self.output_rows[self.rows[ids]] + F.pad(
+            self.codes[ids] * self.output_scale, (self.shape.width - vocabulary.CODE, 0)
+        )
 
     def forward(self, ids):
         """What the output matrix is multiplied with, and the mean unevenness of the experts."""

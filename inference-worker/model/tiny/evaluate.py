@@ -1,8 +1,8 @@
 """Asks libllama, greedily, and prints how often the model is valid and right, by behaviour, as a Markdown table.
 
-Values are known (trained on) or unknown (never trained on); the wordings are the generator's. Paraphrases are hand-written. Valid
-means that openai-harmony's strict parser reads the answer, that it ends in the proper stop token after a final message or a
-call, and that a called function is declared.
+Values are known (trained on) or unknown (never trained on); the wordings are the generator's. Paraphrases are
+hand-written. Valid means that oss-harmony's strict parser reads the answer, that it ends in the proper stop token after
+a final message or a call, and that a called function is declared.
 
     python -m tiny.evaluate model-f16.gguf model-q8_0.gguf --samples 200
 """
@@ -29,7 +29,14 @@ SEED = 20261121
 HISTORY = 0.15
 PARAPHRASES = pathlib.Path(__file__).with_name("paraphrases.json")
 CHANNELS = ("analysis", "commentary", "final")
-MAKERS = {"chat": "chat", "arithmetic": "arithmetic", "tool": "tool call", "extraction": "extraction", "echo": "echo", "no tool": "no tool"}
+MAKERS = {
+    "chat": "chat",
+    "arithmetic": "arithmetic",
+    "tool": "tool call",
+    "extraction": "extraction",
+    "echo": "echo",
+    "no tool": "no tool",
+}
 FROM_RESULT = "answer from result"
 INTENTS = {**{intent: (said[0],) for intent, said in chat.INTENTS.items()}, "refusal": (chat.REFUSAL,)}
 
@@ -46,7 +53,9 @@ class Case:
 def reply(ids, functions):
     """The last message, when the whole answer is strictly valid; else None."""
     try:
-        messages = vocabulary.ENCODING.parse_messages_from_completion_tokens(ids, openai_harmony.Role.ASSISTANT, strict=True)
+        messages = vocabulary.ENCODING.parse_messages_from_completion_tokens(
+            ids, openai_harmony.Role.ASSISTANT, strict=True
+        )
     except openai_harmony.HarmonyError:
         return None
     if not messages or any(message.channel not in CHANNELS for message in messages):
@@ -83,13 +92,22 @@ def generated(behaviour, known, count):
         for length, expected in one.steps:
             answers = behaviour == "tool" and isinstance(expected, Answer)
             name = FROM_RESULT if answers else MAKERS[behaviour]
-            cases[name].append(Case(name, one.ids[:length], one.functions, lambda message, expected=expected: _matches(message, expected)))
+            cases[name].append(
+                Case(
+                    name,
+                    one.ids[:length],
+                    one.functions,
+                    lambda message, expected=expected: _matches(message, expected),
+                )
+            )
     return [case for name in cases for case in cases[name][:count]]
 
 
 def _paraphrase(case, declared):
-    tools = [Tool(tool["name"], tool["description"], tool["parameters"]["properties"], tuple(tool["parameters"]["required"]))
-             for tool in (declared[name] for name in case.get("tools", ()))]
+    tools = [
+        Tool(tool["name"], tool["description"], tool["parameters"]["properties"], tuple(tool["parameters"]["required"]))
+        for tool in (declared[name] for name in case.get("tools", ()))
+    ]
     functions, messages, form = frozenset(tool.name for tool in tools), [User(case["prompt"])], None
     text = lambda message: message.content[0].text if message.content else ""  # noqa: E731
     match case["behaviour"]:
@@ -133,9 +151,16 @@ def ask(llama, cases, failures=None):
         message = reply(ids, case.functions)
         right = message is not None and case.right(message)
         score = scores[case.behaviour]
-        score.count, score.valid, score.right = score.count + 1, score.valid + (message is not None), score.right + right
+        score.count, score.valid, score.right = (
+            score.count + 1,
+            score.valid + (message is not None),
+            score.right + right,
+        )
         if failures is not None and not right:
-            print(f"{case.behaviour}: {case.asked or vocabulary.decode(case.prompt[-60:])}\n    {vocabulary.decode(ids)}", file=failures)
+            print(
+                f"{case.behaviour}: {case.asked or vocabulary.decode(case.prompt[-60:])}\n    {vocabulary.decode(ids)}",
+                file=failures,
+            )
     return scores
 
 
@@ -147,30 +172,47 @@ def table(names, scored):
         for behaviour in behaviours:
             cells = [str(scored[name][values][behaviour]) for name in names]
             print(f"| {behaviour} | {values} | {behaviours[behaviour].count} | {' | '.join(cells)} |")
-        totals = [Score(*(sum(getattr(score, member) for score in scored[name][values].values()) for member in ("count", "valid", "right")))
-                  for name in names]
+        totals = [
+            Score(
+                *(
+                    sum(getattr(score, member) for score in scored[name][values].values())
+                    for member in ("count", "valid", "right")
+                )
+            )
+            for name in names
+        ]
         print(f"| **all** | {values} | {totals[0].count} | {' | '.join(map(str, totals))} |", flush=True)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("models", nargs="+", type=pathlib.Path)
-    options.add_argument("--samples", type=int, default=200, help="of each behaviour, with known and with unknown values")
+    options.add_argument(
+        "--samples", type=int, default=200, help="of each behaviour, with known and with unknown values"
+    )
     options.add_argument("--behaviours", default=",".join(MAKERS))
     options.add_argument("--paraphrases", type=pathlib.Path, default=PARAPHRASES)
-    options.add_argument("--failures", type=argparse.FileType("w"), help="where to write what went wrong, without the paraphrases")
-    options.add_argument("--paraphrase-failures", type=argparse.FileType("w"), help="look there only when the wordings are final")
+    options.add_argument(
+        "--failures", type=argparse.FileType("w"), help="where to write what went wrong, without the paraphrases"
+    )
+    options.add_argument(
+        "--paraphrase-failures", type=argparse.FileType("w"), help="look there only when the wordings are final"
+    )
     options.add_argument("--threads", type=int, default=2)
     chosen = options.parse_args()
     wanted = [name for name in chosen.behaviours.split(",") if name]
-    sets = {"known": [case for name in wanted for case in generated(name, True, chosen.samples)],
-            "unknown": [case for name in wanted for case in generated(name, False, chosen.samples)],
-            "paraphrase": paraphrases(chosen.paraphrases)}
+    sets = {
+        "known": [case for name in wanted for case in generated(name, True, chosen.samples)],
+        "unknown": [case for name in wanted for case in generated(name, False, chosen.samples)],
+        "paraphrase": paraphrases(chosen.paraphrases),
+    }
     scored = {}
     for path in chosen.models:
         with Llama(path, chosen.threads) as llama:
-            scored[path.stem] = {values: ask(llama, cases, chosen.paraphrase_failures if values == "paraphrase" else chosen.failures)
-                                 for values, cases in sets.items()}
+            scored[path.stem] = {
+                values: ask(llama, cases, chosen.paraphrase_failures if values == "paraphrase" else chosen.failures)
+                for values, cases in sets.items()
+            }
     table(list(scored), scored)
 
 

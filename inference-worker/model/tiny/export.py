@@ -1,6 +1,6 @@
-"""Expands a parameter file into a GGUF that libllama loads as `gpt-oss`: the reference of what the worker does at first start.
+"""Expands a parameter file into a GGUF that libllama loads as `gpt-oss`: the reference of the worker's first start.
 
-    python -m tiny.export parameters.bin model.gguf --type Q8_0
+python -m tiny.export parameters.bin model.gguf --type Q8_0
 """
 
 import argparse
@@ -13,7 +13,11 @@ from tiny import parameters, vocabulary
 
 ARCHITECTURE = "gpt-oss"
 CONTEXT, WINDOW = 8192, 4096
-FILE_TYPES = {"F16": gguf.LlamaFileType.MOSTLY_F16, "Q8_0": gguf.LlamaFileType.MOSTLY_Q8_0, "Q4_0": gguf.LlamaFileType.MOSTLY_Q4_0}
+FILE_TYPES = {
+    "F16": gguf.LlamaFileType.MOSTLY_F16,
+    "Q8_0": gguf.LlamaFileType.MOSTLY_Q8_0,
+    "Q4_0": gguf.LlamaFileType.MOSTLY_Q4_0,
+}
 NORMAL, CONTROL = gguf.TokenType.NORMAL, gguf.TokenType.CONTROL
 
 
@@ -71,7 +75,7 @@ def _vocabulary(writer):
 
 
 def vocabulary_matrices(tensors, kept):
-    """Embedding and output: each id's learned row, row 0 for most, plus its scaled code in the first or the last half."""
+    """Embedding and output: each id's learned row, row 0 for most, plus its scaled code in the first or last half."""
     rows = np.zeros(vocabulary.SIZE, np.int64)
     rows[kept] = np.arange(1, len(kept) + 1)
     codes = vocabulary.codes()
@@ -111,7 +115,9 @@ def export(source, target, kind):
     quantisation = gguf.GGMLQuantizationType[kind]
     for name, values, compressed in _tensors(shape, kept, tensors):
         if compressed:
-            writer.add_tensor(name, gguf.quants.quantize(np.ascontiguousarray(values), quantisation), raw_dtype=quantisation)
+            writer.add_tensor(
+                name, gguf.quants.quantize(np.ascontiguousarray(values), quantisation), raw_dtype=quantisation
+            )
         else:
             writer.add_tensor(name, np.ascontiguousarray(values))
     writer.write_header_to_file()

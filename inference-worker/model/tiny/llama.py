@@ -28,17 +28,32 @@ class ModelParameters(ctypes.Structure):
 class ContextParameters(ctypes.Structure):
     """llama_context_params of v0.5.0: its first members by name, the rest as it comes."""
 
-    _fields_ = [(name, ctypes.c_uint32) for name in ("context", "batch", "micro_batch", "sequences", "recurrent", "outputs", "outputs_per_sequence")]
-    _fields_ += [("threads", ctypes.c_int32), ("batch_threads", ctypes.c_int32), ("rest", ctypes.c_uint8 * (160 - 9 * 4))]
+    _fields_ = [
+        (name, ctypes.c_uint32)
+        for name in ("context", "batch", "micro_batch", "sequences", "recurrent", "outputs", "outputs_per_sequence")
+    ]
+    _fields_ += [
+        ("threads", ctypes.c_int32),
+        ("batch_threads", ctypes.c_int32),
+        ("rest", ctypes.c_uint8 * (160 - 9 * 4)),
+    ]
 
 
 class Batch(ctypes.Structure):
-    _fields_ = [("count", ctypes.c_int32), *[(name, ctypes.c_void_p) for name in ("tokens", "embeddings", "positions", "sequence_counts", "sequences", "logits")]]
+    _fields_ = [
+        ("count", ctypes.c_int32),
+        *[
+            (name, ctypes.c_void_p)
+            for name in ("tokens", "embeddings", "positions", "sequence_counts", "sequences", "logits")
+        ],
+    ]
 
 
 def libraries():
     """The folder of the libraries; fetched once, checked by its hash."""
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "counterpoint" / SHA256[:16]
+    cache = (
+        pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "counterpoint" / SHA256[:16]
+    )
     folder = cache / "package" / "bins" / "linux-x64"
     if not folder.exists():
         with tempfile.TemporaryDirectory() as temporary:
@@ -59,12 +74,18 @@ def _load():
     ggml.ggml_backend_load_all_from_path(str(folder).encode())
     pointer, integer = ctypes.c_void_p, ctypes.c_int32
     for name, result, arguments in (
-        ("llama_model_default_params", ModelParameters, []), ("llama_context_default_params", ContextParameters, []),
+        ("llama_model_default_params", ModelParameters, []),
+        ("llama_context_default_params", ContextParameters, []),
         ("llama_model_load_from_file", pointer, [ctypes.c_char_p, ModelParameters]),
-        ("llama_init_from_model", pointer, [pointer, ContextParameters]), ("llama_get_memory", pointer, [pointer]),
-        ("llama_memory_clear", None, [pointer, ctypes.c_bool]), ("llama_batch_get_one", Batch, [pointer, integer]),
-        ("llama_decode", integer, [pointer, Batch]), ("llama_get_logits_ith", ctypes.POINTER(ctypes.c_float), [pointer, integer]),
-        ("llama_free", None, [pointer]), ("llama_model_free", None, [pointer]), ("llama_log_set", None, [pointer, pointer]),
+        ("llama_init_from_model", pointer, [pointer, ContextParameters]),
+        ("llama_get_memory", pointer, [pointer]),
+        ("llama_memory_clear", None, [pointer, ctypes.c_bool]),
+        ("llama_batch_get_one", Batch, [pointer, integer]),
+        ("llama_decode", integer, [pointer, Batch]),
+        ("llama_get_logits_ith", ctypes.POINTER(ctypes.c_float), [pointer, integer]),
+        ("llama_free", None, [pointer]),
+        ("llama_model_free", None, [pointer]),
+        ("llama_log_set", None, [pointer, pointer]),
     ):
         function = getattr(llama, name)
         function.restype, function.argtypes = result, arguments
@@ -83,7 +104,9 @@ class Llama:
     def __init__(self, path, threads=2, context=4096):
         self.library = _load()
         self.library.llama_log_set(ctypes.cast(_log, ctypes.c_void_p), None)
-        self.model = self.library.llama_model_load_from_file(str(path).encode(), self.library.llama_model_default_params())
+        self.model = self.library.llama_model_load_from_file(
+            str(path).encode(), self.library.llama_model_default_params()
+        )
         if not self.model:
             raise ValueError(f"libllama does not load {path}")
         wanted = self.library.llama_context_default_params()

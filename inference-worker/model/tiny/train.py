@@ -1,6 +1,6 @@
 """Trains the model on conversations that are made as it goes; stops after a budget of minutes and can be resumed.
 
-    python -m tiny.train checkpoint.pt --minutes 150 --threads 2
+python -m tiny.train checkpoint.pt --minutes 150 --threads 2
 """
 
 import argparse
@@ -29,8 +29,15 @@ MATRIX_RATE, OTHER_RATE = 5e-3, 1.5e-3
 DECAY_FROM, LAST_RATE = 0.3, 0.01
 EVENNESS = 0.01
 LOG_SECONDS = 30
-CONTROL = (vocabulary.START, vocabulary.END, vocabulary.RETURN, vocabulary.CALL, vocabulary.CHANNEL, vocabulary.MESSAGE,
-           vocabulary.CONSTRAIN)
+CONTROL = (
+    vocabulary.START,
+    vocabulary.END,
+    vocabulary.RETURN,
+    vocabulary.CALL,
+    vocabulary.CHANNEL,
+    vocabulary.MESSAGE,
+    vocabulary.CONSTRAIN,
+)
 
 
 def phase(progress):
@@ -99,9 +106,16 @@ class Trainer:
 
     def state(self):
         return dict(
-            kept=self.kept, model=self.model.state_dict(), muon=self.muon.state_dict(), adam=self.adam.state_dict(),
-            step=self.step, tokens=self.tokens, seconds=self.seconds, data=self.batches.rng.getstate(),
-            pending=self.batches.pending, torch=torch.get_rng_state(),
+            kept=self.kept,
+            model=self.model.state_dict(),
+            muon=self.muon.state_dict(),
+            adam=self.adam.state_dict(),
+            step=self.step,
+            tokens=self.tokens,
+            seconds=self.seconds,
+            data=self.batches.rng.getstate(),
+            pending=self.batches.pending,
+            torch=torch.get_rng_state(),
         )
 
     def restore(self, state):
@@ -131,8 +145,10 @@ class Trainer:
         self.step, self.tokens = self.step + 1, self.tokens + ids.numel()
         self.seconds += time.monotonic() - began
         counts = learned.sum(1).tolist()
-        return [(one[0], loss.sum().item(), len(loss), bool(good.all()))
-                for one, loss, good in zip(batch, losses.detach().split(counts), right.split(counts))]
+        return [
+            (one[0], loss.sum().item(), len(loss), bool(good.all()))
+            for one, loss, good in zip(batch, losses.detach().split(counts), right.split(counts))
+        ]
 
     def _losses(self, hidden, targets, ids):
         """Cross-entropy over the kept ids, those of the batch, and a few others that stand for all the rest."""
@@ -146,7 +162,9 @@ class Trainer:
         stand_for[len(candidates) - len(strangers) :] = math.log(200_000 / len(strangers))
         place = torch.full((vocabulary.SIZE,), -1)
         place[candidates] = torch.arange(len(candidates))
-        return F.cross_entropy(scores + stand_for, place[targets], reduction="none"), scores.argmax(-1) == place[targets]
+        return F.cross_entropy(scores + stand_for, place[targets], reduction="none"), scores.argmax(-1) == place[
+            targets
+        ]
 
 
 def _padded(batch):
@@ -173,10 +191,15 @@ class Log:
             row[:] = row[0] + 1, row[1] + right, row[2] + loss, row[3] + tokens
 
     def print(self, trainer, progress):
-        shares = "  ".join(f"{name} {right / count:.3f} {loss / tokens:.3f}"
-                           for name, (count, right, loss, tokens) in sorted(self.rows.items()))
-        print(f"{trainer.seconds / 60:.1f} min  step {trainer.step}  {trainer.tokens / 1e6:.2f} M tokens  "
-              f"rate {rate(trainer.step, progress):.3f}  {shares}", flush=True)
+        shares = "  ".join(
+            f"{name} {right / count:.3f} {loss / tokens:.3f}"
+            for name, (count, right, loss, tokens) in sorted(self.rows.items())
+        )
+        print(
+            f"{trainer.seconds / 60:.1f} min  step {trainer.step}  {trainer.tokens / 1e6:.2f} M tokens  "
+            f"rate {rate(trainer.step, progress):.3f}  {shares}",
+            flush=True,
+        )
         self.rows.clear()
         self.printed = time.monotonic()
 
@@ -216,7 +239,9 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("checkpoint", type=pathlib.Path, help="written every few minutes; resumed from when it exists")
     options.add_argument("--minutes", type=float, default=150, help="the whole budget, in time spent on steps")
-    options.add_argument("--stop-after", type=float, help="leave after so many minutes of this run; the schedule is that of --minutes")
+    options.add_argument(
+        "--stop-after", type=float, help="leave after so many minutes of this run; the schedule is that of --minutes"
+    )
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--save-minutes", type=float, default=3)
     options.add_argument("--seed", type=int, default=1)
@@ -235,7 +260,9 @@ def main():
             save(trainer.state(), chosen.checkpoint)
             saved = time.monotonic()
     save(trainer.state(), chosen.checkpoint)
-    print(f"done at {trainer.seconds / 60:.1f} min, step {trainer.step}, {trainer.tokens / 1e6:.2f} M tokens", flush=True)
+    print(
+        f"done at {trainer.seconds / 60:.1f} min, step {trainer.step}, {trainer.tokens / 1e6:.2f} M tokens", flush=True
+    )
 
 
 if __name__ == "__main__":

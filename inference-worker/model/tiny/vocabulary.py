@@ -13,8 +13,15 @@ PADDING = 199_999
 CODE = 64
 HASHED = 60
 SPECIALS = {
-    199998: "<|startoftext|>", 199999: "<|endoftext|>", RETURN: "<|return|>", CONSTRAIN: "<|constrain|>",
-    CHANNEL: "<|channel|>", START: "<|start|>", END: "<|end|>", MESSAGE: "<|message|>", CALL: "<|call|>",
+    199998: "<|startoftext|>",
+    199999: "<|endoftext|>",
+    RETURN: "<|return|>",
+    CONSTRAIN: "<|constrain|>",
+    CHANNEL: "<|channel|>",
+    START: "<|start|>",
+    END: "<|end|>",
+    MESSAGE: "<|message|>",
+    CALL: "<|call|>",
     200018: "<|endofprompt|>",
 }
 
@@ -46,7 +53,7 @@ def _bits(data):
 
 
 def _number_bits(digits):
-    """Numbers share bits by digit, so that arithmetic can see them: 24 of the units, 24 of the tens, 12 of the hundreds."""
+    """Numbers share bits by digit, so that arithmetic can see them: 24 of units, 24 of tens, 12 of hundreds."""
     places = [int(digit) for digit in digits.decode()][::-1] + [10, 10]
     units, tens, hundreds = (_bits(b"%c%d" % (name, place)) for name, place in zip(b"UTH", places))
     return np.concatenate([units[:24], tens[:24], hundreds[:12], np.zeros(4, np.float32)])

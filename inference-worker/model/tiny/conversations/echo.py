@@ -5,9 +5,18 @@ from tiny.conversations import wording  # noqa: F401 (fills the synonyms)
 from tiny.conversations.episode import Answer, Episode, User
 from tiny.conversations.grammar import say
 
-ASKED = ["[Repeat|Say|Echo|Copy|Write|Print|Output|Return]: <text>", "[Say|Repeat|Echo|Write] <text>", "[Repeat after me|Say exactly|Copy this|Echo this|Repeat this|Repeat exactly this|Say this|Reply with|Answer with]: <text>",
-         "{opening} [repeat|say|echo|copy] [the text|this text|this|the following|these words][:|: |:\n]<text>", "[{can} repeat|{can} say|Just say|Only say|Reply with exactly|Reply only with]: <text>"]
-COUNTED = ["{opening} [Count|{can} count] [from <a> |]to <b>{closing}[.|?|]", "[Numbers|List the numbers|Print the numbers|Write the numbers] from <a> to <b>[.|]"]
+ASKED = [
+    "[Repeat|Say|Echo|Copy|Write|Print|Output|Return]: <text>",
+    "[Say|Repeat|Echo|Write] <text>",
+    "[Repeat after me|Say exactly|Copy this|Echo this|Repeat this|Repeat exactly this|Say this"
+    "|Reply with|Answer with]: <text>",
+    "{opening} [repeat|say|echo|copy] [the text|this text|this|the following|these words][:|: |:\n]<text>",
+    "[{can} repeat|{can} say|Just say|Only say|Reply with exactly|Reply only with]: <text>",
+]
+COUNTED = [
+    "{opening} [Count|{can} count] [from <a> |]to <b>{closing}[.|?|]",
+    "[Numbers|List the numbers|Print the numbers|Write the numbers] from <a> to <b>[.|]",
+]
 
 
 def _tokens(v):
@@ -28,7 +37,9 @@ def echo(v, effort):
         if v.rng.random() < 0.3:
             a = v.number(2, 60)
             b = a + v.number(2, 12)
-        template = v.one(COUNTED[:1] if a == 1 else ["{opening} [Count|{can} count] from <a> to <b>{closing}[.|?|]", COUNTED[1]])
+        template = v.one(
+            COUNTED[:1] if a == 1 else ["{opening} [Count|{can} count] from <a> to <b>{closing}[.|?|]", COUNTED[1]]
+        )
         text, said = say(v.rng, template, a=a, b=b), ", ".join(map(str, range(a, b + 1)))
         return Episode("echo", (User(text), Answer(f"Count from {a} to {b}.", said)))
     share = v.rng.random()

@@ -21,9 +21,8 @@ class Tool:
 
 def system_text(effort, date, functions):
     dated = f"\nCurrent date: {date}" if date else ""
-    return (
-        f"{IDENTITY}\nKnowledge cutoff: 2024-06{dated}\n\nReasoning: {effort}\n\n{CHANNELS}"
-        + (CALLS_GO if functions else "")
+    return f"{IDENTITY}\nKnowledge cutoff: 2024-06{dated}\n\nReasoning: {effort}\n\n{CHANNELS}" + (
+        CALLS_GO if functions else ""
     )
 
 

@@ -4,8 +4,14 @@ import json
 
 from tiny.conversations.values import bars
 
-ERRORS = bars("not found|city not found|order not found|timeout|no access|unknown id|service unavailable|invalid request|no data|bad request|internal error")
-SKIES = bars("sunny|cloudy|rainy|windy|snowy|foggy|clear|partly cloudy|stormy|light rain|overcast|heavy rain|drizzle|hail|thunderstorms|mild|clear sky|light snow|showers|dry")
+ERRORS = bars(
+    "not found|city not found|order not found|timeout|no access|unknown id|service unavailable"
+    "|invalid request|no data|bad request|internal error"
+)
+SKIES = bars(
+    "sunny|cloudy|rainy|windy|snowy|foggy|clear|partly cloudy|stormy|light rain|overcast|heavy rain"
+    "|drizzle|hail|thunderstorms|mild|clear sky|light snow|showers|dry"
+)
 
 
 def written(v, members):
@@ -23,7 +29,9 @@ def failed(v):
 
 
 def money(v):
-    return v.one([v.number(1, 9999), v.number(1, 999), round(v.rng.uniform(1, 999), 2), round(v.rng.uniform(1, 999), 1)])
+    return v.one(
+        [v.number(1, 9999), v.number(1, 999), round(v.rng.uniform(1, 999), 2), round(v.rng.uniform(1, 999), 1)]
+    )
 
 
 def conditions(v, arguments):
@@ -34,8 +42,20 @@ def conditions(v, arguments):
     if v.rng.random() < 0.15:
         degrees = round(degrees + v.number(1, 9) / 10, 1)
     sky = v.one(SKIES) if v.rng.random() < 0.85 else v.word()
-    name = v.one(["temperature_fahrenheit", "temp_f"] if fahrenheit else
-                 ["temperature_celsius", "temperature_celsius", "temperature", "temp_c", "temp", "temperature_c", "celsius", "degrees"])
+    name = v.one(
+        ["temperature_fahrenheit", "temp_f"]
+        if fahrenheit
+        else [
+            "temperature_celsius",
+            "temperature_celsius",
+            "temperature",
+            "temp_c",
+            "temp",
+            "temperature_c",
+            "celsius",
+            "degrees",
+        ]
+    )
     members = [(name, degrees)]
     clear = v.rng.random() < 0.85
     if clear:
@@ -86,7 +106,9 @@ def prose(names):
 
 
 def _any(v):
-    return v.one([lambda: v.number(0, 999), v.word, lambda: v.words(2, 3), v.city, v.date, lambda: v.rng.random() < 0.5])()
+    return v.one(
+        [lambda: v.number(0, 999), v.word, lambda: v.words(2, 3), v.city, v.date, lambda: v.rng.random() < 0.5]
+    )()
 
 
 def _spoken(value):
@@ -101,7 +123,9 @@ def outcome(says, names):
         if v.rng.random() < 0.3:
             members = {"status": v.one(["ok", "done", "success"])}
         if v.rng.random() < 0.3:
-            members[v.one(["id", "message_id", "state", "request"])] = v.one([v.number(1, 999), v.word(), arguments[-1]])
+            members[v.one(["id", "message_id", "state", "request"])] = v.one(
+                [v.number(1, 999), v.word(), arguments[-1]]
+            )
         return written(v, members), says.format(*arguments)
 
     return make

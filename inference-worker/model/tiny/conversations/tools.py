@@ -1,8 +1,8 @@
 """Calling declared functions, answering from their results, and not calling what is not declared."""
 
 from tiny.conversations import catalogue
-from tiny.conversations.catalogue import KINDS, WEIGHTS, Kind, Parameter
 from tiny.conversations.arithmetic import arithmetic
+from tiny.conversations.catalogue import KINDS, WEIGHTS, Kind, Parameter
 from tiny.conversations.chat import chat
 from tiny.conversations.episode import Answer, Call, Episode, Result, User
 from tiny.conversations.grammar import say
@@ -11,22 +11,33 @@ from tiny.conversations.results import failed, prose
 from tiny.conversations.wording import dressed
 
 NO_TOOL = "I do not have a tool for that."
-VERBS = "get find list create delete update fetch check count open close start stop show load save add remove read send".split()
-NOUNS = """account address article ticket report invoice payment contract project task team room recipe movie song book flight
-train hotel car patient doctor course student exam branch server device sensor camera event meeting calendar folder file image
-video comment review rating budget salary employee vendor item shelf pallet route driver menu dish game player score match league
-policy claim loan card balance transfer subscription plan license log alert backup build deployment issue release""".split()
-PLACEHOLDERS = """name|id|title|code|key|number|query|user|type|label|tag|path|value|item|topic|subject|url|date|status|color""".split("|")
+VERBS = """get find list create delete update fetch check count open close start stop show load save add
+remove read send""".split()
+NOUNS = """account address article ticket report invoice payment contract project task team room recipe movie song
+book flight train hotel car patient doctor course student exam branch server device sensor camera event meeting
+calendar folder file image video comment review rating budget salary employee vendor item shelf pallet route driver
+menu dish game player score match league policy claim loan card balance transfer subscription plan license log alert
+backup build deployment issue release""".split()
+PLACEHOLDERS = """name id title code key number query user type label tag path value item topic subject url date
+status color""".split()
 ASKED = (
-    "{opening} [{can}|] [<verb>|get|show|give me|find|look up|fetch] the <noun> [for|of|with|named|called|with <label>|by <label>|where the <label> is] <0>{closing}[.|?|]",
+    "{opening} [{can}|] [<verb>|get|show|give me|find|look up|fetch] the <noun> [for|of|with|named"
+    "|called|with <label>|by <label>|where the <label> is] <0>{closing}[.|?|]",
     "{opening} <verb> [a|the|my|this|] <noun> [<0>|with [the|] <label> <0>|called <0>|named <0>|: <0>]{closing}[.|?|]",
-    "[I need|We want|I'd like|I want to see|Is there] the <noun> [for|of|called|with <label>] <0>[.||?]", "<noun> <0>[?||.| please]",
-    "[What is|Which is|Where is|{wonder}] the <noun> [of|for|called|with <label>] <0>[?||.]", "[Use|Call|Run] <name> [with|for|on] <0>[.||, please]",
+    "[I need|We want|I'd like|I want to see|Is there] the <noun> [for|of|called|with <label>] <0>[.||?]",
+    "<noun> <0>[?||.| please]",
+    "[What is|Which is|Where is|{wonder}] the <noun> [of|for|called|with <label>] <0>[?||.]",
+    "[Use|Call|Run] <name> [with|for|on] <0>[.||, please]",
 )
 JOINED = ["<x> [And|Also,|Then|Also:|And also] <y>", "<x> <y>", "[First|First,] <x> [Then|After that,|Next,] <y>"]
-BOTH = ["{opening} [compare|what is|what's|tell me|check|how is|get|{can} {tell}] the [weather|temperature] [in|for|of] <0> and <1>{closing}[?|.]",
-        "[Is it|Where is it] [warmer|colder|sunnier|nicer|wetter]: [in|] <0> or <1>?", "[Weather|Temperature] [in|for] <0> and <1>[?||, please]",
-        "[I travel|I'm flying|We go] from <0> to <1>[, how is the weather in both|. Weather in both|. What is the weather there and here]?"]
+BOTH = [
+    "{opening} [compare|what is|what's|tell me|check|how is|get|{can} {tell}] the [weather"
+    "|temperature] [in|for|of] <0> and <1>{closing}[?|.]",
+    "[Is it|Where is it] [warmer|colder|sunnier|nicer|wetter]: [in|] <0> or <1>?",
+    "[Weather|Temperature] [in|for] <0> and <1>[?||, please]",
+    "[I travel|I'm flying|We go] from <0> to <1>[, how is the weather in both|. Weather in both"
+    "|. What is the weather there and here]?",
+]
 
 
 def declare(v, kind):
@@ -43,8 +54,12 @@ def declare(v, kind):
         required.append(name)
     kept = len(required)
     if v.rng.random() < 0.1:
-        properties.setdefault("unit", {"type": "string", "enum": ["celsius", "fahrenheit"]}
-                              if kind is catalogue.WEATHER else {"type": v.one(["string", "boolean"])})
+        properties.setdefault(
+            "unit",
+            {"type": "string", "enum": ["celsius", "fahrenheit"]}
+            if kind is catalogue.WEATHER
+            else {"type": v.one(["string", "boolean"])},
+        )
     description = v.one(kind.descriptions.split("|")) if kind.descriptions and v.rng.random() < 0.95 else ""
     return Tool(v.one(kind.names.split("|")), description, properties, tuple(required[:kept]))
 
@@ -55,11 +70,28 @@ def invented(v):
     noun = v.one(NOUNS) if v.rng.random() < 0.6 else v.word()
     label = v.one(PLACEHOLDERS) if v.rng.random() < 0.7 else v.word()
     name = v.one([f"{verb}_{noun}", f"{verb}_{noun}", f"{verb}{noun.capitalize()}", f"{noun}_{verb}", noun])
-    described = "|".join([f"{verb.capitalize()}s a {noun}.", f"{verb.capitalize()} the {noun} by {label}", f"The {noun}", f"{noun.capitalize()} tool"])
+    described = "|".join(
+        [
+            f"{verb.capitalize()}s a {noun}.",
+            f"{verb.capitalize()} the {noun} by {label}",
+            f"The {noun}",
+            f"{noun.capitalize()} tool",
+        ]
+    )
     number = v.rng.random() < 0.2
-    value = (lambda v: v.number(0, 999)) if number else lambda v: v.one([v.word, v.name, v.city, v.order, lambda: v.words(2, 3), v.email, v.first])()
-    return Kind(name, described, (Parameter(label, value, "number" if number else "string", f"The {label}|{label.capitalize()} of the {noun}"),),
-                ASKED, prose("result|status|value|text"), words=dict(verb=verb, noun=noun, label=label, name=name))
+    value = (
+        (lambda v: v.number(0, 999))
+        if number
+        else lambda v: v.one([v.word, v.name, v.city, v.order, lambda: v.words(2, 3), v.email, v.first])()
+    )
+    return Kind(
+        name,
+        described,
+        (Parameter(label, value, "number" if number else "string", f"The {label}|{label.capitalize()} of the {noun}"),),
+        ASKED,
+        prose("result|status|value|text"),
+        words=dict(verb=verb, noun=noun, label=label, name=name),
+    )
 
 
 def _kind(v):
@@ -72,7 +104,11 @@ def _declared(v, kinds):
     for kind in kinds:
         tool = declare(v, kind)
         while any(tool.name == other.name for other in tools.values()):
-            tool = declare(v, kind) if "|" in kind.names else Tool(tool.name + "_2", tool.description, tool.parameters, tool.required)
+            tool = (
+                declare(v, kind)
+                if "|" in kind.names
+                else Tool(tool.name + "_2", tool.description, tool.parameters, tool.required)
+            )
         tools[id(kind)] = tool
     return tools
 
@@ -92,7 +128,13 @@ def others(v, *taken):
 def request(v, kind):
     """What the user says, with the arguments that it names."""
     arguments = [parameter.value(v) for parameter in kind.parameters]
-    text = say(v.rng, v.one(kind.requests), **{str(i): spoken for i, spoken in enumerate(_spoken(kind, arguments))}, p=v.word, **kind.words)
+    text = say(
+        v.rng,
+        v.one(kind.requests),
+        **{str(i): spoken for i, spoken in enumerate(_spoken(kind, arguments))},
+        p=v.word,
+        **kind.words,
+    )
     return dressed(v.rng, text), arguments
 
 
@@ -102,7 +144,9 @@ def _spoken(kind, arguments):
 
 def _call(tool, arguments, effort):
     named = dict(zip(tool.required, arguments))
-    listed = ", ".join(f"{name} {str(value).lower() if isinstance(value, bool) else value}" for name, value in named.items())
+    listed = ", ".join(
+        f"{name} {str(value).lower() if isinstance(value, bool) else value}" for name, value in named.items()
+    )
     thought = f"Call {tool.name}." if effort == "low" else f"Call {tool.name} with {listed}."
     return Call(f"The function {tool.name} fits. {thought}" if effort == "high" else thought, tool.name, named)
 
@@ -151,7 +195,11 @@ def no_tool(v, effort):
     """A request for a function that is not declared: there may be others, or none at all."""
     kind = v.rng.choices(KINDS, WEIGHTS)[0]
     related = {catalogue.WEATHER, catalogue.FORECAST}
-    declared = [other for other in (others(v, kind) if v.rng.random() < 0.7 else []) if not (kind in related and other in related)]
+    declared = [
+        other
+        for other in (others(v, kind) if v.rng.random() < 0.7 else [])
+        if not (kind in related and other in related)
+    ]
     text, _ = request(v, kind)
     thought = "No function fits. I say so." if effort == "high" else "No function fits."
     return Episode("tool", (User(text), Answer(thought, NO_TOOL)), tuple(_declared(v, declared).values()))
