@@ -1,4 +1,4 @@
-"""Training resumes where it stopped, the parameter file keeps what its type holds, libllama computes what torch does."""
+"""Training resumes where it stopped, the parameter file keeps what its type holds; libllama says what torch does."""
 
 import random
 

@@ -41,12 +41,14 @@ CONTROL = (
 
 
 def phase(progress):
-    """How often samples have the system message, and how often one more earlier turn."""
+    """How the data changes: copying first and short prompts, the real ones with their history at the end."""
+    if progress < 0.12:
+        return dict(full=0.05, history=0.02, copying=0.3)
     if progress < 0.35:
-        return 0.08, 0.05
+        return dict(full=0.08, history=0.05)
     if progress < 0.65:
-        return 0.4, 0.12
-    return (0.9, 0.2) if progress < 0.87 else (1.0, 0.35)
+        return dict(full=0.4, history=0.12)
+    return dict(full=0.9, history=0.2) if progress < 0.87 else dict(full=1.0, history=0.35)
 
 
 def rate(step, progress):
@@ -73,11 +75,11 @@ class Batches:
 
     def next(self, progress):
         if not self.pending:
-            self._refill(*phase(progress))
+            self._refill(**phase(progress))
         return self.pending.pop()
 
-    def _refill(self, full, history):
-        pool = [sample(self.rng, full=full, history=history) for _ in range(POOL)]
+    def _refill(self, **mixture):
+        pool = [sample(self.rng, **mixture) for _ in range(POOL)]
         pool.sort(key=lambda one: len(one.ids))
         batch = []
         for one in pool:

@@ -58,20 +58,26 @@ class Sample:
     functions: frozenset
 
 
-def sample(rng, behaviour=None, known=True, full=1.0, history=0.15):
-    """One conversation. `full` is how often it has the system message of real prompts: short ones train faster."""
+def sample(rng, behaviour=None, known=True, full=1.0, history=0.15, copying=0.0):
+    """One conversation. `full` is how often it has the system message of real prompts: short ones train faster.
+
+    `history` is how often there is one more earlier turn, and `copying` how often it is a text to repeat come what may.
+    """
     values = Values(rng, known)
     effort = rng.choices(["low", "medium", "high"], [2, 6, 2])[0]
-    maker = (
-        NAMES[behaviour]
-        if behaviour
-        else rng.choices([maker for maker, _ in MAKERS], [weight for _, weight in MAKERS])[0]
-    )
-    episode = maker(values, effort)
+    episode = _maker(rng, behaviour, copying)(values, effort)
     before = []
     while rng.random() < history and len(before) < 3:
         before.append(rng.choice([chat, arithmetic, introduction, extraction, tool_call])(values, effort))
     return _write(values, effort, episode, before, rng.random() < full)
+
+
+def _maker(rng, behaviour, copying):
+    if behaviour:
+        return NAMES[behaviour]
+    if copying and rng.random() < copying:
+        return echo
+    return rng.choices([maker for maker, _ in MAKERS], [weight for _, weight in MAKERS])[0]
 
 
 def render(messages, tools=(), response_format=None, effort="medium", date="2026-11-21", instructions=None):
