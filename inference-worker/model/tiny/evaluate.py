@@ -11,6 +11,7 @@ import argparse
 import collections
 import collections.abc
 import dataclasses
+import functools
 import json
 import pathlib
 import random
@@ -27,7 +28,7 @@ from tiny.llama import Llama
 
 SEED = 20261121
 HISTORY = 0.15
-PARAPHRASES = pathlib.Path(__file__).with_name("paraphrases.json")
+HAND_WRITTEN = {"paraphrase": "paraphrases.json", "example": "examples.json"}
 CHANNELS = ("analysis", "commentary", "final")
 MAKERS = {
     "chat": "chat",
@@ -76,7 +77,7 @@ def _json_equals(text, expected):
         return False
 
 
-def _matches(message, expected):
+def _matches(expected, message):
     text = message.content[0].text if message.content else ""
     if isinstance(expected, Call):
         return message.recipient == f"functions.{expected.function}" and _json_equals(text, expected.arguments)
@@ -92,45 +93,48 @@ def generated(behaviour, known, count):
         for length, expected in one.steps:
             answers = behaviour == "tool" and isinstance(expected, Answer)
             name = FROM_RESULT if answers else MAKERS[behaviour]
-            cases[name].append(
-                Case(
-                    name,
-                    one.ids[:length],
-                    one.functions,
-                    lambda message, expected=expected: _matches(message, expected),
-                )
-            )
+            cases[name].append(Case(name, one.ids[:length], one.functions, functools.partial(_matches, expected)))
     return [case for name in cases for case in cases[name][:count]]
 
 
-def _paraphrase(case, declared):
-    tools = [
-        Tool(tool["name"], tool["description"], tool["parameters"]["properties"], tuple(tool["parameters"]["required"]))
-        for tool in (declared[name] for name in case.get("tools", ()))
-    ]
-    functions, messages, form = frozenset(tool.name for tool in tools), [User(case["prompt"])], None
-    text = lambda message: message.content[0].text if message.content else ""  # noqa: E731
+def _judged(case, message):
+    """Whether the message is what a hand-written case asks for."""
+    text = message.content[0].text if message.content else ""
     match case["behaviour"]:
         case "chat":
-            right = lambda message: text(message) in INTENTS[case["intent"]]  # noqa: E731
+            return text in (INTENTS[case["intent"]] if "intent" in case else (case["text"],))
         case "arithmetic":
-            right = lambda message: bool(re.search(rf"(?<![\d-]){case['result']}\.?$", text(message)))  # noqa: E731
+            return bool(re.search(rf"(?<![\d-]){case['result']}\.?$", text))
         case "tool":
-            right = lambda message: _matches(message, Call(None, *case["call"]))  # noqa: E731
+            return _matches(Call(None, *case["call"]), message)
         case "answer":
-            messages += [Call(None, *case["call"]), Result(case["call"][0], case["result"])]
-            right = lambda message: not message.recipient and all(part in text(message) for part in case["contains"])  # noqa: E731
+            return not message.recipient and all(part in text for part in case["contains"])
         case "extraction":
-            if "keys" in case:
-                properties = {key: {"type": kind} for key, kind in case["keys"].items()}
-                form = ("record", compact({"type": "object", "properties": properties, "required": list(properties)}))
-            right = lambda message: _json_equals(text(message), case["object"])  # noqa: E731
-    return Case(case["behaviour"], render(messages, tools, form), functions, right, case["prompt"])
+            return _json_equals(text, case["object"])
+    raise ValueError(case["behaviour"])
 
 
-def paraphrases(path):
+def _hand_written(case, declared):
+    tools = [declared[name] for name in case.get("tools", ())]
+    messages, form = [User(case["prompt"])], None
+    if case["behaviour"] == "answer":
+        messages += [Call(None, *case["call"]), Result(case["call"][0], case["result"])]
+    if "keys" in case:
+        properties = {key: {"type": kind} for key, kind in case["keys"].items()}
+        form = ("record", compact({"type": "object", "properties": properties, "required": list(properties)}))
+    right = functools.partial(_judged, case)
+    return Case(
+        case["behaviour"], render(messages, tools, form), frozenset(tool.name for tool in tools), right, case["prompt"]
+    )
+
+
+def hand_written(path):
     known = json.loads(path.read_text())
-    return [_paraphrase(case, known["tools"]) for case in known["cases"]]
+    tools = {}
+    for name, tool in known["tools"].items():
+        schema = tool["parameters"]
+        tools[name] = Tool(tool["name"], tool["description"], schema["properties"], tuple(schema["required"]))
+    return [_hand_written(case, tools) for case in known["cases"]]
 
 
 @dataclasses.dataclass
@@ -191,7 +195,6 @@ def main():
         "--samples", type=int, default=200, help="of each behaviour, with known and with unknown values"
     )
     options.add_argument("--behaviours", default=",".join(MAKERS))
-    options.add_argument("--paraphrases", type=pathlib.Path, default=PARAPHRASES)
     options.add_argument(
         "--failures", type=argparse.FileType("w"), help="where to write what went wrong, without the paraphrases"
     )
@@ -202,10 +205,10 @@ def main():
     chosen = options.parse_args()
     wanted = [name for name in chosen.behaviours.split(",") if name]
     sets = {
-        "known": [case for name in wanted for case in generated(name, True, chosen.samples)],
-        "unknown": [case for name in wanted for case in generated(name, False, chosen.samples)],
-        "paraphrase": paraphrases(chosen.paraphrases),
+        values: [case for name in wanted for case in generated(name, values == "known", chosen.samples)]
+        for values in ("known", "unknown")
     }
+    sets |= {values: hand_written(pathlib.Path(__file__).with_name(name)) for values, name in HAND_WRITTEN.items()}
     scored = {}
     for path in chosen.models:
         with Llama(path, chosen.threads) as llama:

@@ -241,7 +241,12 @@ CONVERT = Kind(
     "Converts an amount of money.|Convert between currencies|Currency conversion"
     "|Converts money from one currency to another",
     (
-        Parameter("amount|amount|value|sum", lambda v: v.number(1, 999), "number", "Amount|How much|The amount"),
+        Parameter(
+            "amount|amount|value|sum",
+            lambda v: v.number(1, 999) if v.rng.random() < 0.85 else v.number(1, 999) / 10,
+            "number",
+            "Amount|How much|The amount",
+        ),
         Parameter(
             "from|from|from_currency|source|base",
             lambda v: v.one(CURRENCIES),

@@ -238,6 +238,7 @@ Sweden/Stockholm|Norway/Oslo|Denmark/Copenhagen|Finland/Helsinki|Ireland/Dublin|
 Kenya/Nairobi|Canada/Ottawa|Mexico/Mexico City|Peru/Lima|Cuba/Havana|Switzerland/Bern|Belgium/Brussels|Turkey/Ankara
 India/New Delhi|Thailand/Bangkok|Australia/Canberra""")
 )
+NONSENSE = 0.08
 CAPITAL = [
     "{opening} [What is|What's|Tell me|Name|{can} tell me|{wonder}] the capital [city|] of <country>[?|.|]",
     "[Which|What] city is the capital of <country>?",
@@ -270,6 +271,8 @@ def _thought(text, effort, more):
 
 def declined(v):
     """A request that is beyond the model."""
+    if v.rng.random() < NONSENSE:
+        return v.words(1, 25)
     word = lambda: v.one(COMMON) if v.rng.random() < 0.5 else v.word()  # noqa: E731
     return say(
         v.rng,

@@ -29,6 +29,11 @@ ASKED = (
     "[What is|Which is|Where is|{wonder}] the <noun> [of|for|called|with <label>] <0>[?||.]",
     "[Use|Call|Run] <name> [with|for|on] <0>[.||, please]",
 )
+AGAIN = [
+    "[And|And what about|What about|How about|And also|Also|Now|OK, and|Then|And then|Next|And now] [for|in|with|of|] <0>[?||, please|.]",
+    "[The same|Same|Same question|Do the same|And the same|Again|Once more|Now the same] [for|in|with|about] <0>[?|.||, please]",
+    "[And|] <0>?",
+]
 JOINED = ["<x> [And|Also,|Then|Also:|And also] <y>", "<x> <y>", "[First|First,] <x> [Then|After that,|Next,] <y>"]
 BOTH = [
     "{opening} [compare|what is|what's|tell me|check|how is|get|{can} {tell}] the [weather"
@@ -167,6 +172,21 @@ def tool_call(v, effort):
     text, arguments = request(v, kind)
     result, answer = _answered(v, kind, tool, arguments, effort)
     return Episode("tool", (User(text), _call(tool, arguments, effort), result, answer), tuple(tools.values()))
+
+
+def follow_up(v, effort):
+    """The same question about something else, in a few words."""
+    kind = v.rng.choices(KINDS, WEIGHTS)[0]
+    while len(kind.parameters) > 1:
+        kind = v.rng.choices(KINDS, WEIGHTS)[0]
+    tools = _declared(v, [kind, *others(v, kind)])
+    tool, messages = tools[id(kind)], []
+    for again in (False, True):
+        text, arguments = request(v, kind)
+        if again:
+            text = say(v.rng, v.one(AGAIN), **{"0": arguments[0]})
+        messages += [User(text), _call(tool, arguments, effort), *_answered(v, kind, tool, arguments, effort)]
+    return Episode("tool", tuple(messages), tuple(tools.values()))
 
 
 def tool_loop(v, effort):
