@@ -37,6 +37,8 @@ MAKERS = {
     "extraction": "extraction",
     "echo": "echo",
     "no tool": "no tool",
+    "loop": "two calls",
+    "follow-up": "follow-up",
 }
 FROM_RESULT = "answer from result"
 INTENTS = {**{intent: (said[0],) for intent, said in chat.INTENTS.items()}, "refusal": (chat.REFUSAL,)}
@@ -72,7 +74,7 @@ def reply(ids, functions):
 
 def _json_equals(text, expected):
     try:
-        return compact(json.loads(text)) == compact(expected) or json.loads(text) == expected
+        return json.dumps(json.loads(text), sort_keys=True) == json.dumps(expected, sort_keys=True)
     except json.JSONDecodeError:
         return False
 

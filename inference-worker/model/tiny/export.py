@@ -28,8 +28,11 @@ def _byte_names():
     return {**{byte: chr(byte) for byte in printable}, **{byte: chr(256 + i) for i, byte in enumerate(others)}}
 
 
-def _spelled(content, names=_byte_names()):
-    return "".join(names[byte] for byte in content)
+BYTE_NAMES = _byte_names()
+
+
+def _spelled(content):
+    return "".join(BYTE_NAMES[byte] for byte in content)
 
 
 def _tokens():

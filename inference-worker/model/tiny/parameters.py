@@ -1,7 +1,7 @@
 """The learned parameters alone, as one file: what the worker ships. Everything else follows from the vocabulary.
 
-The file is a safetensors file: eight bytes (little-endian) with the length of a JSON header, the header, the data. In the
-header's `__metadata__` are `format` (tiny-gpt-oss-parameters), `version` and the numbers of the architecture, all
+The file is a safetensors file: eight bytes (little-endian) with the length of a JSON header, the header, the data. In
+the header's `__metadata__` are `format` (tiny-gpt-oss-parameters), `version` and the numbers of the architecture, all
 as text. A tensor NAME is stored as one tensor of F32 or F16, or, quantised as Q8_0 is, as two: NAME.values (I8, its own
 shape) and NAME.scales (F16, one for 32 values of a row). Those of fewer than 4,096 values are F32. `kept` (I32) has the
 ids whose rows follow row 0 in input_rows and output_rows.

@@ -30,8 +30,10 @@ ASKED = (
     "[Use|Call|Run] <name> [with|for|on] <0>[.||, please]",
 )
 AGAIN = [
-    "[And|And what about|What about|How about|And also|Also|Now|OK, and|Then|And then|Next|And now] [for|in|with|of|] <0>[?||, please|.]",
-    "[The same|Same|Same question|Do the same|And the same|Again|Once more|Now the same] [for|in|with|about] <0>[?|.||, please]",
+    "[And|And what about|What about|How about|And also|Also|Now|OK, and|Then|And then|Next|And now]"
+    " [for|in|with|of|] <0>[?||, please|.]",
+    "[The same|Same|Same question|Do the same|And the same|Again|Once more|Now the same]"
+    " [for|in|with|about] <0>[?|.||, please]",
     "[And|] <0>?",
 ]
 JOINED = ["<x> [And|Also,|Then|Also:|And also] <y>", "<x> <y>", "[First|First,] <x> [Then|After that,|Next,] <y>"]
