@@ -67,12 +67,14 @@ def sample(rng, behaviour=None, known=True, full=1.0, history=0.15, copying=0.0)
     `history` is how often there is one more earlier turn, and `copying` how often it is a text to repeat come what may.
     """
     values = Values(rng, known)
-    effort = rng.choices(["low", "medium", "high"], [2, 6, 2])[0]
+    whole = rng.random() < full
+    # Only the system message tells how much the model should reason.
+    effort = rng.choices(["low", "medium", "high"], [2, 6, 2])[0] if whole else "medium"
     episode = _maker(rng, behaviour, copying)(values, effort)
     before = []
     while rng.random() < history and len(before) < EARLIER_MOST:
         before.append(rng.choice([chat, arithmetic, introduction, extraction, tool_call])(values, effort))
-    return _write(values, effort, episode, before, rng.random() < full)
+    return _write(values, effort, episode, before, whole)
 
 
 def _maker(rng, behaviour, copying):
