@@ -181,7 +181,7 @@ public final class OutputComposer {
     /// The declared function that a recipient means, in full, or null.
     private @Nullable String declared(String recipient) {
         var name = functions.resolve(recipient);
-        return name == null ? null : ToolNamespace.FUNCTIONS + "." + name;
+        return name == null ? null : ToolNamespace.FUNCTION_PREFIX + name;
     }
 
     private void text(String text) {

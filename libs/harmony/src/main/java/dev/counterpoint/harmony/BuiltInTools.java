@@ -3,9 +3,13 @@ package dev.counterpoint.harmony;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Set;
 
 /// The two tools gpt-oss was trained with. The wording is part of the format: another wording is another prompt.
 final class BuiltInTools {
+    /// Tools, or namespaces of tools, that the model knows without being told.
+    static final Set<String> NAMES = Set.of("python", "browser", "container");
+
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private BuiltInTools() {}

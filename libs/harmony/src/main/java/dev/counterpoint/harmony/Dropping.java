@@ -1,7 +1,6 @@
 package dev.counterpoint.harmony;
 
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -9,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Leaves earlier reasoning out of a conversation, by a {@link DropRule}.
 final class Dropping {
-    private static final String FUNCTION_PREFIX = ToolNamespace.FUNCTIONS + ".";
-    private static final Set<String> BUILT_INS = Set.of("python", "browser", "container");
-
     private Dropping() {}
 
     static List<Message> of(DropRule rule, List<Message> messages) {
@@ -66,11 +62,11 @@ final class Dropping {
 
     /// A call of a function or its result; a call that strayed onto analysis is none the less one.
     private static boolean isFunctionTraffic(Message message) {
-        return tool(message) instanceof String tool && tool.startsWith(FUNCTION_PREFIX);
+        return tool(message) instanceof String tool && tool.startsWith(ToolNamespace.FUNCTION_PREFIX);
     }
 
     private static boolean isBuiltInTraffic(Message message) {
-        return tool(message) instanceof String tool && BUILT_INS.contains(tool.split("\\.", 2)[0]);
+        return tool(message) instanceof String tool && BuiltInTools.NAMES.contains(tool.split("\\.", 2)[0]);
     }
 
     /// The tool that a message calls, or comes from.

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The declared functions under the names that the model knows them by, and back. Immutable,
@@ -16,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// built-in tool gets another one, because it would be sent raw code instead of arguments
 /// (odysseus#5877).
 public final class FunctionNames {
-    private static final String NAMESPACE = ToolNamespace.FUNCTIONS + ".";
-    private static final Set<String> BUILT_INS = Set.of("python", "browser", "container", "bash");
+    private static final String NAMESPACE = ToolNamespace.FUNCTION_PREFIX;
+    /// No tool of the model's own, but sent raw code like one.
+    private static final String SHELL = "bash";
+
     private static final String INSTEAD_OF_BUILT_IN = "_function";
     /// Content types that models glue to a name (llama.cpp#15102).
     private static final List<String> CONTENT_TYPES = List.of("json", "code");
@@ -103,7 +104,7 @@ public final class FunctionNames {
             identifier.insert(0, '_');
         }
         var text = identifier.toString();
-        return BUILT_INS.contains(text) ? text + INSTEAD_OF_BUILT_IN : text;
+        return BuiltInTools.NAMES.contains(text) || text.equals(SHELL) ? text + INSTEAD_OF_BUILT_IN : text;
     }
 
     private static boolean isLetterOrDigit(int c) {

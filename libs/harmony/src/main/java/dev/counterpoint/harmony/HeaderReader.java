@@ -195,7 +195,7 @@ final class HeaderReader {
 
     /// What speaks in a tool's name is its made-up result. A call names its tool by `to=`.
     private static boolean isToolName(String word) {
-        return word.startsWith(ToolNamespace.FUNCTIONS + ".");
+        return word.startsWith(ToolNamespace.FUNCTION_PREFIX);
     }
 
     /// A result of a tool is addressed to the assistant.

@@ -8,6 +8,9 @@ public record ToolNamespace(String name, @Nullable String description, List<Tool
     /// The namespace of user-defined functions, called on `commentary` as `to=functions.NAME`.
     public static final String FUNCTIONS = "functions";
 
+    /// What stands before the name of a user-defined function in a recipient and in the author of its result.
+    public static final String FUNCTION_PREFIX = FUNCTIONS + ".";
+
     public ToolNamespace {
         tools = List.copyOf(tools);
     }
