@@ -38,6 +38,17 @@ public record GenerationRequest(
         stopTokens = Set.copyOf(stopTokens);
     }
 
+    /// @throws IllegalArgumentException when prompt or prefix hold an id that is not below this size
+    public void requireIdsOf(int vocabularySize) {
+        for (int[] ids : new int[][] {prompt, prefix}) {
+            for (int id : ids) {
+                if (id < 0 || id >= vocabularySize) {
+                    throw new IllegalArgumentException("token " + id + " is not in the vocabulary");
+                }
+            }
+        }
+    }
+
     /// Prompt and output are content, so only their sizes are shown.
     @Override
     public String toString() {

@@ -1,17 +1,15 @@
 package dev.counterpoint.worker.engine.llama;
 
 import dev.counterpoint.worker.engine.Engine;
-import dev.counterpoint.worker.engine.EngineBusyException;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineDescription.Ability;
 import dev.counterpoint.worker.engine.EngineHealth;
 import dev.counterpoint.worker.engine.EngineHealth.Status;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Slots;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// A gpt-oss model in this process, computed by llama.cpp.
 ///
@@ -19,19 +17,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// up to rounding: llama.cpp computes a token in a batch of another size by other kernels, so that two tokens that are
 /// all but equally probable may change places.
 public final class LlamaEngine implements Engine {
-    private final LlamaOptions options;
     private final LlamaModel model;
     private final LlamaLoop loop;
     private final EngineDescription description;
-    private final Set<LlamaGeneration> running = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger freeSlots;
+    private final Slots<LlamaGeneration> slots;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private LlamaEngine(LlamaOptions options, LlamaModel model, LlamaLoop loop, int contextLength) {
-        this.options = options;
         this.model = model;
         this.loop = loop;
-        this.freeSlots = new AtomicInteger(options.slots());
+        this.slots = new Slots<>(options.slots());
         this.description = new EngineDescription(
                 "llama",
                 options.model(),
@@ -67,16 +62,11 @@ public final class LlamaEngine implements Engine {
 
     @Override
     public Generation start(GenerationRequest request) {
-        checkIds(request.prompt());
-        checkIds(request.prefix());
+        request.requireIdsOf(LlamaModel.VOCABULARY);
         if (closed.get() || loop.failure() != null) {
             throw new IllegalStateException("the engine is closed");
         }
-        if (freeSlots.getAndUpdate(free -> Math.max(0, free - 1)) == 0) {
-            throw new EngineBusyException(options.slots());
-        }
-        var generation = new LlamaGeneration(loop, this::release);
-        running.add(generation);
+        var generation = slots.take(() -> new LlamaGeneration(loop, slots::release));
         loop.join(generation, request);
         if (closed.get()) {
             generation.cancel();
@@ -91,7 +81,7 @@ public final class LlamaEngine implements Engine {
         }
         var failure = loop.failure();
         return failure == null
-                ? new EngineHealth(Status.READY, freeSlots.get(), "llama")
+                ? new EngineHealth(Status.READY, slots.free(), "llama")
                 : new EngineHealth(Status.FAILED, 0, failure);
     }
 
@@ -103,23 +93,9 @@ public final class LlamaEngine implements Engine {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            running.forEach(LlamaGeneration::cancel);
+            slots.forEach(LlamaGeneration::cancel);
             loop.close();
             model.close();
-        }
-    }
-
-    private void release(LlamaGeneration generation) {
-        if (running.remove(generation)) {
-            freeSlots.incrementAndGet();
-        }
-    }
-
-    private void checkIds(int[] ids) {
-        for (int id : ids) {
-            if (id < 0 || id >= LlamaModel.VOCABULARY) {
-                throw new IllegalArgumentException("token " + id + " is not in the vocabulary");
-            }
         }
     }
 }

@@ -2,17 +2,15 @@ package dev.counterpoint.worker.engine.simulated;
 
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.worker.engine.Engine;
-import dev.counterpoint.worker.engine.EngineBusyException;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineDescription.Ability;
 import dev.counterpoint.worker.engine.EngineHealth;
 import dev.counterpoint.worker.engine.EngineHealth.Status;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Slots;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// An engine without a model. Its output is a pure function of prompt, seed and mask, so any attempt can be
 /// resumed exactly by any instance.
@@ -24,14 +22,13 @@ public final class SimulatedEngine implements Engine {
     private final SimulatedOptions options;
     private final HarmonyTokenizer tokenizer;
     private final EngineDescription description;
-    private final Set<SimulatedGeneration> running = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger freeSlots;
+    private final Slots<SimulatedGeneration> slots;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     public SimulatedEngine(SimulatedOptions options) {
         this.options = options;
         this.tokenizer = HarmonyTokenizer.shared();
-        this.freeSlots = new AtomicInteger(options.slots());
+        this.slots = new Slots<>(options.slots());
         this.description = new EngineDescription(
                 "simulated",
                 options.model(),
@@ -49,16 +46,11 @@ public final class SimulatedEngine implements Engine {
 
     @Override
     public Generation start(GenerationRequest request) {
-        checkIds(request.prompt());
-        checkIds(request.prefix());
+        request.requireIdsOf(description.vocabularySize());
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        if (freeSlots.getAndUpdate(free -> Math.max(0, free - 1)) == 0) {
-            throw new EngineBusyException(options.slots());
-        }
-        var generation = new SimulatedGeneration(request, options, tokenizer, this::release);
-        running.add(generation);
+        var generation = slots.take(() -> new SimulatedGeneration(request, options, tokenizer, slots::release));
         if (closed.get()) {
             generation.close();
         }
@@ -69,26 +61,12 @@ public final class SimulatedEngine implements Engine {
     public EngineHealth health() {
         return closed.get()
                 ? new EngineHealth(Status.FAILED, 0, "closed")
-                : new EngineHealth(Status.READY, freeSlots.get(), "simulated");
+                : new EngineHealth(Status.READY, slots.free(), "simulated");
     }
 
     @Override
     public void close() {
         closed.set(true);
-        running.forEach(SimulatedGeneration::close);
-    }
-
-    private void release(SimulatedGeneration generation) {
-        if (running.remove(generation)) {
-            freeSlots.incrementAndGet();
-        }
-    }
-
-    private void checkIds(int[] ids) {
-        for (int id : ids) {
-            if (id < 0 || id >= description.vocabularySize()) {
-                throw new IllegalArgumentException("token " + id + " is not in the vocabulary");
-            }
-        }
+        slots.forEach(SimulatedGeneration::close);
     }
 }
