@@ -18,6 +18,9 @@ public interface Engine extends AutoCloseable {
     /// How the engine is now. Cheap: it may be asked with every beat.
     EngineHealth health();
 
+    /// What it has done so far. Cheap.
+    EngineStatistics statistics();
+
     /// Cancels every generation. Idempotent.
     @Override
     void close();

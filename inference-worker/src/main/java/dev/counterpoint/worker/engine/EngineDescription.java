@@ -7,7 +7,8 @@ import java.util.Set;
 /// @param engine the kind of engine, as in the setting that chooses it: `simulated`, `llama`, `remote`
 /// @param model id of the model, as clients name it
 /// @param text one sentence for people; a simulated engine says there that it is one
-/// @param contextLength tokens of prompt and output together
+/// @param contextLength tokens of prompt and output of one generation
+/// @param contextTokens the memory: tokens of all generations together; at least `contextLength`
 /// @param slots generations at once
 /// @param vocabularySize ids are 0 to this, exclusive
 public record EngineDescription(
@@ -15,13 +16,14 @@ public record EngineDescription(
         String model,
         String text,
         int contextLength,
+        long contextTokens,
         int slots,
         int vocabularySize,
         Set<Ability> abilities) {
 
     public EngineDescription {
-        if (contextLength < 2 || slots < 1 || vocabularySize < 1) {
-            throw new IllegalArgumentException("contextLength, slots or vocabularySize is too small");
+        if (contextLength < 2 || contextTokens < contextLength || slots < 1 || vocabularySize < 1) {
+            throw new IllegalArgumentException("contextLength, contextTokens, slots or vocabularySize is too small");
         }
         abilities = Set.copyOf(abilities);
     }
@@ -32,8 +34,11 @@ public record EngineDescription(
 
     /// What a request may ask of an engine beyond plain sampling.
     public enum Ability {
-        /// Obeys a [TokenMask] other than [TokenMask#ALL].
+        /// Obeys any [TokenMask].
         MASKS,
+        /// Obeys masks that, where they decide at all, allow few tokens or forbid few: all that a server can be told
+        /// with a request. Others stop with [StopReason#FAILED]. An engine with [#MASKS] need not say this too.
+        FEW_TOKEN_MASKS,
         /// Reports log probabilities.
         LOGPROBS,
         /// Takes a prefix together with a mask, so that a constrained output can be resumed.

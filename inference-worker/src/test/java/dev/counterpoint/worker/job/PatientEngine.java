@@ -3,6 +3,7 @@ package dev.counterpoint.worker.job;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.worker.engine.EngineStatistics;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Step;
@@ -17,7 +18,7 @@ final class PatientEngine implements Engine {
 
     @Override
     public EngineDescription describe() {
-        return new EngineDescription("patient", "patient", "says nothing", 4_096, 4, 201_088, Set.of());
+        return new EngineDescription("patient", "patient", "says nothing", 4_096, 16_384, 4, 201_088, Set.of());
     }
 
     @Override
@@ -48,7 +49,12 @@ final class PatientEngine implements Engine {
 
     @Override
     public EngineHealth health() {
-        return new EngineHealth(EngineHealth.Status.READY, 4, "");
+        return new EngineHealth(EngineHealth.Status.READY, 4, 16_384, "");
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        return new EngineStatistics(0, 0, 0, 0, 0);
     }
 
     @Override

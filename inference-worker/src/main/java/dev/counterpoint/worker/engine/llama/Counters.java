@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.engine.llama;
 
+import dev.counterpoint.worker.engine.EngineStatistics;
 import java.util.concurrent.atomic.LongAdder;
 
 /// What the loop has done since it began.
@@ -8,6 +9,8 @@ final class Counters {
     private final LongAdder computedTokens = new LongAdder();
     private final LongAdder reusedTokens = new LongAdder();
     private final LongAdder preemptions = new LongAdder();
+    private volatile int waiting;
+    private volatile long heldTokens;
 
     void computed(int tokens) {
         steps.increment();
@@ -22,7 +25,18 @@ final class Counters {
         preemptions.increment();
     }
 
-    LlamaStatistics read() {
-        return new LlamaStatistics(steps.sum(), computedTokens.sum(), reusedTokens.sum(), preemptions.sum());
+    /// After each step.
+    void holds(int waitingSequences, long tokens) {
+        waiting = waitingSequences;
+        heldTokens = tokens;
+    }
+
+    /// Context memory of the sequences that run.
+    long heldTokens() {
+        return heldTokens;
+    }
+
+    EngineStatistics read() {
+        return new EngineStatistics(steps.sum(), computedTokens.sum(), reusedTokens.sum(), preemptions.sum(), waiting);
     }
 }

@@ -5,6 +5,7 @@ import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineDescription.Ability;
 import dev.counterpoint.worker.engine.EngineHealth;
 import dev.counterpoint.worker.engine.EngineHealth.Status;
+import dev.counterpoint.worker.engine.EngineStatistics;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Slots;
@@ -33,6 +34,7 @@ public final class LlamaEngine implements Engine {
                 options.model() + " from " + options.file().getFileName() + ", by llama.cpp " + LlamaApi.VERSION
                         + " in the worker's process",
                 contextLength,
+                options.contextTokens(),
                 options.slots(),
                 LlamaModel.VOCABULARY,
                 Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
@@ -77,16 +79,20 @@ public final class LlamaEngine implements Engine {
     @Override
     public EngineHealth health() {
         if (closed.get()) {
-            return new EngineHealth(Status.FAILED, 0, "closed");
+            return new EngineHealth(Status.FAILED, 0, 0, "closed");
         }
         var failure = loop.failure();
         return failure == null
-                ? new EngineHealth(Status.READY, slots.free(), "llama")
-                : new EngineHealth(Status.FAILED, 0, failure);
+                ? new EngineHealth(Status.READY, slots.free(), freeTokens(), "llama")
+                : new EngineHealth(Status.FAILED, 0, 0, failure);
     }
 
-    /// What the engine has done so far, for metrics.
-    public LlamaStatistics statistics() {
+    private long freeTokens() {
+        return Math.max(0, description.contextTokens() - loop.counters().heldTokens());
+    }
+
+    @Override
+    public EngineStatistics statistics() {
         return loop.counters().read();
     }
 

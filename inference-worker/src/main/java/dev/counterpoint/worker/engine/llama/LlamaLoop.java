@@ -114,7 +114,11 @@ final class LlamaLoop implements Runnable {
             while (!closing) {
                 retireTheCancelled(memory);
                 admit(memory, length);
-                if (!step(context, memory, batch)) {
+                boolean moved = step(context, memory, batch);
+                counters.holds(
+                        waiting.size(),
+                        running.stream().mapToLong(each -> each.computed).sum());
+                if (!moved) {
                     LockSupport.park(this);
                 }
             }

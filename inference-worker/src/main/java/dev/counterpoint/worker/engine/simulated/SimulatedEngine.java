@@ -6,6 +6,7 @@ import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineDescription.Ability;
 import dev.counterpoint.worker.engine.EngineHealth;
 import dev.counterpoint.worker.engine.EngineHealth.Status;
+import dev.counterpoint.worker.engine.EngineStatistics;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Slots;
@@ -34,6 +35,7 @@ public final class SimulatedEngine implements Engine {
                 options.model(),
                 "Simulated stand-in for " + options.model() + ": deterministic, no model behind it",
                 options.contextLength(),
+                (long) options.slots() * options.contextLength(),
                 options.slots(),
                 tokenizer.vocabularySize(),
                 Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
@@ -60,8 +62,14 @@ public final class SimulatedEngine implements Engine {
     @Override
     public EngineHealth health() {
         return closed.get()
-                ? new EngineHealth(Status.FAILED, 0, "closed")
-                : new EngineHealth(Status.READY, slots.free(), "simulated");
+                ? new EngineHealth(Status.FAILED, 0, 0, "closed")
+                : new EngineHealth(
+                        Status.READY, slots.free(), (long) slots.free() * options.contextLength(), "simulated");
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        return new EngineStatistics(0, 0, 0, 0, 0);
     }
 
     @Override
