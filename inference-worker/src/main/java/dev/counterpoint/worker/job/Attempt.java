@@ -192,7 +192,7 @@ final class Attempt implements Runnable {
                 sampling,
                 max,
                 STOP_TOKENS,
-                Constraints.of(job),
+                Constraints.of(job, engine),
                 ticket.tenant());
     }
 

@@ -1,6 +1,7 @@
 package dev.counterpoint.worker.prompt;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.TokenMask;
 import java.util.List;
 import java.util.Objects;
@@ -9,19 +10,19 @@ import java.util.Objects;
 public final class Constraints {
     private Constraints() {}
 
-    /// A fresh mask.
-    public static TokenMask of(GenerationJob job) {
+    /// A fresh mask. An engine that obeys every mask cannot sample the name of a function that was not declared; of
+    /// others the output's composer keeps such calls to itself.
+    public static TokenMask of(GenerationJob job, EngineDescription engine) {
         var limit = job.reasoning().tokensMax();
-        var names = Functions.of(job);
         boolean reasons = limit == null || limit > 0;
+        var names = Functions.of(job);
+        var declared =
+                job.tools().stream().map(tool -> names.recipient(tool.name())).toList();
+        boolean everyMask = engine.can(EngineDescription.Ability.MASKS);
         var calls = switch (job.choice().mode()) {
-            case AUTO, NONE -> TokenMask.ALL;
-            case REQUIRED ->
-                new ForcedCall(
-                        job.tools().stream()
-                                .map(tool -> names.recipient(tool.name()))
-                                .toList(),
-                        reasons);
+            case AUTO -> everyMask ? new DeclaredRecipients(declared) : TokenMask.ALL;
+            case NONE -> everyMask ? new DeclaredRecipients(List.of()) : TokenMask.ALL;
+            case REQUIRED -> new ForcedCall(declared, reasons);
             case FUNCTION ->
                 new ForcedCall(
                         List.of(names.recipient(

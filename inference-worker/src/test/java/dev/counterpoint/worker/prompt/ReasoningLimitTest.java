@@ -25,7 +25,6 @@ import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
 import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ReasoningLimitTest {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
-    private static final Map<String, Integer> CONTROL = Map.of(
-            "<|start|>", SpecialTokens.START,
-            "<|end|>", SpecialTokens.END,
-            "<|message|>", SpecialTokens.MESSAGE,
-            "<|channel|>", SpecialTokens.CHANNEL,
-            "<|constrain|>", SpecialTokens.CONSTRAIN,
-            "<|return|>", SpecialTokens.RETURN,
-            "<|call|>", SpecialTokens.CALL);
     private static final String QUESTION = "What is 17 plus 25?";
     private static final String ANALYSIS = "<|channel|>analysis<|message|>";
     private static final String NEXT = "<|end|><|start|>assistant";
@@ -143,7 +134,7 @@ class ReasoningLimitTest {
             })
     void noWayAroundLeadsBackToAnalysis(String text) {
         var mask = new ReasoningLimit(0, TokenMask.ALL);
-        var tokens = encoded(text);
+        var tokens = Spelled.tokens(text);
         for (int i = 0; i < tokens.length - 1; i++) {
             mask.accept(tokens[i]);
         }
@@ -168,7 +159,7 @@ class ReasoningLimitTest {
         var choice = function == null
                 ? GenerationJob.ToolChoice.AUTO
                 : new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, function);
-        return Constraints.of(new GenerationJob(
+        var job = new GenerationJob(
                 List.of(new PromptItem.User(QUESTION)),
                 List.of(),
                 choice,
@@ -177,27 +168,16 @@ class ReasoningLimitTest {
                 null,
                 GenerationJob.Sampling.DEFAULT,
                 0,
-                GenerationJob.ReasoningTerms.of("context").withTokensMax(max)));
+                GenerationJob.ReasoningTerms.of("context").withTokensMax(max));
+        try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"))) {
+            return Constraints.of(job, engine.describe());
+        }
     }
 
     private static void accept(TokenMask mask, String text) {
-        for (int token : encoded(text)) {
+        for (int token : Spelled.tokens(text)) {
             mask.accept(token);
         }
-    }
-
-    /// The tokens of a text in which control tokens stand by name.
-    private static int[] encoded(String text) {
-        var tokens = IntStream.builder();
-        for (var piece : text.splitWithDelimiters("<\\|[a-z]+\\|>", 0)) {
-            var control = CONTROL.get(piece);
-            if (control == null) {
-                Arrays.stream(TOKENIZER.encode(piece)).forEach(tokens::add);
-            } else {
-                tokens.add(control);
-            }
-        }
-        return tokens.build().toArray();
     }
 
     private static int onlyAllowed(TokenMask mask) {

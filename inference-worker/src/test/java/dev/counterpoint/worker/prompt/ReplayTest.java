@@ -151,18 +151,17 @@ class ReplayTest {
     }
 
     private static int[] sampled(Turn turn) throws InterruptedException {
-        var request = new GenerationRequest(
-                "test",
-                turn.prompt(),
-                new int[0],
-                Sampling.GREEDY,
-                2_000,
-                Set.of(CALL, SpecialTokens.RETURN),
-                Constraints.of(turn.job()),
-                "salt");
         var said = IntStream.builder();
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));
-                var generation = engine.start(request)) {
+                var generation = engine.start(new GenerationRequest(
+                        "test",
+                        turn.prompt(),
+                        new int[0],
+                        Sampling.GREEDY,
+                        2_000,
+                        Set.of(CALL, SpecialTokens.RETURN),
+                        Constraints.of(turn.job(), engine.describe()),
+                        "salt"))) {
             for (var step = generation.next(); !(step instanceof Step.Stopped); step = generation.next()) {
                 if (step instanceof Step.Token(int id, TokenLogprobs _)) {
                     said.add(id);
