@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Sequences that join, leave and are cancelled at random leave nothing behind.
-@EnabledIfSystemProperty(named = "llama", matches = TestLibrary.ASKED_FOR, disabledReason = TestLibrary.NOT_ASKED_FOR)
+@EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
 class LlamaChurnTest {
     private static final int SECONDS_MAX = 400;
     private static final double GROWTH_MAX = 1.05;
@@ -21,7 +21,6 @@ class LlamaChurnTest {
     /// In a process whose heap is there from the beginning, so that what grows is not Java's.
     @Test
     void leaksNeitherSlotsNorMemory() throws Exception {
-        TestLibrary.source();
         MadeUpModel.file();
         var output = folder.resolve("output");
         var process = new ProcessBuilder(
@@ -30,6 +29,7 @@ class LlamaChurnTest {
                         "-Xmx256m",
                         "-XX:+AlwaysPreTouch",
                         "--enable-native-access=ALL-UNNAMED",
+                        "-Dllama.folder=" + System.getProperty("llama.folder", ""),
                         "-cp",
                         System.getProperty("java.class.path"),
                         Churn.class.getName())

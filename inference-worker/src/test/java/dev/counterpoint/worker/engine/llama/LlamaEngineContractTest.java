@@ -5,9 +5,9 @@ import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineContractTest;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledIf;
 
-@EnabledIfSystemProperty(named = "llama", matches = TestLibrary.ASKED_FOR, disabledReason = TestLibrary.NOT_ASKED_FOR)
+@EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
 class LlamaEngineContractTest extends EngineContractTest {
     @Override
     protected Engine create() {

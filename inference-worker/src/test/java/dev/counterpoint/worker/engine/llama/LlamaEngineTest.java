@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the engine does beyond the contract.
 @Timeout(120)
-@EnabledIfSystemProperty(named = "llama", matches = TestLibrary.ASKED_FOR, disabledReason = TestLibrary.NOT_ASKED_FOR)
+@EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
 class LlamaEngineTest {
     private static final int OUTPUT = 40;
     /// Longer than the sliding window of the model's layers.
@@ -222,12 +222,26 @@ class LlamaEngineTest {
     }
 
     @Test
+    void countsEveryTokenThatItComputes() throws InterruptedException {
+        var engine = open(options());
+
+        Pull.all(engine, request(prompt(0, 30), "ada"));
+
+        var statistics = engine.statistics();
+        assertThat(statistics.steps()).isEqualTo(OUTPUT);
+        // The last token is said and not computed.
+        assertThat(statistics.computedTokens()).isEqualTo(30 + OUTPUT - 1);
+        assertThat(statistics.preemptions()).isZero();
+    }
+
+    @Test
     void saysWhatItIs() {
         var description = open(options()).describe();
 
         assertThat(description.engine()).isEqualTo("llama");
         assertThat(description.model()).isEqualTo("made-up");
         assertThat(description.contextLength()).isEqualTo(640);
+        assertThat(description.contextTokens()).isEqualTo(5120);
         assertThat(description.vocabularySize()).isEqualTo(LlamaModel.VOCABULARY);
     }
 
