@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 public abstract class EngineContractTest {
     protected static final int SLOTS = 4;
     private static final int MANY = 48;
+    private static final long POLL_NANOS = 1_000_000;
 
     protected Engine engine;
 
@@ -284,6 +287,52 @@ public abstract class EngineContractTest {
     }
 
     @Test
+    void saysHowMuchMemoryIsFreeAndGetsAllOfItBack() throws InterruptedException {
+        // Given
+        var description = engine.describe();
+        long free = engine.health().freeTokens();
+        assertThat(free).isBetween((long) description.contextLength(), description.contextTokens());
+        var running = new ArrayList<Generation>();
+        for (int i = 0; i < SLOTS; i++) {
+            running.add(engine.start(request(prompt(), MANY)));
+            nextToken(running.getLast());
+        }
+        await(() -> engine.health().freeTokens() < free);
+
+        // When
+        running.forEach(Generation::close);
+
+        // Then
+        await(() -> engine.health().freeTokens() == free);
+    }
+
+    @Test
+    void countsWhatItHasDone() throws InterruptedException {
+        var before = engine.statistics();
+
+        Pull.all(engine, request(prompt(), MANY));
+
+        var after = engine.statistics();
+        assertThat(after.steps()).isGreaterThanOrEqualTo(before.steps());
+        assertThat(after.computedTokens() - before.computedTokens())
+                .as("each step computes a token or more")
+                .isGreaterThanOrEqualTo(after.steps() - before.steps());
+        assertThat(after.reusedTokens()).isGreaterThanOrEqualTo(before.reusedTokens());
+        assertThat(after.preemptions()).isGreaterThanOrEqualTo(before.preemptions());
+        await(() -> engine.statistics().waiting() == 0);
+    }
+
+    @Test
+    void hasNothingToGiveOnceItIsClosed() {
+        engine.close();
+
+        var health = engine.health();
+        assertThat(health.status()).isEqualTo(EngineHealth.Status.FAILED);
+        assertThat(health.freeSlots()).isZero();
+        assertThat(health.freeTokens()).isZero();
+    }
+
+    @Test
     void cancelsWhatRunsWhenItIsClosed() throws InterruptedException {
         var generation = engine.start(request(prompt(), MANY));
         nextToken(generation);
@@ -297,6 +346,13 @@ public abstract class EngineContractTest {
     protected static void nextToken(Generation generation) throws InterruptedException {
         while (!(generation.next() instanceof Step.Token)) {
             // The prefill may take a few rounds; the test's timeout bounds them.
+        }
+    }
+
+    /// For what an engine does in threads of its own; the test's timeout bounds it.
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 
