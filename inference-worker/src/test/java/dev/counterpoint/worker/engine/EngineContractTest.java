@@ -1,5 +1,7 @@
 package dev.counterpoint.worker.engine;
 
+import static dev.counterpoint.worker.engine.Requests.resumed;
+import static dev.counterpoint.worker.engine.Requests.sampled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -363,30 +365,6 @@ public abstract class EngineContractTest {
     protected static GenerationRequest request(int[] prompt, int maxTokens, Set<Integer> stopTokens, TokenMask mask) {
         return new GenerationRequest(
                 "test", prompt, new int[0], Sampling.DEFAULT.withSeed(42), maxTokens, stopTokens, mask, "");
-    }
-
-    protected static GenerationRequest resumed(GenerationRequest request, int[] prefix) {
-        return new GenerationRequest(
-                request.id(),
-                request.prompt(),
-                prefix,
-                request.sampling(),
-                request.maxTokens(),
-                request.stopTokens(),
-                request.mask(),
-                request.cacheSalt());
-    }
-
-    private static GenerationRequest sampled(GenerationRequest request, Sampling sampling) {
-        return new GenerationRequest(
-                request.id(),
-                request.prompt(),
-                request.prefix(),
-                sampling,
-                request.maxTokens(),
-                request.stopTokens(),
-                request.mask(),
-                request.cacheSalt());
     }
 
     private IntPredicate inVocabulary() {
