@@ -1,6 +1,6 @@
-"""Trains the model on conversations that are made as it goes; stops after a budget of minutes and can be resumed.
+"""Trains the model on conversations that are made as it goes; stops after a budget of tokens and can be resumed.
 
-python -m tiny.train checkpoint.pt --minutes 150 --threads 2
+python -m tiny.train checkpoint.pt --million-tokens 56 --threads 2
 """
 
 import argparse
@@ -9,6 +9,7 @@ import math
 import os
 import pathlib
 import random
+import signal
 import time
 
 import torch
@@ -240,10 +241,10 @@ def begin(path, seed):
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("checkpoint", type=pathlib.Path, help="written every few minutes; resumed from when it exists")
-    options.add_argument("--minutes", type=float, default=150, help="the whole budget, in time spent on steps")
     options.add_argument(
-        "--stop-after", type=float, help="leave after so many minutes of this run; the schedule is that of --minutes"
+        "--million-tokens", type=float, default=56, help="the whole budget, padding included; shapes the schedule"
     )
+    options.add_argument("--stop-after", type=float, help="leave after so many minutes of this run, to be resumed")
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--save-minutes", type=float, default=3)
     options.add_argument("--seed", type=int, default=1)
@@ -251,10 +252,12 @@ def main():
     torch.set_num_threads(chosen.threads)
     trainer, log = begin(chosen.checkpoint, chosen.seed), Log()
     saved, started = time.monotonic(), trainer.seconds
-    budget = chosen.minutes * 60
-    limit = min(budget, started + (chosen.stop_after or math.inf) * 60)
-    while trainer.seconds < limit:
-        progress = trainer.seconds / budget
+    budget = chosen.million_tokens * 1e6
+    time_limit = started + (chosen.stop_after or math.inf) * 60
+    asked_to_stop = []
+    signal.signal(signal.SIGTERM, lambda *_: asked_to_stop.append(True))
+    while trainer.tokens < budget and trainer.seconds < time_limit and not asked_to_stop:
+        progress = trainer.tokens / budget
         log.add(trainer.train(progress))
         if time.monotonic() - log.printed > LOG_SECONDS:
             log.print(trainer, progress)
@@ -263,7 +266,7 @@ def main():
             saved = time.monotonic()
     save(trainer.state(), chosen.checkpoint)
     print(
-        f"done at {trainer.seconds / 60:.1f} min, step {trainer.step}, {trainer.tokens / 1e6:.2f} M tokens", flush=True
+        f"{'done' if trainer.tokens >= budget else 'left'} at {trainer.seconds / 60:.1f} min, step {trainer.step}, {trainer.tokens / 1e6:.2f} M tokens", flush=True
     )
 
 
