@@ -22,7 +22,6 @@ SPECIALS = {
     END: "<|end|>",
     MESSAGE: "<|message|>",
     CALL: "<|call|>",
-    200018: "<|endofprompt|>",
 }
 
 ENCODING = openai_harmony.load_harmony_encoding(openai_harmony.HarmonyEncodingName.HARMONY_GPT_OSS)

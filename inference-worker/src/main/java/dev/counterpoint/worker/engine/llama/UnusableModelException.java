@@ -6,11 +6,11 @@ import java.nio.file.Path;
 public final class UnusableModelException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    UnusableModelException(Path file, String problem) {
+    public UnusableModelException(Path file, String problem) {
         super("model file " + file + " " + problem);
     }
 
-    UnusableModelException(Path file, String problem, Throwable cause) {
+    public UnusableModelException(Path file, String problem, Throwable cause) {
         super("model file " + file + " " + problem, cause);
     }
 }

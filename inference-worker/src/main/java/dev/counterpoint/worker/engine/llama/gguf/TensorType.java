@@ -16,7 +16,7 @@ public enum TensorType {
             out.putShort(Float.floatToFloat16(block[from]));
         }
     },
-    /// 32 bytes that share a scale.
+    /// 32 bytes that share a scale, rounded as ggml does.
     Q8_0(8, 32, 34) {
         @Override
         void put(float[] block, int from, ByteBuffer out) {
@@ -25,9 +25,11 @@ public enum TensorType {
                 largest = Math.max(largest, Math.abs(block[from + i]));
             }
             float scale = largest / Byte.MAX_VALUE;
+            float inverse = scale == 0 ? 0 : 1 / scale;
             out.putShort(Float.floatToFloat16(scale));
             for (int i = 0; i < elements; i++) {
-                out.put((byte) (scale == 0 ? 0 : Math.round(block[from + i] / scale)));
+                float scaled = block[from + i] * inverse;
+                out.put((byte) (scaled < 0 ? -Math.round(-scaled) : Math.round(scaled))); // halves away from 0
             }
         }
     };
