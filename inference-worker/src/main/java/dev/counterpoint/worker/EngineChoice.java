@@ -3,16 +3,24 @@ package dev.counterpoint.worker;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.llama.LibrarySource;
 import dev.counterpoint.worker.engine.llama.LlamaEngine;
+import dev.counterpoint.worker.engine.llama.LlamaLibrary;
 import dev.counterpoint.worker.engine.llama.LlamaOptions;
+import dev.counterpoint.worker.engine.llama.LlamaTrial;
+import dev.counterpoint.worker.engine.llama.LlamaUnavailableException;
+import dev.counterpoint.worker.engine.llama.UnusableModelException;
+import dev.counterpoint.worker.engine.llama.tiny.TinyModel;
 import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
 import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Makes the engine that the settings ask for.
 final class EngineChoice {
+    private static final Logger LOG = LoggerFactory.getLogger(EngineChoice.class);
     private static final String SIMULATED_MODEL = "counterpoint-simulated";
 
     private EngineChoice() {}
@@ -23,32 +31,62 @@ final class EngineChoice {
     @Singleton
     static Engine engine(WorkerConfig config) {
         return switch (config.engine()) {
-            case "simulated" -> simulated(config);
+            case "simulated" -> simulated(config, "");
+            case "tiny" -> tiny(config);
+            case "auto" -> tinyIfItRuns(config);
             case "llama" -> llama(config);
             default ->
                 throw new IllegalArgumentException(
-                        "worker.engine is '" + config.engine() + "'; this build has: simulated, llama");
+                        "worker.engine is '" + config.engine() + "'; this build has: simulated, tiny, auto, llama");
         };
     }
 
-    private static Engine simulated(WorkerConfig config) {
+    private static Engine simulated(WorkerConfig config, String note) {
         var pace = config.simulated();
-        return new SimulatedEngine(SimulatedOptions.immediate(config.modelName().orElse(SIMULATED_MODEL))
+        var options = SimulatedOptions.immediate(config.modelName().orElse(SIMULATED_MODEL))
                 .withTimes(pace.firstTokenTime(), pace.perTokenTime())
                 .withSlots(pace.slots())
-                .withContextLength(pace.contextLength()));
+                .withContextLength(pace.contextLength());
+        return new SimulatedEngine(options, note);
+    }
+
+    private static Engine tiny(WorkerConfig config) {
+        var source = library(config);
+        LlamaLibrary.find(source); // before the model is made in vain
+        return LlamaEngine.open(
+                source, room(config, TinyModel.NAME, TinyModel.in(source.cache())), TinyModel.DESCRIPTION);
+    }
+
+    /// A library that does not run here must not keep the worker from starting, even if it would crash.
+    private static Engine tinyIfItRuns(WorkerConfig config) {
+        var source = library(config);
+        try {
+            LlamaLibrary.find(source);
+            LlamaTrial.run(source, TinyModel.in(source.cache()));
+            return tiny(config);
+        } catch (LlamaUnavailableException | UnusableModelException e) {
+            LOG.warn("the tiny model does not run here engine=simulated reason={}", e.getMessage());
+            return simulated(config, "; the tiny model does not run here: " + e.getMessage());
+        }
     }
 
     private static Engine llama(WorkerConfig config) {
         var file = config.modelPath()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "worker.engine is 'llama', which needs worker.model-path, the file of a gpt-oss model (GGUF)"));
+        return LlamaEngine.open(library(config), room(config, modelName(file), file));
+    }
+
+    private static LibrarySource library(WorkerConfig config) {
+        return LibrarySource.ofEnvironment(config.llama().libraryFolder());
+    }
+
+    private static LlamaOptions room(WorkerConfig config, String name, Path file) {
         var room = config.llama();
-        var defaults = LlamaOptions.defaults(config.modelName().orElse(modelName(file)), file);
-        var options = defaults.withSlots(room.slots())
+        var defaults = LlamaOptions.defaults(config.modelName().orElse(name), file);
+        return defaults.withSlots(room.slots())
                 .withContext(room.contextLength(), room.contextTokens())
                 .withThreads(room.threads().orElse(defaults.threads()));
-        return LlamaEngine.open(LibrarySource.ofEnvironment(room.libraryFolder()), options);
     }
 
     private static String modelName(Path file) {

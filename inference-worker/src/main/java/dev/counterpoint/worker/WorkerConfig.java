@@ -11,7 +11,9 @@ import java.util.OptionalInt;
 /// How this worker runs.
 @ConfigMapping(prefix = "worker")
 public interface WorkerConfig {
-    /// Which engine: `simulated` or `llama`.
+    /// Which engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the worker; or
+    /// `auto`:
+    /// `tiny` where llama.cpp runs, else `simulated`, which says why.
     @WithDefault("simulated")
     String engine();
 
@@ -67,7 +69,7 @@ public interface WorkerConfig {
 
     Llama llama();
 
-    /// The room and the library of the `llama` engine.
+    /// The room and the library of the `llama` engine, whatever its model.
     interface Llama {
         /// Folder with a libllama of one's own; without it the pinned package is downloaded once.
         Optional<Path> libraryFolder();

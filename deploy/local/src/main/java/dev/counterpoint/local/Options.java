@@ -23,14 +23,21 @@ record Options(
         String reasoning,
         boolean detach) {
 
+    static final String DEFAULT_ENGINE = "simulated";
+
     static final String USAGE = """
             usage: ./deploy/local/up [options]
 
             Starts the whole suite on this machine: Kafka, PostgreSQL, gateways, workers, summarizer, audit.
             Builds what is missing or out of date first. Stop it with Ctrl-C or ./deploy/local/down.
 
-              --engine NAME       what generates (default simulated, which needs no model and says so)
-              --model PATH        the model's file, for engines that load one
+              --engine NAME       what generates (default %s)
+                                  tiny       Counterpoint's own demo model, computed here by llama.cpp, which
+                                             is downloaded once (10.8 MB, from npm)
+                                  simulated  a stand-in without a model, which says so
+                                  auto       tiny where llama.cpp runs, else simulated
+                                  llama      the gpt-oss model (GGUF) of --model, computed here by llama.cpp
+              --model PATH        the model's file, for engine llama
               --engine-url URL    the model's server, for engines that call one
               --gateways N        how many gateways, 1 to 8 (default 1); ports PORT, PORT+1, …
               --workers N         how many workers, 1 to 8 (default 1)
@@ -38,7 +45,7 @@ record Options(
               --reasoning MODE    what requests get that name no mode: none (default), summary, full
               --detach            return when everything is ready; the suite runs on in the background
               --help              show this
-            """;
+            """.formatted(DEFAULT_ENGINE);
 
     private static final List<String> REASONING = List.of("none", "summary", "full");
     private static final int REPLICAS_MAX = 8;
@@ -83,13 +90,17 @@ record Options(
     }
 
     private static Options of(Map<String, String> values) {
+        String engine = values.getOrDefault("--engine", DEFAULT_ENGINE);
+        if (engine.equals("llama") && !values.containsKey("--model")) {
+            throw new IllegalArgumentException("--engine llama needs --model, the file of a gpt-oss model (GGUF)");
+        }
         int gateways = number(values, "--gateways", 1, REPLICAS_MAX);
         String reasoning = values.getOrDefault("--reasoning", "none");
         if (!REASONING.contains(reasoning)) {
             throw new IllegalArgumentException("--reasoning is none, summary or full, not " + reasoning);
         }
         return new Options(
-                values.getOrDefault("--engine", "simulated"),
+                engine,
                 Optional.ofNullable(values.get("--model")).map(Options::readable),
                 Optional.ofNullable(values.get("--engine-url")),
                 gateways,

@@ -8,18 +8,25 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// What somebody who has just started the suite can do with it.
 ///
 /// @param exports the variables of `.state/env`
-/// @param model one that can be asked for
+/// @param model one that can be asked for, and what it says of itself
 /// @param logs where they are
 /// @param stop how the suite is stopped
-record Summary(Map<String, String> exports, Optional<String> model, Path logs, String stop) {
-    private static final Pattern MODEL_ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
+record Summary(Map<String, String> exports, Optional<Model> model, Path logs, String stop) {
+    /// A model of the gateway's list as JSON, from its id on.
+    private static final Pattern MODEL = Pattern.compile(
+            "\"id\"\\s*:\\s*\"([^\"]+)\"(?:[^{}]*?\"description\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\")?");
+    private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+
+    /// @param description a sentence for people, empty when there is none
+    record Model(String id, String description) {}
 
     String text() {
         return """
@@ -46,15 +53,16 @@ record Summary(Map<String, String> exports, Optional<String> model, Path logs, S
                         exports.get("COUNTERPOINT_API_KEY"),
                         exports.get("COUNTERPOINT_RAW_API_KEY"),
                         exports.get("COUNTERPOINT_AUDIT_URL"),
-                        model.orElse("MODEL"),
+                        model.map(Model::id).orElse("MODEL"),
                         logs,
                         logs.resolveSibling("env"),
                         stop,
-                        model.orElse("none yet; /v1/models lists them once a worker has one"));
+                        model.map(found -> found.id() + "   " + found.description())
+                                .orElse("none yet; /v1/models lists them once a worker has one"));
     }
 
     /// The first model that the gateway offers; empty when it offers none or does not answer.
-    static Optional<String> firstModel(Map<String, String> exports) {
+    static Optional<Model> firstModel(Map<String, String> exports) {
         var request = HttpRequest.newBuilder(URI.create(exports.get("COUNTERPOINT_URL") + "/v1/models"))
                 .header("Authorization", "Bearer " + exports.get("COUNTERPOINT_API_KEY"))
                 .timeout(ANSWER_MAX)
@@ -69,7 +77,13 @@ record Summary(Map<String, String> exports, Optional<String> model, Path logs, S
         }
     }
 
-    static Optional<String> model(String body) {
-        return MODEL_ID.matcher(body).results().findFirst().map(found -> found.group(1));
+    static Optional<Model> model(String body) {
+        return MODEL.matcher(body)
+                .results()
+                .findFirst()
+                .map(found -> new Model(
+                        found.group(1),
+                        ESCAPED.matcher(Objects.requireNonNullElse(found.group(2), ""))
+                                .replaceAll("$1")));
     }
 }

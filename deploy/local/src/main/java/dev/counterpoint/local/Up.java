@@ -147,13 +147,13 @@ public final class Up {
         return 0;
     }
 
-    private Summary summary(Map<String, String> exports, Optional<String> model) {
+    private Summary summary(Map<String, String> exports, Optional<Summary.Model> model) {
         return new Summary(exports, model, state.logs(), "./deploy/local/down, or Ctrl-C where it was started");
     }
 
     /// A worker's first beat may come a moment after it is ready.
-    private static Optional<String> awaitModel(Map<String, String> exports) throws InterruptedException {
-        Optional<String> model = Summary.firstModel(exports);
+    private static Optional<Summary.Model> awaitModel(Map<String, String> exports) throws InterruptedException {
+        Optional<Summary.Model> model = Summary.firstModel(exports);
         for (int attempt = 1; attempt < MODEL_ATTEMPTS && model.isEmpty(); attempt++) {
             TimeUnit.MILLISECONDS.sleep(500);
             model = Summary.firstModel(exports);

@@ -43,10 +43,11 @@ public final class LaunchedSuite implements AutoCloseable {
     }
 
     /// @param folder takes the place of `.state`
-    /// @param options as `up` takes them; the port is chosen here
+    /// @param options as `up` takes them; the port is chosen here, the engine is the simulated one unless
+    ///     they say another
     public static LaunchedSuite start(Path folder, String... options) {
-        var all = new ArrayList<>(List.of(options));
-        all.addAll(List.of("--port", String.valueOf(FreePort.find())));
+        var all = new ArrayList<>(List.of("--engine", "simulated", "--port", String.valueOf(FreePort.find())));
+        all.addAll(List.of(options));
         var state = State.in(folder);
         var secrets = Secrets.of(state);
         RootKeyset.ensure(RepositoryRoot.find(), state);

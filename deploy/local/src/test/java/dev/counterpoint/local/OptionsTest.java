@@ -13,9 +13,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionsTest {
     @Test
-    void startsOneOfEachWithTheSimulatedEngineWhenNothingIsSaid() {
+    void startsOneOfEachWithTheDefaultEngineWhenNothingIsSaid() {
         assertThat(Options.parse())
-                .isEqualTo(new Options("simulated", Optional.empty(), Optional.empty(), 1, 1, 8080, "none", false));
+                .isEqualTo(new Options(
+                        Options.DEFAULT_ENGINE, Optional.empty(), Optional.empty(), 1, 1, 8080, "none", false));
+        assertThat(Options.USAGE).contains("(default " + Options.DEFAULT_ENGINE + ")");
     }
 
     @Test
@@ -54,6 +56,7 @@ class OptionsTest {
             --workers -1        | --workers is a number
             --reasoning all     | --reasoning is none, summary or full, not all
             --model /no/such    | cannot read /no/such
+            --engine llama      | --engine llama needs --model, the file of a gpt-oss model
             """)
     void saysWhatIsWrong(String arguments, String message) {
         assertThatThrownBy(() -> Options.parse(arguments.split(" ")))

@@ -17,19 +17,32 @@ class SummaryTest {
     @Test
     void showsACommandThatWorksWhenItIsPasted() {
         // When
-        String text = new Summary(EXPORTS, Optional.of("gpt-oss-20b"), Path.of("/s/logs"), "Ctrl-C").text();
+        var model = new Summary.Model("gpt-oss-20b", "a model of \"20b\", computed here");
+        String text = new Summary(EXPORTS, Optional.of(model), Path.of("/s/logs"), "Ctrl-C").text();
         // Then
         assertThat(text)
                 .contains("curl -N http://127.0.0.1:8080/v1/responses \\\n")
                 .contains("-H 'Authorization: Bearer cp-summary'")
                 .contains("{\"model\": \"gpt-oss-20b\", \"input\": \"Why is the sky blue?\", \"stream\": true}")
+                .contains("Model     gpt-oss-20b   a model of \"20b\", computed here\n")
                 .contains("source /s/env");
     }
 
     @Test
-    void takesTheFirstModelOfTheList() {
-        assertThat(Summary.model("{\"object\":\"list\",\"data\":[{\"id\": \"gpt-oss-20b\",\"object\":\"model\"}]}"))
-                .contains("gpt-oss-20b");
+    void takesTheFirstModelOfTheListAndWhatItSaysOfItself() {
+        var models = """
+                {"object":"list","data":[
+                {"id": "one","object":"model","created":0,"description":"is \\"one\\", in C:\\\\"},
+                {"id": "two","object":"model","created":0,"description":"is two"}]}""";
+
+        assertThat(Summary.model(models)).contains(new Summary.Model("one", "is \"one\", in C:\\"));
         assertThat(Summary.model("{\"object\":\"list\",\"data\":[]}")).isEmpty();
+    }
+
+    @Test
+    void doesNotMixUpModels() {
+        var models = "{\"data\":[{\"id\":\"one\"},{\"id\":\"two\",\"description\":\"is two\"}]}";
+
+        assertThat(Summary.model(models)).contains(new Summary.Model("one", ""));
     }
 }

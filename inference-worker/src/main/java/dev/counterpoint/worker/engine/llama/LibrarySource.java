@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// Where libllama comes from.
 ///
 /// @param folder an operator's own build, used as it is; empty takes the pinned package
-/// @param registry npm registry, or a mirror of one, that has the pinned package
-/// @param cache folder that keeps what was unpacked
+/// @param registry npm registry, or a mirror of one, that has the pinned package; never holds a password
+/// @param cache folder that keeps what was unpacked, and models that the worker makes
 public record LibrarySource(Optional<Path> folder, URI registry, Path cache) {
     static final String REGISTRY_PROPERTY = "counterpoint.llama.registry";
     static final String CACHE_PROPERTY = "counterpoint.llama.cache";
@@ -33,7 +33,9 @@ public record LibrarySource(Optional<Path> folder, URI registry, Path cache) {
                 environment.get("COUNTERPOINT_LLAMA_REGISTRY"),
                 environment.get("npm_config_registry"),
                 NPM);
-        return URI.create(chosen.endsWith("/") ? chosen : chosen + "/");
+        // The address is shown when a download fails, and a password in it would not be sent anyway.
+        var address = chosen.replaceFirst("//[^/]*@", "//");
+        return URI.create(address.endsWith("/") ? address : address + "/");
     }
 
     private static Path cache(Function<String, @Nullable String> properties, Map<String, String> environment) {

@@ -24,16 +24,15 @@ public final class LlamaEngine implements Engine {
     private final Slots<LlamaGeneration> slots;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private LlamaEngine(LlamaOptions options, LlamaModel model, LlamaLoop loop, int contextLength) {
+    private LlamaEngine(LlamaOptions options, String what, LlamaModel model, LlamaLoop loop) {
         this.model = model;
         this.loop = loop;
         this.slots = new Slots<>(options.slots());
         this.description = new EngineDescription(
                 "llama",
                 options.model(),
-                options.model() + " from " + options.file().getFileName() + ", by llama.cpp " + LlamaApi.VERSION
-                        + " in the worker's process",
-                contextLength,
+                what + ", by llama.cpp " + LlamaApi.VERSION + " in the worker's process",
+                loop.start(),
                 options.contextTokens(),
                 options.slots(),
                 LlamaModel.VOCABULARY,
@@ -45,12 +44,20 @@ public final class LlamaEngine implements Engine {
     /// @throws LlamaUnavailableException when there is no usable libllama for this machine, or not enough memory
     /// @throws UnusableModelException when the file is missing, truncated or not a gpt-oss GGUF
     public static LlamaEngine open(LibrarySource library, LlamaOptions options) {
+        return open(
+                library, options, options.model() + " from " + options.file().getFileName());
+    }
+
+    /// The same for a model of which more is known than its file's name.
+    ///
+    /// @param what the model is, for people, without an end mark
+    public static LlamaEngine open(LibrarySource library, LlamaOptions options, String what) {
         var header = LlamaModel.check(options.file());
         var api = LlamaApi.load(LlamaLibrary.find(library));
         var model = LlamaModel.load(api, options.file(), header, options.gpuLayers());
         var loop = new LlamaLoop(model, options);
         try {
-            return new LlamaEngine(options, model, loop, loop.start());
+            return new LlamaEngine(options, what, model, loop);
         } catch (RuntimeException e) {
             model.close();
             throw e.getCause() instanceof RuntimeException cause ? cause : e;

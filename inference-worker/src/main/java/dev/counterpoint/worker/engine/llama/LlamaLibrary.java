@@ -26,7 +26,7 @@ public final class LlamaLibrary {
     /// The file to load. Downloads the pinned package when it is needed and not yet there.
     ///
     /// @throws LlamaUnavailableException when there is none for this machine
-    static Path find(LibrarySource source) {
+    public static Path find(LibrarySource source) {
         var folder = source.folder();
         if (folder.isPresent()) {
             return libraryIn(folder.get()).orElseThrow(() -> missing(folder.get()));

@@ -27,13 +27,18 @@ public final class SimulatedEngine implements Engine {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     public SimulatedEngine(SimulatedOptions options) {
+        this(options, "");
+    }
+
+    /// @param note ends the description, such as why there is no model behind it
+    public SimulatedEngine(SimulatedOptions options, String note) {
         this.options = options;
         this.tokenizer = HarmonyTokenizer.shared();
         this.slots = new Slots<>(options.slots());
         this.description = new EngineDescription(
                 "simulated",
                 options.model(),
-                "Simulated stand-in for " + options.model() + ": deterministic, no model behind it",
+                "Simulated stand-in for " + options.model() + ": deterministic, no model behind it" + note,
                 options.contextLength(),
                 (long) options.slots() * options.contextLength(),
                 options.slots(),

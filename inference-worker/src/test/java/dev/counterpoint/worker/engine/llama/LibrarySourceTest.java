@@ -40,4 +40,13 @@ class LibrarySourceTest {
         assertThat(source.registry()).hasToString("https://one.example/");
         assertThat(source.cache()).isEqualTo(Path.of("/one/cache"));
     }
+
+    @Test
+    void forgetsThePasswordInAnAddress() {
+        var environment = Map.of("npm_config_registry", "https://ada:secret@mirror.example/npm/@x/");
+
+        var source = LibrarySource.of(Optional.empty(), NOTHING::get, environment);
+
+        assertThat(source.registry()).hasToString("https://mirror.example/npm/@x/");
+    }
 }

@@ -75,12 +75,12 @@ final class Expansion {
         var codes = new TokenCodes();
         int[] gguf = {shape.width(), rows.length};
         int last = shape.width() - TokenCodes.LENGTH;
-        out.tensor("token_embd.weight", parameters.type(), gguf, vocabularyRows("input", rows, kept.length, codes, 0));
-        out.tensor("output.weight", parameters.type(), gguf, vocabularyRows("output", rows, kept.length, codes, last));
+        out.tensor("token_embd.weight", parameters.type(), gguf, vocabularyRows("input", rows, codes, 0));
+        out.tensor("output.weight", parameters.type(), gguf, vocabularyRows("output", rows, codes, last));
     }
 
-    private Rows vocabularyRows(String side, int[] rows, int kept, TokenCodes codes, int codeAt) {
-        float[] learned = parameters.tensor(side + "_rows", kept + 1, shape.width());
+    private Rows vocabularyRows(String side, int[] rows, TokenCodes codes, int codeAt) {
+        float[] learned = parameters.tensor(side + "_rows", 1 + parameters.kept().length, shape.width());
         float[] scale = parameters.tensor(side + "_scale", TokenCodes.LENGTH);
         return (id, numbers) -> {
             System.arraycopy(learned, rows[id] * shape.width(), numbers, 0, shape.width());

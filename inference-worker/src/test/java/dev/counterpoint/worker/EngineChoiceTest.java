@@ -1,0 +1,86 @@
+package dev.counterpoint.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.worker.engine.llama.LibrarySource;
+import dev.counterpoint.worker.engine.llama.LlamaLibrary;
+import dev.counterpoint.worker.engine.llama.LlamaUnavailableException;
+import dev.counterpoint.worker.engine.llama.tiny.TinyModel;
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+class EngineChoiceTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    @EnabledIf(
+            value = "dev.counterpoint.worker.engine.llama.TestLibrary#isThere",
+            disabledReason = "there is no libllama")
+    void takesTheTinyModelWhereItRuns() {
+        // Given
+        var library = LlamaLibrary.find(LibrarySource.ofEnvironment(Optional.empty()));
+        System.setProperty("counterpoint.llama.cache", folder.toString());
+        // When
+        var description = describe(
+                Map.of("worker.engine", "auto", "worker.llama.library-folder", String.valueOf(library.getParent())));
+        // Then
+        assertThat(description.model()).isEqualTo("counterpoint-tiny");
+        assertThat(description.text())
+                .isEqualTo(TinyModel.DESCRIPTION + ", by llama.cpp 0.5.0 in the worker's process");
+    }
+
+    @AfterEach
+    void forgetTheFolder() {
+        System.clearProperty("counterpoint.llama.cache");
+    }
+
+    @Test
+    void takesTheSimulatedEngineWhereTheTinyModelDoesNotRunAndSaysWhy() {
+        var description = describe(Map.of("worker.engine", "auto", "worker.llama.library-folder", folder.toString()));
+
+        assertThat(description.engine()).isEqualTo("simulated");
+        assertThat(description.model()).isEqualTo("counterpoint-simulated");
+        assertThat(description.text())
+                .isEqualTo("Simulated stand-in for counterpoint-simulated: deterministic, no model behind it;"
+                        + " the tiny model does not run here: no libllama in folder " + folder);
+    }
+
+    @Test
+    void doesNotStartWithoutTheTinyModelWhenAskedForIt() {
+        var settings = Map.of("worker.engine", "tiny", "worker.llama.library-folder", folder.toString());
+
+        assertThatThrownBy(() -> describe(settings))
+                .isInstanceOf(LlamaUnavailableException.class)
+                .hasMessage("no libllama in folder " + folder);
+    }
+
+    @Test
+    void saysWhichEnginesThereAre() {
+        assertThatThrownBy(() -> describe(Map.of("worker.engine", "none")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("worker.engine is 'none'; this build has: simulated, tiny, auto, llama");
+    }
+
+    private static EngineDescription describe(Map<String, String> settings) {
+        var config = new SmallRyeConfigBuilder()
+                .withMapping(WorkerConfig.class)
+                .withDefaultValues(settings)
+                .withConverter(Duration.class, 200, new DurationConverter())
+                .build()
+                .getConfigMapping(WorkerConfig.class);
+        try (var engine = EngineChoice.engine(config)) {
+            return engine.describe();
+        }
+    }
+}
