@@ -135,7 +135,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 plan.model(),
                 List.of(choice),
                 usage(ending),
-                null,
+                plan.serviceTier(),
                 null,
                 plan.metadata());
     }
@@ -232,7 +232,14 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 chunks.add(chunk(lastDelta(), null, finish(how)));
                 if (plan.usageInStream()) {
                     chunks.add(new ChatChunk(
-                            ids.completion(), ids.createdAt(), plan.model(), List.of(), usage(how), null, null, null));
+                            ids.completion(),
+                            ids.createdAt(),
+                            plan.model(),
+                            List.of(),
+                            usage(how),
+                            plan.serviceTier(),
+                            null,
+                            null));
                 }
             }
             case Ending.Refused _, Ending.Failed _, Ending.Cancelled _ -> {}
@@ -275,6 +282,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
 
     private ChatChunk chunk(ChatChunk.Delta delta, @Nullable List<Logprob> fresh, @Nullable FinishReason finish) {
         var choice = new ChatChunk.Choice(0, delta, logprobs(fresh), finish);
-        return new ChatChunk(ids.completion(), ids.createdAt(), plan.model(), List.of(choice), null, null, null, null);
+        return new ChatChunk(
+                ids.completion(), ids.createdAt(), plan.model(), List.of(choice), null, plan.serviceTier(), null, null);
     }
 }

@@ -19,6 +19,7 @@ import dev.counterpoint.gateway.turn.Consent;
 import dev.counterpoint.gateway.turn.Desk;
 import dev.counterpoint.gateway.turn.Ending;
 import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.TakesUp;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
@@ -83,6 +84,7 @@ class ChatCompletions implements TakesUp {
                 new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user()).terms(caller, ""),
                 stored,
                 false,
+                ServiceTier.of(request.serviceTier()).band(),
                 WireJson.writeBytes(plan));
         var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
         var failed = new TurnRows.Last(new TurnIds(id).completion(), caller.tenant(), "failed", "{}");
@@ -107,7 +109,10 @@ class ChatCompletions implements TakesUp {
                 Boolean.TRUE.equals(request.logprobs()),
                 request.usageInStream(),
                 Boolean.TRUE.equals(request.store()) ? request.metadata() : null,
-                List.copyOf(openCalls));
+                List.copyOf(openCalls),
+                request.serviceTier() == null
+                        ? null
+                        : ServiceTier.of(request.serviceTier()).wireName());
     }
 
     private Running running(Generations.Generation generation, ChatPlan plan, Caller caller, boolean stored) {

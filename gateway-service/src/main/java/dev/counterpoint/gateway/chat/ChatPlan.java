@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param usageInStream whether a stream ends with a chunk that carries the usage
 /// @param metadata of the request, for a stored completion
 /// @param openCalls ids of the calls in the turn that the completion goes on with; null in echoes that do not say
+/// @param serviceTier that serves it; null when the caller did not ask for one
 record ChatPlan(
         String kind,
         String model,
@@ -24,7 +25,8 @@ record ChatPlan(
         boolean logprobs,
         boolean usageInStream,
         @Nullable Map<String, String> metadata,
-        @Nullable List<String> openCalls) {
+        @Nullable List<String> openCalls,
+        @Nullable String serviceTier) {
     static final String KIND = "chat";
 
     ChatPlan(
@@ -35,7 +37,7 @@ record ChatPlan(
             boolean logprobs,
             boolean usageInStream,
             @Nullable Map<String, String> metadata) {
-        this(KIND, model, rawReasoning, summaryDue, convention, logprobs, usageInStream, metadata, null);
+        this(KIND, model, rawReasoning, summaryDue, convention, logprobs, usageInStream, metadata, null, null);
     }
 
     /// Whether a summary of the reasoning is told as `reasoning_summary`.

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.chat;
 
 import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.Stop;
 import dev.counterpoint.openai.json.WireException;
@@ -48,7 +49,7 @@ final class ChatRules {
             throw Rules.invalid("top_logprobs", "it needs 'logprobs' to be true.");
         }
         Rules.metadata(request.metadata());
-        Rules.oneOf("service_tier", request.serviceTier(), List.of("auto", "default", "flex", "scale", "priority"));
+        ServiceTier.check(request.serviceTier());
         stop(request.stop());
         bias(request.logitBias());
         delivery(request);

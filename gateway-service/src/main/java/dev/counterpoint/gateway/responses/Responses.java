@@ -14,6 +14,7 @@ import dev.counterpoint.gateway.stream.Submission;
 import dev.counterpoint.gateway.turn.Charges;
 import dev.counterpoint.gateway.turn.Consent;
 import dev.counterpoint.gateway.turn.Desk;
+import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.TakesUp;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
@@ -105,6 +106,7 @@ class Responses implements TakesUp {
                         .terms(caller, job.reasoning().conversation()),
                 stored,
                 plan.echo().background(),
+                ServiceTier.of(request.serviceTier()).band(),
                 WireJson.writeBytes(plan));
         var row = stored ? Optional.of(row(caller, id, translated)) : Optional.<StoredResponses.NewRow>empty();
         var generation = desk.start(id, submission, row, failed(id, caller.tenant(), plan));

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.TextOptions;
@@ -62,7 +63,7 @@ final class ResponsesRules {
         Rules.integer("max_output_tokens", request.maxOutputTokens(), 1, Integer.MAX_VALUE);
         Rules.integer("max_tool_calls", request.maxToolCalls(), 1, Integer.MAX_VALUE);
         Rules.metadata(request.metadata());
-        Rules.oneOf("service_tier", request.serviceTier(), List.of("auto", "default", "flex", "scale", "priority"));
+        ServiceTier.check(request.serviceTier());
         ResponsesReasoning.check(request.reasoning());
         include(request.include());
         text(request.text());

@@ -106,7 +106,7 @@ class BusGenerations implements Generations {
     private void queue(ResponseId id, Accepted accepted, long offset) {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), Unknown.NONE);
-        decisions.queue(ticket, accepted.model());
+        decisions.queue(ticket, accepted);
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {
@@ -140,6 +140,7 @@ class BusGenerations implements Generations {
                 rawReaders,
                 submission.background(),
                 submission.stored(),
+                submission.band(),
                 keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),
                 keys.sealFor(Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
                 summaryJob(id, submission),

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -51,23 +52,23 @@ final class Decisions {
     /// Queues a job and waits until the broker has it.
     ///
     /// @throws Generations.UnavailableException when the bus does not take it
-    void queue(JobTicket ticket, String model) {
-        await(producer.send(jobRecord(ticket, model)));
+    void queue(JobTicket ticket, Accepted accepted) {
+        await(producer.send(jobRecord(ticket, accepted)));
     }
 
     /// Opens the attempt of `ticket`. Once the log has the decision, tells the old attempt to stop and queues the job.
-    void reissue(JobTicket ticket, String model) {
+    void reissue(JobTicket ticket, Accepted accepted) {
         var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
         producer.send(record(frame), (_, failure) -> {
             if (failure == null) {
-                afterwards.execute(() -> reissued(ticket, model));
+                afterwards.execute(() -> reissued(ticket, accepted));
             }
         });
     }
 
-    private void reissued(JobTicket ticket, String model) {
+    private void reissued(JobTicket ticket, Accepted accepted) {
         try {
-            requeue(ticket, model);
+            requeue(ticket, accepted);
             stop(ticket.response(), ticket.attempt());
         } catch (KafkaException | IllegalStateException e) {
             // A ticket that got lost is queued again by the owner's rules.
@@ -79,8 +80,8 @@ final class Decisions {
     }
 
     /// Queues a job again that nobody took; a duplicate costs nothing but a read.
-    void requeue(JobTicket ticket, String model) {
-        producer.send(jobRecord(ticket, model));
+    void requeue(JobTicket ticket, Accepted accepted) {
+        producer.send(jobRecord(ticket, accepted));
     }
 
     /// Ends a response that no worker ends, and stops whoever runs it.
@@ -121,8 +122,8 @@ final class Decisions {
         return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
     }
 
-    private static ProducerRecord<String, byte[]> jobRecord(JobTicket ticket, String model) {
-        var topic = Topic.jobsName(model, Topic.Band.NORMAL);
+    private static ProducerRecord<String, byte[]> jobRecord(JobTicket ticket, Accepted accepted) {
+        var topic = Topic.jobsName(accepted.model(), accepted.band());
         return new ProducerRecord<>(topic, ticket.response().toString(), ticket.encode());
     }
 

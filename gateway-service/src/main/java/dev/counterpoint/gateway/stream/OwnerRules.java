@@ -84,18 +84,20 @@ final class OwnerRules {
         }
         LOG.info("reissued responseId={} attempt={} worker={}", response.id, next, response.reader.worker());
         response.decidedAt(now);
-        decisions.reissue(response.ticket(next), response.accepted.model());
+        decisions.reissue(response.ticket(next), response.accepted);
     }
 
     /// A ticket may have been lost with the process that was to send it. While all slots are busy it just waits.
     private void requeueIfForgotten(Followed response, long now) {
-        var model = response.accepted.model();
+        var accepted = response.accepted;
         boolean waiting = response.beatsSinceMoved(now) < config.requeueAfterBeats();
         if (!waiting
-                && fleet.model(model).filter(served -> served.freeSlots() > 0).isPresent()) {
+                && fleet.model(accepted.model())
+                        .filter(served -> served.freeSlots() > 0)
+                        .isPresent()) {
             LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
             response.waitFrom(now);
-            decisions.requeue(response.ticket(response.reader.attempt()), model);
+            decisions.requeue(response.ticket(response.reader.attempt()), accepted);
         }
     }
 

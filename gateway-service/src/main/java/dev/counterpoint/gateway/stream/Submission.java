@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.stream;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
 import org.jspecify.annotations.Nullable;
 
 /// A checked request on its way to a model.
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param audit on what terms the raw trace is kept, or null when it is not
 /// @param stored whether a row is kept, so that the response outlives its client's connection
 /// @param background whether it goes on without a client
+/// @param band how soon a worker takes it
 /// @param echo what a replica needs to assemble the events without the request, UTF-8 JSON; sealed before it is sent
 public record Submission(
         String tenant,
@@ -27,6 +29,7 @@ public record Submission(
         @Nullable AuditTerms audit,
         boolean stored,
         boolean background,
+        Topic.Band band,
         byte[] echo) {
     @Override
     public String toString() {

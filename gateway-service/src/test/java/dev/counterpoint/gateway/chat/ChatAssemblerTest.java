@@ -9,6 +9,7 @@ import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.Ending;
 import dev.counterpoint.gateway.turn.RandomScript;
 import dev.counterpoint.gateway.turn.Script;
+import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.FinishReason;
 import dev.counterpoint.openai.chat.ReasoningDetail;
@@ -170,6 +171,23 @@ class ChatAssemblerTest {
         // Then
         assertThat(assembler.sealed()).containsExactly("b", "c");
         assertThat(assembler.completion().choices().getFirst().finishReason()).isEqualTo(FinishReason.STOP);
+    }
+
+    @Test
+    void everyChunkAndTheWholeNameTheTierThatWasAskedFor() {
+        // Given
+        var plan = new ChatPlan(
+                ChatPlan.KIND, "m", false, false, true, false, true, null, null, ServiceTier.FLEX.wireName());
+        var assembler = new ChatAssembler(ID, plan);
+        // When
+        var chunks = play(assembler, Script.read("""
+                        [{"message":0,"channel":"final","text":"x","closed":true},{"finish":"STOP"}]"""));
+        // Then
+        assertThat(chunks)
+                .hasSizeGreaterThan(2)
+                .extracting(ChatChunk::serviceTier)
+                .containsOnly("flex");
+        assertThat(assembler.completion().serviceTier()).isEqualTo("flex");
     }
 
     @Test

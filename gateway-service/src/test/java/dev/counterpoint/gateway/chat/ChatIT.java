@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.stream.ModelOutput;
@@ -49,6 +50,23 @@ class ChatIT {
         assertThat(whole.at("/choices/0/finish_reason").asText()).isEqualTo("stop");
         assertThat(chunks).contains("\"content\":\"4\"").endsWith("data: [DONE]\n\n");
         assertThat(FakeModels.last().submission().stored()).isFalse();
+    }
+
+    @Test
+    void theTierThatServesIsNamedToWhoAskedAndDecidesHowSoonAWorkerTakesIt() {
+        // When
+        FakeModels.next(FOUR);
+        var silent = caller.post(PATH, "{" + QUESTION + "}").json();
+        var normal = FakeModels.last().submission().band();
+        FakeModels.next(FOUR);
+        var urgent = caller.post(PATH, "{%s,\"service_tier\":\"priority\"}".formatted(QUESTION))
+                .json();
+
+        // Then
+        assertThat(silent.has("service_tier")).isFalse();
+        assertThat(normal).isEqualTo(Topic.Band.NORMAL);
+        assertThat(urgent.path("service_tier").asText()).isEqualTo("priority");
+        assertThat(FakeModels.last().submission().band()).isEqualTo(Topic.Band.HIGH);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.stream.ModelOutput;
@@ -262,6 +263,7 @@ class ResponsesIT {
                 Set.of(),
                 true,
                 true,
+                Topic.Band.NORMAL,
                 new byte[0],
                 new byte[0],
                 new byte[0],

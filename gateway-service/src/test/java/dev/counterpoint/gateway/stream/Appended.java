@@ -73,7 +73,11 @@ final class Appended {
     }
 
     List<JobTicket> tickets() {
-        return on(Topic.jobsName(WorkerVoice.MODEL, Topic.Band.NORMAL))
+        return tickets(Topic.Band.NORMAL);
+    }
+
+    List<JobTicket> tickets(Topic.Band band) {
+        return on(Topic.jobsName(WorkerVoice.MODEL, band))
                 .map(JobTicket::decode)
                 .toList();
     }

@@ -35,6 +35,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Submissions on their way to the bus, and what is left of those that do not get there.
 class BusGenerationsTest {
@@ -96,9 +98,21 @@ class BusGenerationsTest {
     @Test
     void rawReadersAreWhoTheSubmissionEntitles() {
         // When
-        start(new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, false, ECHO), everything());
+        start(
+                new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, false, Topic.Band.NORMAL, ECHO),
+                everything());
         // Then
         assertThat(bus.tickets().getFirst().rawReaders()).containsExactlyInAnyOrder(Role.GATEWAY, Role.AUDIT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theTicketStandsInTheQueueOfItsBandAndTheLogKnowsIt(Topic.Band band) {
+        // When
+        start(submission(false, new PromptItem.User("hello"), band), everything());
+        // Then
+        assertThat(bus.tickets(band)).hasSize(1);
+        assertThat(Accepted.decode(bus.frames().getFirst().body()).band()).isEqualTo(band);
     }
 
     @Test
@@ -204,7 +218,11 @@ class BusGenerationsTest {
     }
 
     private static Submission submission(boolean background, PromptItem item) {
-        return new Submission(TENANT, "key-1", MODEL, job(item), null, false, null, true, background, ECHO);
+        return submission(background, item, Topic.Band.NORMAL);
+    }
+
+    private static Submission submission(boolean background, PromptItem item, Topic.Band band) {
+        return new Submission(TENANT, "key-1", MODEL, job(item), null, false, null, true, background, band, ECHO);
     }
 
     private static GenerationJob job() {

@@ -11,6 +11,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SealException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,19 @@ class OwnerRulesTest extends OwnedResponse {
         pass(CONFIG.requeueAfterBeats() - 1);
         // Then
         assertThat(bus.producer.history()).hasSize(3);
+    }
+
+    @Test
+    void theNextAttemptStandsInTheQueueOfTheFirst() {
+        // Given
+        response = followed(WorkerVoice.accepted(Topic.Band.LOW));
+        says(anna.fence(rings.worker()), anna.handover());
+        // When
+        pass(1);
+        bus.acknowledgeAll();
+        // Then
+        assertThat(bus.tickets(Topic.Band.LOW)).extracting(JobTicket::attempt).containsExactly(2);
+        assertThat(bus.tickets()).isEmpty();
     }
 
     @Test

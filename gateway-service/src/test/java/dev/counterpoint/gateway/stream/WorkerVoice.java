@@ -11,6 +11,7 @@ import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.Summary;
 import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LaneKey;
@@ -58,6 +59,25 @@ final class WorkerVoice {
         return accepted(false, true, new byte[] {1});
     }
 
+    /// A response whose jobs stand in the queue of a band.
+    static Accepted accepted(Topic.Band band) {
+        var usual = accepted();
+        return new Accepted(
+                usual.tenant(),
+                usual.key(),
+                usual.model(),
+                usual.acceptedAtMillis(),
+                usual.deadlineMillis(),
+                usual.rawReaders(),
+                usual.background(),
+                usual.stored(),
+                band,
+                usual.echo(),
+                usual.job(),
+                usual.summaryJob(),
+                usual.auditTerms());
+    }
+
     private static Accepted accepted(boolean background, boolean stored, byte[] summaryJob, Role... rawReaders) {
         var nothing = new byte[0];
         return new Accepted(
@@ -69,6 +89,7 @@ final class WorkerVoice {
                 Set.of(rawReaders),
                 background,
                 stored,
+                Topic.Band.NORMAL,
                 nothing,
                 nothing,
                 summaryJob,

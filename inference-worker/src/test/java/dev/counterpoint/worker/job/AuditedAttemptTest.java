@@ -258,6 +258,7 @@ class AuditedAttemptTest {
                 audited ? Set.of(Role.AUDIT) : Set.of(Role.GATEWAY),
                 false,
                 false,
+                Topic.Band.NORMAL,
                 nothing,
                 nothing,
                 nothing,

@@ -75,6 +75,7 @@ final class TestGateway implements AutoCloseable {
                 Set.of(rawReaders),
                 false,
                 false,
+                Topic.Band.NORMAL,
                 nothing,
                 sealed,
                 nothing,

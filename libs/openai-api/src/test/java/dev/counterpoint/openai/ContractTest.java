@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -85,6 +86,15 @@ class ContractTest {
         var response = ResponseObject.fresh("resp_1", 1_790_000_000L, ResponseStatus.IN_PROGRESS, echo);
 
         assertThat(contract().complaints("Response", WireJson.tree(response))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto,default", "default,default", "flex,flex", "priority,priority"})
+    void theEchoNamesTheTierThatServes(String asked, String served) {
+        var request = WireJson.read(
+                WireJson.parse("{\"service_tier\":\"%s\"}".formatted(asked).getBytes(UTF_8)), CreateResponse.class);
+
+        assertThat(ResponseEcho.of(request, "gpt-oss-20b").serviceTier()).isEqualTo(served);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.wire.Unknown;
 import java.util.List;
@@ -53,6 +54,7 @@ final class WrittenLog {
                 Set.of(),
                 false,
                 false,
+                Topic.Band.NORMAL,
                 EMPTY,
                 EMPTY,
                 summaryJob,

@@ -2,6 +2,7 @@ package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.Fields;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.util.EnumSet;
@@ -21,6 +22,7 @@ import java.util.Set;
 ///     entitled to raw reasoning, `AUDIT` when the response is opted in
 /// @param background whether it goes on without a client
 /// @param stored whether a row is kept
+/// @param band whose queue its jobs stand in, whoever queues them
 /// @param echo what the gateway must remember of the request, sealed to gateways
 /// @param job a [dev.counterpoint.bus.job.GenerationJob], sealed to workers
 /// @param summaryJob a [dev.counterpoint.bus.job.SummaryJob], sealed to summarizers; empty when no summary is due
@@ -34,6 +36,7 @@ public record Accepted(
         Set<Role> rawReaders,
         boolean background,
         boolean stored,
+        Topic.Band band,
         byte[] echo,
         byte[] job,
         byte[] summaryJob,
@@ -76,6 +79,7 @@ public record Accepted(
                 .bytes(10, job)
                 .bytes(11, summaryJob.length == 0 ? null : summaryJob)
                 .bytes(12, auditTerms.length == 0 ? null : auditTerms)
+                .number(13, band.number())
                 .toBytes();
     }
 
@@ -90,6 +94,7 @@ public record Accepted(
         var readers = EnumSet.noneOf(Role.class);
         boolean background = false;
         boolean stored = false;
+        var band = Topic.Band.NORMAL;
         byte[] echo = new byte[0];
         byte[] job = new byte[0];
         byte[] summaryJob = new byte[0];
@@ -108,6 +113,7 @@ public record Accepted(
                 case 10 -> job = in.bytes();
                 case 11 -> summaryJob = in.bytes();
                 case 12 -> auditTerms = in.bytes();
+                case 13 -> band = Topic.Band.of(in.small());
                 default -> in.skip();
             }
         }
@@ -120,6 +126,7 @@ public record Accepted(
                 readers,
                 background,
                 stored,
+                band,
                 echo,
                 job,
                 summaryJob,

@@ -93,8 +93,31 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return model.matches("[A-Za-z0-9._/-]{1,128}") ? Optional.of(model.replace('/', '_')) : Optional.empty();
     }
 
-    /// Priority of a job.
+    /// How soon a job is taken, most urgent first. Workers share themselves out among the bands that have jobs, so
+    /// that none waits for ever. Numbers are on the wire and never change.
     public enum Band {
-        NORMAL
+        HIGH(1),
+        NORMAL(0),
+        LOW(2);
+
+        private final int number;
+
+        Band(int number) {
+            this.number = number;
+        }
+
+        public int number() {
+            return number;
+        }
+
+        /// The band with this number; `NORMAL` for one that only newer versions know.
+        public static Band of(int number) {
+            for (var band : values()) {
+                if (band.number == number) {
+                    return band;
+                }
+            }
+            return NORMAL;
+        }
     }
 }

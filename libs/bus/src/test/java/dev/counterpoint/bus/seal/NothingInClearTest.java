@@ -17,6 +17,7 @@ import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.Unknown;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -92,6 +93,7 @@ class NothingInClearTest {
                 Set.of(),
                 false,
                 true,
+                Topic.Band.NORMAL,
                 gateway.sealFor(Role.GATEWAY, utf8(SECRET), "echo"),
                 gateway.sealFor(Role.WORKER, job.encode(), Accepted.jobContext("tenant", RESPONSE)),
                 gateway.sealFor(

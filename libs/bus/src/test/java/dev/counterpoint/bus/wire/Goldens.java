@@ -18,6 +18,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +58,9 @@ final class Goldens {
                     "frame-summary-end",
                     new Frame(RESPONSE, 2, NONCE, 6, Lane.SUMMARY, FrameKind.SUMMARY_END, 3, SEALED, none())),
             frame("frame-summary-abandoned", Frame.decision(RESPONSE, 2, FrameKind.SUMMARY_ABANDONED, new byte[0])),
-            accepted(new byte[0], "accepted"),
-            accepted(SEALED, "accepted-with-summary-and-audit"),
+            accepted(new byte[0], Topic.Band.NORMAL, "accepted"),
+            accepted(new byte[0], Topic.Band.LOW, "accepted-low-band"),
+            accepted(SEALED, Topic.Band.NORMAL, "accepted-with-summary-and-audit"),
             fence(),
             golden("delta", delta(), delta().encode(), Delta::decode),
             end(),
@@ -95,7 +97,7 @@ final class Goldens {
         return golden(name, frame, frame.encode(), Frame::decode);
     }
 
-    private static Golden accepted(byte[] sealed, String name) {
+    private static Golden accepted(byte[] sealed, Topic.Band band, String name) {
         var accepted = new Accepted(
                 "tenant-ä",
                 "key-1",
@@ -105,6 +107,7 @@ final class Goldens {
                 Set.of(Role.GATEWAY, Role.AUDIT),
                 true,
                 true,
+                band,
                 SEALED,
                 SEALED,
                 sealed,

@@ -19,6 +19,7 @@ import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
 import java.util.List;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -43,8 +44,8 @@ final class Messages {
     static Arbitrary<Accepted> accepteds() {
         var heads = Combinators.combine(texts(), texts(), texts(), longs()).as(AcceptedHead::new);
         var sealed = Combinators.combine(bytes(), bytes(), bytes(), bytes()).as(List::of);
-        return Combinators.combine(heads, longs(), roles(), flags(), flags(), sealed)
-                .as((head, deadline, readers, background, stored, bodies) -> new Accepted(
+        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bands(), sealed)
+                .as((head, deadline, readers, background, stored, band, bodies) -> new Accepted(
                         head.tenant,
                         head.key,
                         head.model,
@@ -53,6 +54,7 @@ final class Messages {
                         readers,
                         background,
                         stored,
+                        band,
                         bodies.get(0),
                         bodies.get(1),
                         bodies.get(2),
@@ -60,6 +62,10 @@ final class Messages {
     }
 
     private record AcceptedHead(String tenant, String key, String model, long at) {}
+
+    private static Arbitrary<Topic.Band> bands() {
+        return Arbitraries.of(Topic.Band.class);
+    }
 
     static Arbitrary<Fence> fences() {
         var keys = Arbitraries.maps(Arbitraries.of(Role.class), bytes());

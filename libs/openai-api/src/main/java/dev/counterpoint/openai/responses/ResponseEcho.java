@@ -68,11 +68,16 @@ public record ResponseEcho(
                 Objects.requireNonNullElse(request.truncation(), "disabled"),
                 Objects.requireNonNullElse(request.store(), true),
                 Objects.requireNonNullElse(request.background(), false),
-                "default",
+                servedTier(request.serviceTier()),
                 Objects.requireNonNullElse(request.metadata(), Map.of()),
                 request.safetyIdentifier(),
                 request.promptCacheKey(),
                 request.promptCacheRetention(),
                 request.user());
+    }
+
+    /// The tier that serves a request, where the choice is not ours alone.
+    private static String servedTier(@Nullable String asked) {
+        return asked == null || asked.equals("auto") ? "default" : asked;
     }
 }

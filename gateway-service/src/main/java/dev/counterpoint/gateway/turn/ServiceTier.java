@@ -1,0 +1,44 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.kafka.Topic;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// How soon a request is served, as it asks by `service_tier`. Open to every key: the workers' shares keep an urgent
+/// tier from starving the others.
+public enum ServiceTier {
+    DEFAULT(Topic.Band.NORMAL),
+    FLEX(Topic.Band.LOW),
+    SCALE(Topic.Band.HIGH),
+    PRIORITY(Topic.Band.HIGH);
+
+    private static final String AUTO = "auto";
+
+    private final Topic.Band band;
+
+    ServiceTier(Topic.Band band) {
+        this.band = band;
+    }
+
+    /// @throws dev.counterpoint.openai.json.WireException for a tier that there is not
+    public static void check(@Nullable String asked) {
+        Rules.oneOf("service_tier", asked, List.of(AUTO, "default", "flex", "scale", "priority"));
+    }
+
+    /// What serves a request that asks for this, once it passed [#check].
+    ///
+    /// @param asked null and `auto` leave it to us
+    public static ServiceTier of(@Nullable String asked) {
+        return asked == null || asked.equals(AUTO) ? DEFAULT : valueOf(asked.toUpperCase(Locale.ROOT));
+    }
+
+    public Topic.Band band() {
+        return band;
+    }
+
+    /// As in requests and responses.
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
