@@ -86,6 +86,7 @@ final class EngineChoice {
         var defaults = LlamaOptions.defaults(config.modelName().orElse(name), file);
         return defaults.withSlots(room.slots())
                 .withContext(room.contextLength(), room.contextTokens())
+                .withPrefillTokens(room.prefillTokens())
                 .withThreads(room.threads().orElse(defaults.threads()));
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// How this worker runs.
 @ConfigMapping(prefix = "worker")
@@ -45,6 +46,29 @@ public interface WorkerConfig {
     /// How long sealed reasoning can be sent back, counted from its turn.
     @WithDefault("1h")
     Duration reasoningLifetime();
+
+    Scheduling scheduling();
+
+    /// Which jobs are taken, and when there is room for one more.
+    interface Scheduling {
+        /// While every band has jobs, so many of a round are urgent ones.
+        @WithDefault("12")
+        @Min(1)
+        int highShare();
+
+        /// And so many usual ones.
+        @WithDefault("3")
+        @Min(1)
+        int normalShare();
+
+        /// And so many that can wait.
+        @WithDefault("1")
+        @Min(1)
+        int lowShare();
+
+        /// Context memory, in tokens, that must be free for one more job; what a slot has of it when not set.
+        OptionalLong usualTokens();
+    }
 
     Simulated simulated();
 
@@ -88,6 +112,11 @@ public interface WorkerConfig {
         @WithDefault("32768")
         @Min(512)
         int contextTokens();
+
+        /// Tokens of prompts in one step, at most 512, while others wait for their next token.
+        @WithDefault("128")
+        @Min(1)
+        int prefillTokens();
 
         /// Threads that compute; one core less than there are when not set.
         OptionalInt threads();

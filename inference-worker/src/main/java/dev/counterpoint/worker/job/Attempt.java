@@ -23,6 +23,7 @@ import dev.counterpoint.worker.prompt.Constraints;
 import dev.counterpoint.worker.prompt.Functions;
 import dev.counterpoint.worker.prompt.PromptRenderer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,12 @@ final class Attempt implements Runnable {
             long reasoningMillis,
             WorkerMetrics metrics) {}
 
+    /// What this worker holds of a response.
+    ///
+    /// @param takenAtNanos when its job was taken, by [System#nanoTime]
+    record Hold(JobTicket ticket, FrameOutbox outbox, Room.Place place, long takenAtNanos) {}
+
+    private final Hold hold;
     private final JobTicket ticket;
     private final GenerationJob job;
     private final @Nullable AuditTrail audit;
@@ -60,27 +67,27 @@ final class Attempt implements Runnable {
     private volatile boolean givenUp;
     private volatile @Nullable Generation generation;
     private long publishedAtNanos = System.nanoTime();
+    private boolean saidSomething;
 
     /// @param audit null unless the response is opted in
     /// @param prefix what earlier attempts left
-    Attempt(
-            JobTicket ticket,
-            GenerationJob job,
-            @Nullable AuditTrail audit,
-            List<Prefix.Said> prefix,
-            FrameOutbox outbox,
-            Workplace work) {
-        this.ticket = ticket;
+    Attempt(Hold hold, GenerationJob job, @Nullable AuditTrail audit, List<Prefix.Said> prefix, Workplace work) {
+        this.hold = hold;
+        this.ticket = hold.ticket;
         this.job = job;
         this.audit = audit;
         this.prefix = prefix;
-        this.outbox = outbox;
+        this.outbox = hold.outbox;
         this.work = work;
         composer = new OutputComposer(Functions.of(job), job.sampling().stop(), work.metrics::repaired, audit != null);
     }
 
     JobTicket ticket() {
         return ticket;
+    }
+
+    Room.Place place() {
+        return hold.place;
     }
 
     /// The log goes on without this attempt: stops the engine and says nothing.
@@ -147,6 +154,8 @@ final class Attempt implements Runnable {
         }
         try (var running = work.engine.start(request(prompt, max, engine))) {
             generation = running;
+            hold.place.started();
+            work.metrics.prompt(prompt.length);
             if (stopped || givenUp) {
                 running.cancel();
             }
@@ -202,9 +211,14 @@ final class Attempt implements Runnable {
                 outbox.handover();
                 return;
             }
+            if (System.currentTimeMillis() > ticket.deadlineMillis()) {
+                // That it expired is for the owner to say.
+                LOG.info("deadline passed responseId={}", ticket.response());
+                return;
+            }
             switch (running.next()) {
                 case Step.Token(int id, TokenLogprobs logprobs) -> {
-                    work.metrics.token();
+                    sampled();
                     publish(composer.accept(id, logprob(id, logprobs)));
                     if (composer.stopped()) {
                         end(End.Finish.STOP_SEQUENCE, promptTokens);
@@ -218,6 +232,15 @@ final class Attempt implements Runnable {
                     return;
                 }
             }
+        }
+    }
+
+    private void sampled() {
+        work.metrics.token();
+        if (!saidSomething) {
+            saidSomething = true;
+            hold.place.firstToken();
+            work.metrics.firstToken(Duration.ofNanos(System.nanoTime() - hold.takenAtNanos));
         }
     }
 

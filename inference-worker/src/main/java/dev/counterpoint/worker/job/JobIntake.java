@@ -21,42 +21,50 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes jobs: take one while a slot is free, append the fence and await it, read the log up to it,
-/// acknowledge, run. From the acknowledgement on the log tracks the attempt; before it, the queue gives the job
-/// to another worker. One thread.
+/// Takes the jobs of one band: take one while there is room, append the fence and await it, read the log up to it,
+/// acknowledge, run. From the acknowledgement on the log tracks the attempt; before it, the queue gives the job to
+/// another worker. One thread.
+///
+/// Kafka's consumer that asked an empty queue goes on asking by itself: the next job comes to it whether there is still
+/// room or not. So a band asks in its turn and with a place in hand; once it has asked in vain, it hands the place back
+/// and listens. A job that comes then and finds no room goes back to the queue at once, and the band is in line for the
+/// next place: no job waits here for one while another worker has it free.
 final class JobIntake implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(JobIntake.class);
     private static final Duration POLL = Duration.ofMillis(250);
+    /// Within this an answer about a queue that has jobs should be here.
+    private static final Duration LOOK = Duration.ofMillis(20);
     private static final Duration RETRY = Duration.ofMillis(500);
-    private static final long FENCE_TIMEOUT_SECONDS = 11;
+    private static final long APPEND_TIMEOUT_SECONDS = 11;
     private static final SecureRandom NONCES = new SecureRandom();
 
     private final Attempt.Workplace work;
-    private final Clients clients;
-    private final Producer<String, byte[]> producer;
-    private final Running running;
+    private final Workshop workshop;
     private final Queue queue;
     private volatile boolean closed;
 
-    /// @param topic the queue of this worker's model
+    /// What the bands of a worker share.
+    record Workshop(Clients clients, Producer<String, byte[]> producer, Room room, Running running) {}
+
+    /// @param band of jobs of this worker's model
+    /// @param topic where they stand
     /// @param group the share group of its workers
     /// @param worker this incarnation, as in its beats
-    record Queue(String topic, String group, String worker) {}
+    record Queue(Topic.Band band, String topic, String group, String worker) {}
 
-    JobIntake(
-            Attempt.Workplace work, Clients clients, Producer<String, byte[]> producer, Running running, Queue queue) {
+    JobIntake(Attempt.Workplace work, Workshop workshop, Queue queue) {
         this.work = work;
-        this.clients = clients;
-        this.producer = producer;
-        this.running = running;
+        this.workshop = workshop;
         this.queue = queue;
     }
 
@@ -68,16 +76,10 @@ final class JobIntake implements Runnable {
     @Override
     public void run() {
         while (!closed) {
-            try (var consumer = clients.jobTaker(queue.group());
-                    var log = new LogFetcher(clients.historyReader())) {
+            try (var consumer = workshop.clients.jobTaker(queue.group());
+                    var log = new LogFetcher(workshop.clients.historyReader())) {
                 consumer.subscribe(List.of(queue.topic()));
-                while (!closed) {
-                    if (running.awaitFreeSlot(POLL)) {
-                        for (var record : consumer.poll(POLL)) {
-                            take(record, consumer, log);
-                        }
-                    }
-                }
+                take(consumer, log);
             } catch (InterruptedException | WakeupException e) {
                 return;
             } catch (KafkaException e) {
@@ -87,35 +89,95 @@ final class JobIntake implements Runnable {
         }
     }
 
-    private void take(
-            ConsumerRecord<String, byte[]> record, KafkaShareConsumer<String, byte[]> consumer, LogFetcher log)
+    private void take(KafkaShareConsumer<String, byte[]> consumer, LogFetcher log) throws InterruptedException {
+        boolean listening = false;
+        while (!closed) {
+            var place = listening ? null : workshop.room.await(queue.band(), POLL);
+            if (place != null || listening) {
+                listening = !takeNext(consumer, log, place);
+            }
+        }
+    }
+
+    /// @param held the place for it; null while listening
+    /// @return whether there was a job
+    private boolean takeNext(KafkaShareConsumer<String, byte[]> consumer, LogFetcher log, Room.@Nullable Place held)
+            throws InterruptedException {
+        var records = ConsumerRecords.<String, byte[]>empty();
+        try {
+            records = consumer.poll(held == null ? POLL : LOOK);
+        } finally {
+            if (held != null && records.isEmpty()) {
+                held.close();
+            }
+        }
+        for (var record : records) {
+            var answer = AcknowledgeType.RELEASE;
+            try {
+                var place = held == null ? workshop.room.take(queue.band()) : held;
+                answer = place == null ? giveBack(record) : take(record, log, place);
+            } finally {
+                consumer.acknowledge(record, answer);
+                consumer.commitAsync();
+            }
+        }
+        return !records.isEmpty();
+    }
+
+    /// A copy goes to the end of the queue. To release the record would count as a delivery, and after a few of
+    /// these the queue drops it; a copy counts anew, and a job that is there twice costs a read.
+    private AcknowledgeType giveBack(ConsumerRecord<String, byte[]> record) throws InterruptedException {
+        if (closed) {
+            return AcknowledgeType.RELEASE;
+        }
+        work.metrics().returned();
+        try {
+            await(new ProducerRecord<>(record.topic(), record.key(), record.value()));
+            return AcknowledgeType.ACCEPT;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            return AcknowledgeType.RELEASE;
+        }
+    }
+
+    private AcknowledgeType take(ConsumerRecord<String, byte[]> record, LogFetcher log, Room.Place place)
             throws InterruptedException {
         long started = System.nanoTime();
-        var answer = AcknowledgeType.RELEASE;
+        long startedMillis = System.currentTimeMillis();
+        boolean runs = false;
         try {
-            var outcome = fence(JobTicket.decode(record.value()), log);
+            if (closed) {
+                return AcknowledgeType.RELEASE;
+            }
+            var ticket = JobTicket.decode(record.value());
+            var outcome = fence(ticket, log, place, started);
+            runs = outcome == WorkerMetrics.Outcome.RUN;
+            if (runs && ticket.attempt() == 1) {
+                work.metrics().waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
+            }
             work.metrics().taken(outcome, Duration.ofNanos(System.nanoTime() - started));
-            answer = AcknowledgeType.ACCEPT;
+            return AcknowledgeType.ACCEPT;
         } catch (MalformedMessageException | SealException e) {
             LOG.error("job cannot be read topic={} offset={}", record.topic(), record.offset());
             work.metrics().taken(WorkerMetrics.Outcome.UNREADABLE, Duration.ofNanos(System.nanoTime() - started));
-            answer = AcknowledgeType.REJECT;
+            return AcknowledgeType.REJECT;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             LOG.warn(
                     "job goes back to the queue offset={} cause={}",
                     record.offset(),
                     e.getClass().getSimpleName());
+            return AcknowledgeType.RELEASE;
         } catch (RuntimeException e) {
             // One job that hits a mistake of ours must not end the taking of all others.
             LOG.error("job failed topic={} offset={}", record.topic(), record.offset(), e);
-            answer = AcknowledgeType.REJECT;
+            return AcknowledgeType.REJECT;
         } finally {
-            consumer.acknowledge(record, answer);
-            consumer.commitAsync();
+            if (!runs) {
+                place.close();
+            }
         }
     }
 
-    private WorkerMetrics.Outcome fence(JobTicket ticket, LogFetcher log)
+    private WorkerMetrics.Outcome fence(JobTicket ticket, LogFetcher log, Room.Place place, long takenAtNanos)
             throws InterruptedException, ExecutionException, TimeoutException {
         if (System.currentTimeMillis() > ticket.deadlineMillis()) {
             return WorkerMetrics.Outcome.NOT_NEEDED;
@@ -129,24 +191,25 @@ final class JobIntake implements Runnable {
         if (frames.isEmpty() || !prefix.wonBy(nonce)) {
             return WorkerMetrics.Outcome.NOT_NEEDED;
         }
+        var outbox = new FrameOutbox(ticket, nonce, keys, workshop.producer);
         return run(
-                ticket,
+                new Attempt.Hold(ticket, outbox, place, takenAtNanos),
                 Accepted.decode(frames.getFirst().body()),
-                prefix,
-                new FrameOutbox(ticket, nonce, keys, producer));
+                prefix);
     }
 
-    private WorkerMetrics.Outcome run(JobTicket ticket, Accepted accepted, Prefix prefix, FrameOutbox outbox)
-            throws InterruptedException {
+    private WorkerMetrics.Outcome run(Attempt.Hold hold, Accepted accepted, Prefix prefix) throws InterruptedException {
+        var ticket = hold.ticket();
         var audit = AuditTrail.of(ticket.response(), accepted);
         try {
             var job = GenerationJob.decode(
                     work.keys().open(accepted.job(), Accepted.jobContext(ticket.tenant(), ticket.response())));
-            running.start(new Attempt(ticket, job, audit, prefix.said(), outbox, work));
+            workshop.running.start(new Attempt(hold, job, audit, prefix.said(), work));
             return WorkerMetrics.Outcome.RUN;
         } catch (MalformedMessageException | SealException e) {
             // This worker holds the response, and no other would read the job any better.
             LOG.error("job cannot be read responseId={}", ticket.response());
+            var outbox = hold.outbox();
             var end = new End(End.Finish.INVALID_PROMPT, 0, 0, 0, 0, System.currentTimeMillis());
             boolean traced = audit == null || outbox.trace(audit.record(end, List.of(), work.keys()));
             if (!traced || !outbox.end(end)) {
@@ -163,9 +226,15 @@ final class JobIntake implements Runnable {
         var fence = keys.fence(queue.worker(), place, ticket.rawReaders(), work.keys());
         var frame = new Frame(
                 response, ticket.attempt(), nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), Unknown.NONE);
-        return producer.send(
-                        new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode()))
-                .get(FENCE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        return await(new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode()));
+    }
+
+    /// @return where the record stands
+    private long await(ProducerRecord<String, byte[]> record)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return workshop.producer
+                .send(record)
+                .get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .offset();
     }
 

@@ -9,20 +9,25 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.worker.engine.EngineHealth;
 import dev.counterpoint.worker.prompt.PromptRenderer;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -46,20 +51,30 @@ public class Worker {
     private final String self = "worker-" + UUID.randomUUID();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("worker-beat").daemon().factory());
+    private final Room room;
+    private final Runnable end;
     private volatile @Nullable Parts parts;
+    /// Touched by the timer only.
+    private boolean ending;
 
     private record Parts(
-            KafkaProducer<String, byte[]> tokens,
-            KafkaProducer<String, byte[]> beats,
-            Running running,
-            JobIntake intake,
+            JobIntake.Workshop workshop,
+            Producer<String, byte[]> beats,
+            List<JobIntake> intakes,
             ControlLoop control) {}
 
     @Inject
     Worker(WorkerConfig config, Engine engine, MeterRegistry registry) {
+        this(config, engine, registry, () -> Quarkus.asyncExit(1));
+    }
+
+    /// @param end ends the process
+    Worker(WorkerConfig config, Engine engine, MeterRegistry registry, Runnable end) {
+        this.end = end;
         this.config = config;
         this.engine = engine;
         this.registry = registry;
+        room = room(config.scheduling(), engine);
         keys = KeyRing.load(config.keysDir(), Role.WORKER);
         clients = new Clients(config.bootstrapServers());
     }
@@ -77,6 +92,7 @@ public class Worker {
             } else {
                 beat(running);
             }
+            endIfEngineFailed();
         } catch (KafkaException e) {
             LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
         } catch (RuntimeException e) {
@@ -84,35 +100,81 @@ public class Worker {
         }
     }
 
+    /// A broken engine stays broken: this process ends, which hands over what runs here, and its supervisor starts
+    /// another.
+    private void endIfEngineFailed() {
+        if (engineFailed() && !ending) {
+            ending = true;
+            LOG.error(
+                    "engine failed, this worker ends detail={}", engine.health().detail());
+            end.run();
+        }
+    }
+
     private Parts begin() {
         var model = modelName();
-        var group = "workers." + Topic.checkedModel(model).orElseThrow();
-        String topic;
-        try (var admin = clients.admin()) {
-            var topics = new Topics(admin);
-            topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
-            topic = topics.ensureJobs(model, Topic.Band.NORMAL);
-            topics.ensureShareGroup(group);
-        }
+        var queues = queues(model);
+        var metrics = new WorkerMetrics(registry, engine, model);
+        metrics.watch(room);
         var work = new Attempt.Workplace(
                 engine,
                 new PromptRenderer(keys),
                 keys,
                 config.progressInterval().toNanos(),
                 config.reasoningLifetime().toMillis(),
-                new WorkerMetrics(registry));
-        var tokens = clients.tokenProducer();
-        var running = new Running(engine.describe().slots());
-        var intake = new JobIntake(work, clients, tokens, running, new JobIntake.Queue(topic, group, self));
+                metrics);
+        var running = new Running();
+        var workshop = new JobIntake.Workshop(clients, clients.tokenProducer(), room, running);
+        var intakes = queues.stream()
+                .map(queue -> new JobIntake(work, workshop, queue))
+                .toList();
         var control = new ControlLoop(clients, running);
-        Thread.ofPlatform().name("job-intake").daemon().start(intake);
+        var takers = Thread.ofPlatform().name("job-intake-", 0).daemon();
+        intakes.forEach(takers::start);
         Thread.ofPlatform().name("control").daemon().start(control);
         LOG.info(
-                "takes jobs topic={} slots={} worker={}",
-                topic,
+                "takes jobs model={} slots={} worker={}",
+                model,
                 engine.describe().slots(),
                 self);
-        return new Parts(tokens, clients.promptProducer(), running, intake, control);
+        return new Parts(workshop, clients.promptProducer(), intakes, control);
+    }
+
+    private List<JobIntake.Queue> queues(String model) {
+        try (var admin = clients.admin()) {
+            var topics = new Topics(admin);
+            topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
+            return Arrays.stream(Topic.Band.values())
+                    .map(band -> queue(topics, model, band))
+                    .toList();
+        }
+    }
+
+    /// A group for each queue, so that what moves one is nothing to the others.
+    private JobIntake.Queue queue(Topics topics, String model, Topic.Band band) {
+        var topic = topics.ensureJobs(model, band);
+        var group = topic.replaceFirst("^jobs", "workers");
+        topics.ensureShareGroup(group);
+        return new JobIntake.Queue(band, topic, group, self);
+    }
+
+    private static Room room(WorkerConfig.Scheduling scheduling, Engine engine) {
+        var shares = Map.of(
+                Topic.Band.HIGH, scheduling.highShare(),
+                Topic.Band.NORMAL, scheduling.normalShare(),
+                Topic.Band.LOW, scheduling.lowShare());
+        return new Room(engine, usualTokens(scheduling, engine.describe()), new Turns(shares));
+    }
+
+    private static long usualTokens(WorkerConfig.Scheduling scheduling, EngineDescription description) {
+        long perSlot = description.contextTokens() / description.slots();
+        long usual = scheduling.usualTokens().orElse(Math.clamp(perSlot, 1, description.contextLength()));
+        if (usual < 1 || usual > description.contextTokens()) {
+            throw new IllegalArgumentException(
+                    "worker.scheduling.usual-tokens is %d; it must be from 1 to %d, the context memory"
+                            .formatted(usual, description.contextTokens()));
+        }
+        return usual;
     }
 
     private void beat(Parts running) {
@@ -122,7 +184,7 @@ public class Worker {
                 description.text(),
                 description.contextLength(),
                 description.slots(),
-                Math.min(running.running.free(), engine.health().freeSlots()),
+                room.free(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
         var beat = new Beat(self, model, System.currentTimeMillis());
         running.beats.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()));
@@ -141,12 +203,16 @@ public class Worker {
         return parts != null;
     }
 
+    /// Whether nothing more can come of this process.
+    boolean engineFailed() {
+        return engine.health().status() == EngineHealth.Status.FAILED;
+    }
+
     /// Waits until nothing runs here.
     ///
     /// @return whether that came to be in time
     boolean becomesIdle(Duration atMost) throws InterruptedException {
-        var running = parts;
-        return running == null || running.running.awaitIdle(atMost);
+        return room.awaitIdle(atMost);
     }
 
     @PreDestroy
@@ -156,11 +222,11 @@ public class Worker {
         if (running == null) {
             return;
         }
-        running.intake.close();
+        running.intakes.forEach(JobIntake::close);
         running.control.close();
-        running.running.giveUpAll();
+        running.workshop.running().giveUpAll();
         becomesIdle(HANDOVER_MAX);
-        running.tokens.close(HANDOVER_MAX);
+        running.workshop.producer().close(HANDOVER_MAX);
         running.beats.send(new ProducerRecord<>(Topic.MODELS, 0, self, null));
         running.beats.close(HANDOVER_MAX);
     }

@@ -1,47 +1,150 @@
 package dev.counterpoint.worker.job;
 
+import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.harmony.HarmonyEvent;
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineStatistics;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
-/// What a worker counts. Labels are fixed names: nothing of a request is in them.
+/// What a worker counts. Every meter tells the kind of engine and the model; further labels are fixed names. Nothing of
+/// a request is in them. Thread-safe.
 final class WorkerMetrics {
-    private final MeterRegistry registry;
-    private final Counter tokens;
-    private final Timer fence;
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(5),
+        Duration.ofMillis(20),
+        Duration.ofMillis(50),
+        Duration.ofMillis(100),
+        Duration.ofMillis(200),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(15),
+        Duration.ofMinutes(1)
+    };
 
-    WorkerMetrics(MeterRegistry registry) {
+    private final MeterRegistry registry;
+    private final Tags tags;
+    private final Counter tokens;
+    private final Counter promptTokens;
+    private final Timer fence;
+    private final Timer firstToken;
+
+    /// @param model as clients name it
+    WorkerMetrics(MeterRegistry registry, Engine engine, String model) {
         this.registry = registry;
-        tokens = Counter.builder("counterpoint.worker.tokens")
-                .description("Tokens sampled")
-                .register(registry);
-        fence = Timer.builder("counterpoint.worker.fence")
-                .description("From taking a job to holding its response")
-                .register(registry);
+        tags = Tags.of("engine", engine.describe().engine(), "model", model);
+        tokens = counter("counterpoint.worker.tokens", "Tokens sampled", tags);
+        promptTokens = counter("counterpoint.worker.prompt.tokens", "Tokens of prompts handed to the engine", tags);
+        fence = timer("counterpoint.worker.fence", "From taking a job to holding its response", tags);
+        firstToken = timer("counterpoint.worker.first.token", "From taking a job to its first token", tags);
+        gauge(
+                "counterpoint.engine.free.tokens",
+                "Context memory that no generation holds",
+                engine,
+                it -> it.health().freeTokens());
+        gauge(
+                "counterpoint.engine.waiting",
+                "Generations that wait for memory",
+                engine,
+                it -> it.statistics().waiting());
+        count("counterpoint.engine.steps", "Batches computed", engine, EngineStatistics::steps);
+        count("counterpoint.engine.computed.tokens", "Tokens in them", engine, EngineStatistics::computedTokens);
+        count(
+                "counterpoint.engine.reused.tokens",
+                "Prompt tokens not computed",
+                engine,
+                EngineStatistics::reusedTokens);
+        count("counterpoint.engine.preemptions", "Memory given up", engine, EngineStatistics::preemptions);
+    }
+
+    /// Tells from now on how full this room is.
+    void watch(Room room) {
+        gauge("counterpoint.worker.running", "Jobs under way", room, Room::taken);
+        gauge("counterpoint.worker.free.slots", "Jobs that would be taken now", room, Room::free);
     }
 
     void token() {
         tokens.increment();
     }
 
+    void prompt(int length) {
+        promptTokens.increment(length);
+    }
+
+    void firstToken(Duration sinceTaken) {
+        firstToken.record(sinceTaken);
+    }
+
     void repaired(HarmonyEvent.Repair kind) {
-        registry.counter("counterpoint.worker.repairs", "kind", kind.name().toLowerCase(Locale.ROOT))
+        counter(
+                        "counterpoint.worker.repairs",
+                        "Faults of the model's Harmony that were mended",
+                        tags.and("kind", wireName(kind)))
                 .increment();
     }
 
+    /// @param millis from acceptance to the first taking; negative where the gateway's clock is ahead of ours
+    void waited(Band band, long millis) {
+        timer("counterpoint.worker.queue.wait", "From acceptance to taking the job", tags.and("band", wireName(band)))
+                .record(Duration.ofMillis(Math.max(0, millis)));
+    }
+
     void taken(Outcome outcome, Duration took) {
-        registry.counter("counterpoint.worker.jobs", "outcome", outcome.name().toLowerCase(Locale.ROOT))
-                .increment();
+        became(outcome);
         fence.record(took);
+    }
+
+    void returned() {
+        became(Outcome.RETURNED);
+    }
+
+    private void became(Outcome outcome) {
+        counter("counterpoint.worker.jobs", "Jobs taken", tags.and("outcome", wireName(outcome)))
+                .increment();
+    }
+
+    private Counter counter(String name, String description, Tags labels) {
+        return Counter.builder(name).description(description).tags(labels).register(registry);
+    }
+
+    private Timer timer(String name, String description, Tags labels) {
+        return Timer.builder(name)
+                .description(description)
+                .tags(labels)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+    }
+
+    private <T> void gauge(String name, String description, T watched, ToDoubleFunction<T> value) {
+        Gauge.builder(name, watched, value).description(description).tags(tags).register(registry);
+    }
+
+    private void count(String name, String description, Engine engine, ToDoubleFunction<EngineStatistics> value) {
+        FunctionCounter.builder(name, engine, it -> value.applyAsDouble(it.statistics()))
+                .description(description)
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static String wireName(Enum<?> name) {
+        return name.name().toLowerCase(Locale.ROOT);
     }
 
     /// What became of a job that was taken from the queue.
     enum Outcome {
         RUN,
         NOT_NEEDED,
-        UNREADABLE
+        UNREADABLE,
+        /// There was no room for it.
+        RETURNED
     }
 }

@@ -7,20 +7,20 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.wire.Unknown;
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.worker.prompt.PromptRenderer;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +40,8 @@ class AttemptTest {
 
     private final WrittenLog log = new WrittenLog(keys, true);
     private final AttemptKeys attemptKeys = AttemptKeys.create();
+    private final PatientEngine engine = new PatientEngine();
+    private JobTicket ticket = WrittenLog.ticket(1);
 
     @BeforeAll
     static void generateKeys() throws IOException {
@@ -89,6 +91,17 @@ class AttemptTest {
         assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER);
     }
 
+    @Test
+    void atTheDeadlineTheEngineStopsAndTheRestIsForTheOwnerToSay() {
+        // Given
+        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        // When
+        attempt(List.of(new PromptItem.User("hi")), List.of()).run();
+        // Then
+        assertThat(log.frames()).isEmpty();
+        assertThat(engine.closed).hasValue(1);
+    }
+
     private End end() {
         var frame = log.frames().getLast();
         var visible = Objects.requireNonNull(attemptKeys.visible());
@@ -108,13 +121,6 @@ class AttemptTest {
     }
 
     private Attempt attempt(List<PromptItem> prompt, List<Prefix.Said> prefix) {
-        var work = new Attempt.Workplace(
-                new PatientEngine(),
-                new PromptRenderer(keys),
-                keys,
-                Duration.ofSeconds(1).toNanos(),
-                Duration.ofHours(1).toMillis(),
-                new WorkerMetrics(new SimpleMeterRegistry()));
         var sampling = new GenerationJob.Sampling(1, 1, 0, 0, null, null, List.of("END"), Map.of());
         var job = new GenerationJob(
                 prompt,
@@ -126,6 +132,7 @@ class AttemptTest {
                 sampling,
                 0,
                 GenerationJob.ReasoningTerms.of("context"));
-        return new Attempt(WrittenLog.ticket(1), job, null, prefix, log.outbox(1, 1, attemptKeys), work);
+        var bench = new Workbench(engine, keys);
+        return new Attempt(bench.hold(ticket, log.outbox(1, 1, attemptKeys)), job, null, prefix, bench.work);
     }
 }

@@ -19,12 +19,9 @@ import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
 import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
-import dev.counterpoint.worker.prompt.PromptRenderer;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -236,15 +233,9 @@ class AuditedAttemptTest {
     }
 
     private Attempt attempt(GenerationJob job, boolean audited, List<Prefix.Said> prefix) {
-        var work = new Attempt.Workplace(
-                new SimulatedEngine(SimulatedOptions.immediate("model")),
-                new PromptRenderer(keys),
-                keys,
-                Duration.ofSeconds(1).toNanos(),
-                Duration.ofHours(1).toMillis(),
-                new WorkerMetrics(new SimpleMeterRegistry()));
-        var outbox = log.outbox(1, 1, attemptKeys);
-        return new Attempt(WrittenLog.ticket(1), job, trail(audited), prefix, outbox, work);
+        var bench = new Workbench(new SimulatedEngine(SimulatedOptions.immediate("model")), keys);
+        var hold = bench.hold(WrittenLog.ticket(1), log.outbox(1, 1, attemptKeys));
+        return new Attempt(hold, job, trail(audited), prefix, bench.work);
     }
 
     private static @Nullable AuditTrail trail(boolean audited) {

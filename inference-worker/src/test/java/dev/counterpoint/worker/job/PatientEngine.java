@@ -10,11 +10,15 @@ import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// An engine that says nothing until its generations are cancelled.
+/// An engine that says nothing until its generations are cancelled, and is as healthy as a test wants it to be.
 final class PatientEngine implements Engine {
     final AtomicInteger closed = new AtomicInteger();
+    volatile EngineHealth.Status status = EngineHealth.Status.READY;
+    volatile int freeSlots = 4;
+    volatile long freeTokens = 16_384;
 
     @Override
     public EngineDescription describe() {
@@ -31,8 +35,8 @@ final class PatientEngine implements Engine {
 
         @Override
         public Step next() throws InterruptedException {
-            cancelled.await();
-            return new Step.Stopped(StopReason.CANCELLED);
+            boolean stops = cancelled.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return stops ? new Step.Stopped(StopReason.CANCELLED) : new Step.Silent();
         }
 
         @Override
@@ -49,7 +53,7 @@ final class PatientEngine implements Engine {
 
     @Override
     public EngineHealth health() {
-        return new EngineHealth(EngineHealth.Status.READY, 4, 16_384, "");
+        return new EngineHealth(status, freeSlots, freeTokens, "");
     }
 
     @Override

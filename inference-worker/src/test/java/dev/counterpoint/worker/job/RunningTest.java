@@ -9,11 +9,10 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.worker.prompt.PromptRenderer;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RunningTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration SHORT = Duration.ofMillis(20);
-    private static final int SLOTS = 2;
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -39,7 +37,8 @@ class RunningTest {
 
     private final WrittenLog log = new WrittenLog(keys, true);
     private final PatientEngine engine = new PatientEngine();
-    private final Running running = new Running(SLOTS);
+    private final Workbench bench = new Workbench(engine, keys);
+    private final Running running = new Running();
 
     @BeforeAll
     static void generateKeys() throws IOException {
@@ -53,34 +52,17 @@ class RunningTest {
     }
 
     @Test
-    void anAttemptTakesASlotAndGivesItBack() throws InterruptedException {
+    void anAttemptGivesItsPlaceBackWhenItHasEnded() throws InterruptedException {
         // Given
         running.start(attempt(1));
-        int whileRunning = running.free();
-        boolean idleWhileRunning = running.awaitIdle(SHORT);
+        boolean idleWhileRunning = idle(SHORT);
         // When
         running.obey(stop(Integer.MAX_VALUE));
         // Then
-        assertThat(running.awaitIdle(LONG)).isTrue();
-        assertThat(whileRunning).isEqualTo(SLOTS - 1);
         assertThat(idleWhileRunning).isFalse();
-        assertThat(running.free()).isEqualTo(SLOTS);
+        assertThat(idle(LONG)).isTrue();
+        assertThat(bench.room.free()).isEqualTo(4);
         assertThat(engine.closed).hasValue(1);
-    }
-
-    @Test
-    void whileEverySlotIsTakenNoneBecomesFree() throws InterruptedException {
-        // Given
-        running.start(attempt(1));
-        boolean oneLeft = running.awaitFreeSlot(SHORT);
-        running.start(attempt(2));
-        // When
-        boolean noneLeft = running.awaitFreeSlot(SHORT);
-        running.obey(stop(Integer.MAX_VALUE));
-        // Then
-        assertThat(oneLeft).isTrue();
-        assertThat(noneLeft).isFalse();
-        assertThat(running.awaitFreeSlot(LONG)).isTrue();
     }
 
     @Test
@@ -89,7 +71,7 @@ class RunningTest {
         running.start(attempt(1));
         // When
         running.obey(stop(2));
-        running.awaitIdle(LONG);
+        idle(LONG);
         // Then
         assertThat(log.frames()).isEmpty();
     }
@@ -99,14 +81,14 @@ class RunningTest {
         // Given
         running.start(attempt(1));
         running.start(attempt(2));
+        running.start(attempt(3));
+        running.start(attempt(4));
         // When
         running.obey(stop(2));
-        boolean oneStopped = running.awaitFreeSlot(LONG);
-        boolean bothStopped = running.awaitIdle(SHORT);
+        var freed = bench.room.await(Topic.Band.NORMAL, LONG);
         // Then
-        assertThat(oneStopped).isTrue();
-        assertThat(bothStopped).isFalse();
-        assertThat(running.free()).isEqualTo(SLOTS - 1);
+        assertThat(freed).isNotNull();
+        assertThat(bench.room.await(Topic.Band.NORMAL, SHORT)).isNull();
     }
 
     @Test
@@ -116,7 +98,7 @@ class RunningTest {
         // When
         running.obey(new Control(new ResponseId(1, 1, 1, 1), Integer.MAX_VALUE));
         // Then
-        assertThat(running.awaitIdle(SHORT)).isFalse();
+        assertThat(idle(SHORT)).isFalse();
     }
 
     @Test
@@ -127,20 +109,28 @@ class RunningTest {
         // When
         running.giveUpAll();
         // Then
-        assertThat(running.awaitIdle(LONG)).isTrue();
+        assertThat(idle(LONG)).isTrue();
         assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER, FrameKind.HANDOVER);
     }
 
+    @Test
+    void whoComesToAWorkerThatHasGivenUpIsHandedOverToo() throws InterruptedException {
+        // Given
+        running.giveUpAll();
+        // When
+        running.start(attempt(1));
+        // Then
+        assertThat(idle(LONG)).isTrue();
+        assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER);
+    }
+
     private Attempt attempt(int number) {
-        var work = new Attempt.Workplace(
-                engine,
-                new PromptRenderer(keys),
-                keys,
-                Duration.ofSeconds(1).toNanos(),
-                Duration.ofHours(1).toMillis(),
-                new WorkerMetrics(new SimpleMeterRegistry()));
-        var outbox = log.outbox(number, number, AttemptKeys.create());
-        return new Attempt(WrittenLog.ticket(number), job(), null, List.of(), outbox, work);
+        var hold = bench.hold(WrittenLog.ticket(number), log.outbox(number, number, AttemptKeys.create()));
+        return new Attempt(hold, job(), null, List.of(), bench.work);
+    }
+
+    private boolean idle(Duration atMost) throws InterruptedException {
+        return bench.room.awaitIdle(atMost);
     }
 
     private static Control stop(int before) {

@@ -92,10 +92,12 @@ final class TestGateway implements AutoCloseable {
     }
 
     void queue(JobTicket ticket) throws Exception {
+        queue(ticket, Topic.Band.NORMAL);
+    }
+
+    void queue(JobTicket ticket, Topic.Band band) throws Exception {
         producer.send(new ProducerRecord<>(
-                        Topic.jobsName(model, Topic.Band.NORMAL),
-                        ticket.response().toString(),
-                        ticket.encode()))
+                        Topic.jobsName(model, band), ticket.response().toString(), ticket.encode()))
                 .get();
     }
 
@@ -136,6 +138,9 @@ final class TestGateway implements AutoCloseable {
                     var frame = Frame.decode(record.value());
                     if (frame.response().equals(ticket.response()) && log.accept(frame) == ResponseLog.Verdict.VALID) {
                         take(frame, answer);
+                        if (frame.kind() == FrameKind.FENCE) {
+                            answer.fencedAtOffset = record.offset();
+                        }
                         if (last.test(frame)) {
                             return answer;
                         }
@@ -180,6 +185,7 @@ final class TestGateway implements AutoCloseable {
     static final class Answer {
         final List<Frame> frames = new ArrayList<>();
         final StringBuilder text = new StringBuilder();
+        long fencedAtOffset;
         private @Nullable AttemptKeys keys;
         private @Nullable End end;
 

@@ -21,6 +21,7 @@ import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
 import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.PropertiesConfigSource;
@@ -28,9 +29,12 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +51,9 @@ class WorkerIT {
     private final List<Worker> workers = new ArrayList<>();
     private final Clients clients = new Clients(TestInfra.kafka().bootstrapServers());
     private final String model = "model-" + UUID.randomUUID();
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private int slots = 8;
+    private final List<SimulatedEngine> engines = new ArrayList<>();
     private TestGateway gateway;
 
     @BeforeEach
@@ -133,6 +140,12 @@ class WorkerIT {
         gateway.queue(ticket);
         gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 5);
 
+        cancel(ticket);
+
+        assertThat(worker.becomesIdle(Duration.ofSeconds(5))).isTrue();
+    }
+
+    private void cancel(JobTicket ticket) throws Exception {
         gateway.append(Frame.decision(
                 ticket.response(), 1, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode()));
         try (var producer = clients.promptProducer()) {
@@ -140,8 +153,69 @@ class WorkerIT {
             producer.send(new ProducerRecord<>(Topic.CONTROL, 0, "any", control.encode()))
                     .get();
         }
+    }
 
-        assertThat(worker.becomesIdle(Duration.ofSeconds(5))).isTrue();
+    @Test
+    void anUrgentJobOvertakesThoseThatWaitAndNoneIsLeft() throws Exception {
+        // Given one slot, held by a job that lasts until it is stopped, and jobs behind it
+        slots = 1;
+        startWorker(Duration.ofMillis(2));
+        var first = gateway.accept(job("Count from 1 to 4000."));
+        gateway.queue(first);
+        gateway.read(first, frame -> frame.kind() == FrameKind.DELTA);
+        var usual = new ArrayList<JobTicket>();
+        for (int i = 0; i < 6; i++) {
+            usual.add(gateway.accept(job(QUESTION)));
+            gateway.queue(usual.getLast());
+        }
+        var later = gateway.accept(job(QUESTION));
+        gateway.queue(later, Topic.Band.LOW);
+        var urgent = gateway.accept(job(QUESTION));
+        gateway.queue(urgent, Topic.Band.HIGH);
+        // When
+        cancel(first);
+        var fences = new ArrayList<Long>();
+        for (var ticket : usual) {
+            fences.add(fencedAt(ticket));
+        }
+        // Then
+        assertThat(fencedAt(urgent)).isLessThan(Collections.max(fences));
+        assertThat(gateway.read(later, frame -> frame.kind() == FrameKind.END).text())
+                .contains("40");
+        assertThat(registry.get("counterpoint.worker.queue.wait")
+                        .tag("band", "high")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    /// Where in the log the response was taken, and its answer is whole.
+    private long fencedAt(JobTicket ticket) {
+        var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
+        assertThat(answer.text()).contains("40");
+        return answer.fencedAtOffset;
+    }
+
+    @Test
+    void aWorkerWhoseEngineBrokeTakesNothingAndEndsItsProcess() throws Exception {
+        // Given
+        var ends = new CountDownLatch(1);
+        var worker = startWorker(Duration.ofMillis(1), ends::countDown);
+        // When
+        engines.getLast().close();
+        // Then
+        assertThat(ends.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(worker.engineFailed()).isTrue();
+
+        // When
+        var ticket = gateway.accept(job(QUESTION));
+        gateway.queue(ticket);
+        worker.stop();
+        workers.remove(worker);
+        startWorker(Duration.ofMillis(1));
+        // Then
+        assertThat(gateway.read(ticket, frame -> frame.kind() == FrameKind.END).text())
+                .contains("40");
     }
 
     @Test
@@ -195,6 +269,10 @@ class WorkerIT {
     }
 
     private Worker startWorker(Duration perToken) {
+        return startWorker(perToken, () -> {});
+    }
+
+    private Worker startWorker(Duration perToken, Runnable end) {
         var settings = Map.of(
                 "worker.model-name", model,
                 "worker.bootstrap-servers", clients.bootstrap(),
@@ -205,9 +283,12 @@ class WorkerIT {
                 .withSources(new PropertiesConfigSource(settings, "test", 100))
                 .build()
                 .getConfigMapping(WorkerConfig.class);
-        var engine = new SimulatedEngine(
-                SimulatedOptions.immediate(model).withTimes(perToken, perToken).withContextLength(4_096));
-        var worker = new Worker(config, engine, new SimpleMeterRegistry());
+        var engine = new SimulatedEngine(SimulatedOptions.immediate(model)
+                .withTimes(perToken, perToken)
+                .withSlots(slots)
+                .withContextLength(4_096));
+        var worker = new Worker(config, engine, registry, end);
+        engines.add(engine);
         workers.add(worker);
         worker.start();
         return worker;

@@ -78,6 +78,21 @@ public record LlamaOptions(
                 gpuLayers);
     }
 
+    /// @param tokens at most `batchTokens`
+    public LlamaOptions withPrefillTokens(int tokens) {
+        return new LlamaOptions(
+                model,
+                file,
+                slots,
+                contextLength,
+                contextTokens,
+                batchTokens,
+                tokens,
+                keptPrefixes,
+                threads,
+                gpuLayers);
+    }
+
     public LlamaOptions withThreads(int newThreads) {
         return new LlamaOptions(
                 model,

@@ -1,0 +1,196 @@
+package dev.counterpoint.worker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.kafka.Topic.Band;
+import dev.counterpoint.worker.engine.EngineHealth;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+class RoomTest {
+    private static final int SLOTS = 4;
+    private static final long USUAL = 4_096;
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final PatientEngine engine = new PatientEngine();
+    private final Room room = new Room(engine, USUAL, new Turns(Workbench.SHARES));
+
+    @Test
+    void aPlaceIsAsGoodAsASlotAndComesBackOnce() throws InterruptedException {
+        // Given
+        var place = take();
+        int whileTaken = room.free();
+        // When
+        place.close();
+        place.close();
+        // Then
+        assertThat(whileTaken).isEqualTo(SLOTS - 1);
+        assertThat(room.free()).isEqualTo(SLOTS);
+        assertThat(room.awaitIdle(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void whatIsFullIsNotTaken() throws InterruptedException {
+        // Given
+        for (int i = 0; i < SLOTS; i++) {
+            engineCounts(take());
+        }
+        // Then
+        assertThat(room.take(Band.HIGH)).isNull();
+        assertThat(room.await(Band.HIGH, Duration.ZERO)).isNull();
+        assertThat(room.awaitIdle(Duration.ZERO)).isFalse();
+    }
+
+    @Test
+    void whatTheEngineDoesNotCountYetIsCountedHere() {
+        // Given an engine with fewer slots than it once had
+        engine.freeSlots = 1;
+        // When
+        var first = take();
+        int beforeStart = room.free();
+        engineCounts(first);
+        // Then
+        assertThat(beforeStart).isZero();
+        assertThat(room.free()).isZero();
+
+        // When
+        engine.freeSlots = 1;
+        // Then
+        assertThat(room.free()).isEqualTo(1);
+    }
+
+    @Test
+    void withoutMemoryForAUsualRequestNothingIsTakenHoweverManySlotsAreFree() {
+        // Given
+        var first = take();
+        engineCounts(first);
+        first.firstToken();
+        // When
+        engine.freeTokens = USUAL - 1;
+        // Then
+        assertThat(room.free()).isZero();
+
+        // When
+        engine.freeTokens = 2 * USUAL;
+        // Then
+        assertThat(room.free()).isEqualTo(2);
+    }
+
+    @Test
+    void whatHasNoTokenYetWillNeedAsMuchAsUsual() {
+        // Given
+        engine.freeTokens = 2 * USUAL;
+        var first = take();
+        engineCounts(first);
+        int withItsPromptToCome = room.free();
+        // When
+        first.firstToken();
+        // Then
+        assertThat(withItsPromptToCome).isEqualTo(1);
+        assertThat(room.free()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsAloneAlwaysFits() {
+        engine.freeTokens = 0;
+
+        assertThat(room.take(Band.NORMAL)).isNotNull();
+        assertThat(room.take(Band.NORMAL)).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "READY")
+    void anEngineThatIsNotReadyTakesNothing(EngineHealth.Status status) {
+        engine.status = status;
+
+        assertThat(room.free()).isZero();
+        assertThat(room.take(Band.NORMAL)).isNull();
+    }
+
+    @Test
+    void whoWaitsGetsThePlaceThatComesBack() throws Exception {
+        // Given
+        var places = new ArrayDeque<Room.Place>();
+        for (int i = 0; i < SLOTS; i++) {
+            places.add(take());
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            // When
+            var waiting = threads.submit((Callable<Room.Place>) () -> room.await(Band.LOW, LONG));
+            places.remove().close();
+            // Then
+            assertThat(waiting.get()).isNotNull();
+            assertThat(room.taken()).isEqualTo(SLOTS);
+        }
+    }
+
+    @Test
+    void whoWaitsGetsTheMemoryThatTheEngineGivesBackWithoutAWord() throws Exception {
+        // Given
+        engineCounts(take());
+        engine.freeTokens = 0;
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            // When
+            var waiting = threads.submit((Callable<Room.Place>) () -> room.await(Band.NORMAL, LONG));
+            engine.freeTokens = 4 * USUAL;
+            // Then
+            assertThat(waiting.get()).isNotNull();
+        }
+    }
+
+    /// Three bands take and give back as fast as they can: there are never more places than slots, and all come back.
+    @Test
+    void whoeverTakesAndGivesBackThereAreNeverMorePlacesThanSlots() throws Exception {
+        var most = new AtomicInteger();
+        var taken = new AtomicInteger();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var done = new ArrayList<Future<?>>();
+            for (var band : Band.values()) {
+                done.add(threads.submit(() -> {
+                    var held = new ArrayDeque<Room.Place>();
+                    for (int i = 0; i < 2_000; i++) {
+                        var place = i % 3 == 0 ? room.take(band) : room.await(band, Duration.ofMillis(1));
+                        if (place != null) {
+                            most.accumulateAndGet(taken.incrementAndGet(), Math::max);
+                            held.add(place);
+                        }
+                        if (place == null || held.size() > 2) {
+                            taken.addAndGet(-held.size());
+                            held.forEach(Room.Place::close);
+                            held.clear();
+                        }
+                    }
+                    taken.addAndGet(-held.size());
+                    held.forEach(Room.Place::close);
+                    return null;
+                }));
+            }
+            for (var each : done) {
+                each.get();
+            }
+        }
+
+        assertThat(most.get()).isBetween(1, SLOTS);
+        assertThat(room.free()).isEqualTo(SLOTS);
+    }
+
+    private Room.Place take() {
+        return Objects.requireNonNull(room.take(Band.NORMAL));
+    }
+
+    private void engineCounts(Room.Place place) {
+        engine.freeSlots--;
+        place.started();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic.Band;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.prompt.PromptRenderer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+/// What an attempt under test needs around it.
+final class Workbench {
+    static final Map<Band, Integer> SHARES = Map.of(Band.HIGH, 12, Band.NORMAL, 3, Band.LOW, 1);
+
+    final MeterRegistry registry = new SimpleMeterRegistry();
+    final Room room;
+    final Attempt.Workplace work;
+
+    Workbench(Engine engine, KeyRing keys) {
+        room = new Room(
+                engine, engine.describe().contextTokens() / engine.describe().slots(), new Turns(SHARES));
+        work = new Attempt.Workplace(
+                engine,
+                new PromptRenderer(keys),
+                keys,
+                Duration.ofSeconds(1).toNanos(),
+                Duration.ofHours(1).toMillis(),
+                new WorkerMetrics(registry, engine, "model"));
+    }
+
+    Attempt.Hold hold(JobTicket ticket, FrameOutbox outbox) {
+        return new Attempt.Hold(ticket, outbox, Objects.requireNonNull(room.take(Band.NORMAL)), System.nanoTime());
+    }
+}

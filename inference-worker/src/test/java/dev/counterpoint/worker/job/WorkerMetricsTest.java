@@ -1,0 +1,118 @@
+package dev.counterpoint.worker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Topic.Band;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
+import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the meters say after one job.
+class WorkerMetricsTest {
+    private static final String CANARY = "Papageno";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private final SimulatedEngine engine = new SimulatedEngine(SimulatedOptions.immediate("any"));
+    private Workbench bench;
+
+    @BeforeEach
+    void runOneJob() throws IOException {
+        GenerateKeys.into(folder);
+        var keys = KeyRing.load(folder, Role.WORKER);
+        var log = new WrittenLog(keys, true);
+        bench = new Workbench(engine, keys);
+        var metrics = bench.work.metrics();
+        metrics.watch(bench.room);
+        var ticket = WrittenLog.ticket(1);
+        metrics.waited(Band.LOW, 20);
+        metrics.taken(WorkerMetrics.Outcome.RUN, Duration.ofMillis(3));
+        metrics.returned();
+        var hold = bench.hold(ticket, log.outbox(1, 1, AttemptKeys.create()));
+        new Attempt(hold, job(), null, List.of(), bench.work).run();
+    }
+
+    @Test
+    void everyMeterHasMoved() {
+        assertThat(count("counterpoint.worker.tokens")).isGreaterThan(10);
+        assertThat(count("counterpoint.worker.prompt.tokens")).isGreaterThan(10);
+        assertThat(bench.registry.get("counterpoint.worker.first.token").timer().count())
+                .isEqualTo(1);
+        assertThat(bench.registry.get("counterpoint.worker.fence").timer().count())
+                .isEqualTo(1);
+        assertThat(bench.registry
+                        .get("counterpoint.worker.queue.wait")
+                        .tag("band", "low")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+        assertThat(bench.registry
+                        .get("counterpoint.worker.jobs")
+                        .tag("outcome", "returned")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(gauge("counterpoint.worker.running")).isEqualTo(1);
+        assertThat(gauge("counterpoint.worker.free.slots")).isEqualTo(bench.room.free());
+        assertThat(gauge("counterpoint.engine.free.tokens"))
+                .isEqualTo(engine.health().freeTokens());
+        assertThat(gauge("counterpoint.engine.waiting")).isZero();
+        assertThat(bench.registry.getMeters())
+                .extracting(meter -> meter.getId().getName())
+                .contains(
+                        "counterpoint.engine.steps",
+                        "counterpoint.engine.computed.tokens",
+                        "counterpoint.engine.reused.tokens",
+                        "counterpoint.engine.preemptions");
+    }
+
+    @Test
+    void everyMeterTellsEngineAndModelAndNothingOfARequest() {
+        assertThat(bench.registry.getMeters()).isNotEmpty().allSatisfy(meter -> {
+            var tags = meter.getId().getTags();
+            assertThat(tags).contains(Tag.of("engine", "simulated"), Tag.of("model", "model"));
+            assertThat(tags).extracting(Tag::getKey).isSubsetOf("engine", "model", "band", "outcome", "kind", "le");
+        });
+        assertThat(bench.registry.getMeters())
+                .extracting(Meter::getId)
+                .extracting(Object::toString)
+                .noneMatch(id -> id.contains(CANARY) || id.contains(WrittenLog.TENANT));
+    }
+
+    private double count(String name) {
+        return bench.registry.get(name).counter().count();
+    }
+
+    private double gauge(String name) {
+        return bench.registry.get(name).gauge().value();
+    }
+
+    private static GenerationJob job() {
+        return new GenerationJob(
+                List.of(new PromptItem.User("Who is " + CANARY + "?")),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                GenerationJob.ReasoningTerms.of("context"));
+    }
+}
