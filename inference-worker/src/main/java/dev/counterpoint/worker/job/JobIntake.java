@@ -152,7 +152,8 @@ final class JobIntake implements Runnable {
             var outcome = fence(ticket, log, place, started);
             runs = outcome == WorkerMetrics.Outcome.RUN;
             if (runs && ticket.attempt() == 1) {
-                work.metrics().waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
+                work.metrics()
+                        .waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
             }
             work.metrics().taken(outcome, Duration.ofNanos(System.nanoTime() - started));
             return AcknowledgeType.ACCEPT;
