@@ -3,6 +3,8 @@ package dev.counterpoint.worker.engine.llama;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.worker.engine.sampling.Distribution;
+import dev.counterpoint.worker.engine.sampling.TokenSampler;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ final class LlamaLoop implements Runnable {
     private final Thread thread = Thread.ofPlatform().name("llama").daemon().unstarted(this);
     private final CompletableFuture<Integer> contextLength = new CompletableFuture<>();
     private final Counters counters = new Counters();
+    private final Distribution distribution = new Distribution(LlamaModel.VOCABULARY);
 
     private final Queue<Joining> joining = new ConcurrentLinkedQueue<>();
     private final Deque<Sequence> waiting = new ArrayDeque<>();
@@ -185,7 +188,8 @@ final class LlamaLoop implements Runnable {
     private @Nullable Sequence begin(Joining joining, int length) {
         try {
             long seed = ThreadLocalRandom.current().nextLong();
-            var sequence = new Sequence(joining.generation(), joining.request(), length, seed);
+            var sampler = new TokenSampler(joining.request(), distribution, seed);
+            var sequence = new Sequence(joining.generation(), joining.request(), sampler, length);
             var end = sequence.end();
             if (end == null) {
                 return sequence;

@@ -15,8 +15,8 @@ final class Sequence {
 
     final LlamaGeneration generation;
     private final GenerationRequest request;
-    private final int contextLength;
     private final TokenSampler sampler;
+    private final int contextLength;
     private int[] tokens;
     private int length;
 
@@ -25,12 +25,11 @@ final class Sequence {
     /// How many of its tokens are in the context.
     int computed;
 
-    /// @throws IllegalArgumentException when the mask refuses the prefix
-    Sequence(LlamaGeneration generation, GenerationRequest request, int contextLength, long seed) {
+    Sequence(LlamaGeneration generation, GenerationRequest request, TokenSampler sampler, int contextLength) {
         this.generation = generation;
         this.request = request;
+        this.sampler = sampler;
         this.contextLength = contextLength;
-        this.sampler = new TokenSampler(request, LlamaModel.VOCABULARY, seed);
         int[] prompt = request.prompt();
         int[] prefix = request.prefix();
         this.length = prompt.length + prefix.length;

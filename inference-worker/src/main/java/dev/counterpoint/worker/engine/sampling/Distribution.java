@@ -2,39 +2,51 @@ package dev.counterpoint.worker.engine.sampling;
 
 import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/// The probabilities of one step. Used again for every step of a sequence; not thread-safe.
+/// The probabilities of one step: memory for a vocabulary, used again for every step of all sequences that one thread
+/// draws for. Not thread-safe.
 ///
-/// Whole-vocabulary work stays in plain loops over floats. Nothing is sorted but the few weights between which a cut
-/// falls.
-final class Distribution {
+/// Whole-vocabulary work stays in plain loops over whole arrays of floats, which the compiler turns into vector
+/// instructions.
+public final class Distribution {
     private static final int BLOCK = 1024;
-    /// Weights share a class when these bits of theirs are the same: sign, exponent and the first of the fraction.
-    private static final int CLASS_SHIFT = 16;
+    private static final float NOT_WEIGHED = 0;
 
-    private static final int CLASSES = (Float.floatToRawIntBits(1) >>> CLASS_SHIFT) + 1;
-
+    private final float[] logits;
     private final float[] weights;
     private final Exponentials exponentials;
+    private final WeightClasses classes;
     private final double[] blocks;
-    private float[] logits = {};
     private float max;
+    /// Of the weights as they are.
+    private float weighedScale;
 
-    Distribution(int vocabularySize) {
+    /// @param vocabularySize how many logits there are
+    public Distribution(int vocabularySize) {
+        logits = new float[vocabularySize];
         weights = new float[vocabularySize];
         exponentials = new Exponentials(vocabularySize);
+        classes = new WeightClasses(weights);
         blocks = new double[(vocabularySize + BLOCK - 1) / BLOCK];
     }
 
-    /// @param logits of this step, kept until the next; minus infinity for what must not come
+    /// Takes the logits of a step.
+    ///
+    /// @return a copy of them, to be changed before [#weigh]: minus infinity for what must not come
+    float[] read(MemorySegment step) {
+        MemorySegment.copy(step, ValueLayout.JAVA_FLOAT, 0, logits, 0, logits.length);
+        return logits;
+    }
+
     /// @return whether any token can come; not if a logit is NaN or infinite, for then the model is broken
-    boolean weigh(float[] logits) {
-        this.logits = logits;
+    boolean weigh() {
+        weighedScale = NOT_WEIGHED;
         max = Float.NEGATIVE_INFINITY;
         for (float logit : logits) {
             max = Math.max(max, logit);
@@ -55,33 +67,35 @@ final class Distribution {
     /// @param temperature above 0
     /// @param chance in [0, 1)
     int draw(double temperature, double topP, double minP, double chance) {
-        double total = weights(1 / temperature);
+        weights(1 / temperature);
+        if (topP == 1 && minP == 0) {
+            return at(chance * total());
+        }
+        double total = classes.sort();
         float least = (float) minP;
         if (topP < 1) {
-            least = Math.max(least, lastOfTop(topP * total));
+            least = Math.max(least, classes.lastOfTop(topP * total));
         }
-        return at(chance * (least > 0 ? dropBelow(least) : total));
+        int token = classes.draw(Math.max(least, Exponentials.LEAST_KEPT), chance);
+        return token == WeightClasses.NONE ? best() : token;
     }
 
     /// Of a token and the most probable ones, at temperature 1.
     TokenLogprobs logprobs(int token, int alternatives) {
-        double logTotal = max + Math.log(weights(1));
+        weights(1);
+        double logTotal = max + Math.log(total());
         var top = mostProbable(alternatives).stream()
                 .map(one -> new Alternative(one, Math.min(0, logits[one] - logTotal)))
                 .toList();
         return new TokenLogprobs(Math.min(0, logits[token] - logTotal), top);
     }
 
-    private double weights(double scale) {
-        exponentials.of(logits, max, (float) scale, weights);
-        return total();
-    }
-
-    private double dropBelow(float least) {
-        for (int token = 0; token < weights.length; token++) {
-            weights[token] = weights[token] >= least ? weights[token] : 0;
+    private void weights(double exactScale) {
+        float scale = (float) exactScale;
+        if (scale != weighedScale) {
+            exponentials.of(logits, max, scale, weights);
+            weighedScale = scale;
         }
-        return total();
     }
 
     private double total() {
@@ -121,7 +135,7 @@ final class Distribution {
         }
         int last = -1;
         for (int token = block * BLOCK; token < Math.min((block + 1) * BLOCK, weights.length); token++) {
-            if (weights[token] > Exponentials.LEAST) {
+            if (weights[token] >= Exponentials.LEAST_KEPT) {
                 last = token;
                 left -= weights[token];
                 if (left < 0) {
@@ -131,46 +145,6 @@ final class Distribution {
         }
         // Rounding can leave a little height at the end of a block.
         return last >= 0 ? last : best();
-    }
-
-    /// The least weight among the fewest most probable tokens that together weigh this much.
-    private float lastOfTop(double wanted) {
-        var classes = new float[CLASSES];
-        for (float weight : weights) {
-            classes[classOf(weight)] += weight;
-        }
-        double weight = 0;
-        int last = CLASSES - 1;
-        while (last > 0 && weight + classes[last] < wanted) {
-            weight += classes[last--];
-        }
-        var members = members(last);
-        int at = members.length - 1;
-        while (at > 0 && weight + members[at] < wanted) {
-            weight += members[at--];
-        }
-        return at < 0 ? 0 : members[at];
-    }
-
-    /// Positive floats are ordered as their bits are.
-    private static int classOf(float weight) {
-        return Float.floatToRawIntBits(weight) >>> CLASS_SHIFT;
-    }
-
-    /// The weights of one class, in ascending order.
-    private float[] members(int wanted) {
-        int count = 0;
-        for (float weight : weights) {
-            count += classOf(weight) == wanted ? 1 : 0;
-        }
-        var members = new float[count];
-        for (int token = 0; count > 0; token++) {
-            if (classOf(weights[token]) == wanted) {
-                members[--count] = weights[token];
-            }
-        }
-        Arrays.sort(members);
-        return members;
     }
 
     private List<Integer> mostProbable(int count) {

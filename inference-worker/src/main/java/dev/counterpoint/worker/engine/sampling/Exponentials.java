@@ -9,6 +9,9 @@ final class Exponentials {
     /// Results this small stand for all that are smaller: `e^-87` and less, as good as impossible.
     static final float LEAST = Float.MIN_NORMAL;
 
+    /// The first float above it: what weighs less must not come, for it may be banned.
+    static final float LEAST_KEPT = Math.nextUp(LEAST);
+
     private static final float LEAST_EXPONENT = Float.MIN_EXPONENT;
     private static final float LOG2_E = 1.442695f;
     private static final int MANTISSA_BITS = 23;

@@ -5,13 +5,12 @@ import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.TokenMask;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Draws the tokens of one sequence from the logits of each step. Not thread-safe.
+/// Draws the tokens of one sequence from the logits of each step. Not thread-safe, as its [Distribution] is not.
 ///
 /// In this order: logit bias and penalties, the mask, log probabilities, temperature, top-p and min-p. The draw at
 /// output position n is a function of the seed and n, so that another worker goes on as this one would have. Penalties
@@ -23,21 +22,19 @@ public final class TokenSampler {
     private final TokenMask mask;
     private final long seed;
     private final Map<Integer, Integer> said = new HashMap<>();
-    private final float[] logits;
     private final Distribution distribution;
     private int position;
 
     /// Takes the prefix through mask and penalties.
     ///
-    /// @param vocabularySize how many logits there are
+    /// @param distribution memory that samplers of one thread share
     /// @param seed for the request that names none
     /// @throws IllegalArgumentException when the mask refuses the prefix
-    public TokenSampler(GenerationRequest request, int vocabularySize, long seed) {
+    public TokenSampler(GenerationRequest request, Distribution distribution, long seed) {
         this.sampling = request.sampling();
         this.mask = request.mask();
         this.seed = sampling.seed() == null ? seed : sampling.seed();
-        this.logits = new float[vocabularySize];
-        this.distribution = new Distribution(vocabularySize);
+        this.distribution = distribution;
         for (int token : request.prefix()) {
             accept(token);
         }
@@ -48,10 +45,10 @@ public final class TokenSampler {
     /// @param step as many floats as the vocabulary has tokens; not written to
     /// @return null when the mask allows no token
     public Step.@Nullable Token draw(MemorySegment step) {
-        MemorySegment.copy(step, ValueLayout.JAVA_FLOAT, 0, logits, 0, logits.length);
-        bias();
-        ban(mask.allowed());
-        if (!distribution.weigh(logits)) {
+        var logits = distribution.read(step);
+        bias(logits);
+        ban(logits, mask.allowed());
+        if (!distribution.weigh()) {
             return null;
         }
         int token = sampling.temperature() == 0
@@ -69,7 +66,7 @@ public final class TokenSampler {
         position++;
     }
 
-    private void bias() {
+    private void bias(float[] logits) {
         sampling.logitBias().forEach((token, bias) -> {
             if (token >= 0 && token < logits.length) {
                 logits[token] += bias.floatValue();
@@ -82,25 +79,29 @@ public final class TokenSampler {
         }
     }
 
-    private void ban(long @Nullable [] allowed) {
+    private static void ban(float[] logits, long @Nullable [] allowed) {
         if (allowed == null) {
             return;
         }
         int known = Math.min(allowed.length * Long.SIZE, logits.length);
         for (int from = 0; from < known; from += Long.SIZE) {
             long word = allowed[from / Long.SIZE];
-            int to = Math.min(from + Long.SIZE, logits.length);
+            int count = Math.min(Long.SIZE, logits.length - from);
             if (word == 0) {
-                Arrays.fill(logits, from, to, Float.NEGATIVE_INFINITY);
+                Arrays.fill(logits, from, from + count, Float.NEGATIVE_INFINITY);
             } else if (word != -1) {
-                for (int token = from; token < to; token++) {
-                    if ((word >>> token & 1) == 0) {
-                        logits[token] = Float.NEGATIVE_INFINITY;
-                    }
-                }
+                banZeros(logits, from, count, word);
             }
         }
         Arrays.fill(logits, known, logits.length, Float.NEGATIVE_INFINITY);
+    }
+
+    /// From zero to zero: asking each bit would be a guess each time.
+    private static void banZeros(float[] logits, int from, int count, long word) {
+        long zeros = count == Long.SIZE ? ~word : ~word & (1L << count) - 1;
+        for (; zeros != 0; zeros &= zeros - 1) {
+            logits[from + Long.numberOfTrailingZeros(zeros)] = Float.NEGATIVE_INFINITY;
+        }
     }
 
     /// In [0, 1): one number for each position, as SplittableRandom mixes them.

@@ -79,7 +79,8 @@ class TokenSamplerTest {
             logits[i] = (float) (random.nextDouble() * spread);
         }
         var distribution = new Distribution(size);
-        distribution.weigh(logits);
+        distribution.read(segment(logits));
+        distribution.weigh();
         // When
         var drawn = IntStream.range(0, DRAWS)
                 .mapToObj(i -> distribution.draw(1, topP, minP, i / (double) DRAWS))
@@ -157,9 +158,10 @@ class TokenSamplerTest {
 
         // Token 0 leads by 1.5 and has been said twice: 2 * 0.5 + 0.6 are more.
         var penalised = new Sampling(0, 1, 0, 0.6, 0.5, Map.of(), null, null);
-        var said = new TokenSampler(request(penalised, TokenMask.ALL, 0, 0), 2, 0);
+        var said = new TokenSampler(request(penalised, TokenMask.ALL, 0, 0), new Distribution(2), 0);
         assertThat(drawn(said, logits(1.5, 0))).isEqualTo(1);
-        assertThat(drawn(new TokenSampler(request(penalised, TokenMask.ALL, 0), 2, 0), logits(1.5, 0)))
+        assertThat(drawn(
+                        new TokenSampler(request(penalised, TokenMask.ALL, 0), new Distribution(2), 0), logits(1.5, 0)))
                 .isZero();
     }
 
@@ -179,7 +181,8 @@ class TokenSamplerTest {
         var tokens = steps.stream().mapToInt(step -> drawn(whole, step)).toArray();
         for (int cut = 0; cut < tokens.length; cut++) {
             // When
-            var rest = new TokenSampler(request(sampling, TokenMask.ALL, Arrays.copyOf(tokens, cut)), 50, 0);
+            var rest = new TokenSampler(
+                    request(sampling, TokenMask.ALL, Arrays.copyOf(tokens, cut)), new Distribution(50), 0);
             // Then
             for (int i = cut; i < tokens.length; i++) {
                 assertThat(drawn(rest, steps.get(i))).isEqualTo(tokens[i]);
@@ -195,7 +198,7 @@ class TokenSamplerTest {
 
     private static int[] draws(@Nullable Long seed, long own) {
         var sampling = new Sampling(1, 1, 0, 0, 0, Map.of(), seed, null);
-        var sampler = new TokenSampler(request(sampling, TokenMask.ALL), 1000, own);
+        var sampler = new TokenSampler(request(sampling, TokenMask.ALL), new Distribution(1000), own);
         return IntStream.range(0, 20).map(_ -> drawn(sampler, new float[1000])).toArray();
     }
 
@@ -246,7 +249,7 @@ class TokenSamplerTest {
     }
 
     private static TokenSampler sampler(Sampling sampling, TokenMask mask, int size) {
-        return new TokenSampler(request(sampling, mask), size, 0);
+        return new TokenSampler(request(sampling, mask), new Distribution(size), 0);
     }
 
     private static GenerationRequest request(Sampling sampling, TokenMask mask, int... prefix) {
