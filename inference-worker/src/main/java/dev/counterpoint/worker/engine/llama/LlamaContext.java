@@ -30,6 +30,9 @@ final class LlamaContext implements AutoCloseable {
 
     private static final int FLASH_ATTENTION_AUTO = -1;
     private static final int FLASH_ATTENTION_OFF = 0;
+    private static final int TYPE_F32 = 0;
+    private static final int TYPE_F16 = 1;
+    private static final long WHOLE_CACHE_BYTES_MAX = 1L << 30;
 
     private final Arena arena = Arena.ofConfined();
     private final LlamaApi api;
@@ -53,7 +56,7 @@ final class LlamaContext implements AutoCloseable {
     LlamaContext(LlamaModel model, Shape shape, BooleanSupplier abort) {
         this.api = model.api;
         try {
-            var params = params(shape, abort, model.usesGpu());
+            var params = params(shape, abort, model.usesGpu(), cacheType(model, shape.tokens()));
             LlamaLog.takeError();
             this.context = (MemorySegment) api.contextInit.invokeExact(model.handle, params);
             if (context.address() == 0) {
@@ -75,7 +78,8 @@ final class LlamaContext implements AutoCloseable {
 
     /// @param flashAttention on a CPU it sums in half precision, in the order in which tokens lie in memory, so that a
     ///     sequence would say other things in other company; without it sums are exact enough
-    private MemorySegment params(Shape shape, BooleanSupplier abort, boolean flashAttention) throws Throwable {
+    private MemorySegment params(Shape shape, BooleanSupplier abort, boolean flashAttention, int cacheType)
+            throws Throwable {
         var params = (MemorySegment) api.contextDefaultParams.invokeExact((SegmentAllocator) arena);
         set(CONTEXT_PARAMS, params, "n_ctx", shape.tokens());
         set(CONTEXT_PARAMS, params, "n_batch", shape.batchTokens());
@@ -85,12 +89,21 @@ final class LlamaContext implements AutoCloseable {
         set(CONTEXT_PARAMS, params, "n_threads", shape.threads());
         set(CONTEXT_PARAMS, params, "n_threads_batch", shape.threads());
         set(CONTEXT_PARAMS, params, "flash_attn_type", flashAttention ? FLASH_ATTENTION_AUTO : FLASH_ATTENTION_OFF);
+        set(CONTEXT_PARAMS, params, "type_k", cacheType);
+        set(CONTEXT_PARAMS, params, "type_v", cacheType);
         // One pool of memory for all sequences, so that a prefix is held once however many share it.
         set(CONTEXT_PARAMS, params, "kv_unified", true);
         // Layers with a sliding window keep what they no longer see, else a prefix could not be cut shorter.
         set(CONTEXT_PARAMS, params, "swa_full", true);
         set(CONTEXT_PARAMS, params, "abort_callback", abortCallback(abort));
         return params;
+    }
+
+    /// Half precision turns the last bit of a sum, which differs with the size of the batch, into a thousandth of a
+    /// cached number. Whole floats leave it so small that an answer that is resumed goes on as it would have.
+    private static int cacheType(LlamaModel model, int tokens) {
+        long bytes = model.cachedNumbers() * tokens * Float.BYTES;
+        return !model.usesGpu() && bytes > 0 && bytes <= WHOLE_CACHE_BYTES_MAX ? TYPE_F32 : TYPE_F16;
     }
 
     private MemorySegment abortCallback(BooleanSupplier abort) throws ReflectiveOperationException {

@@ -22,6 +22,7 @@ final class LlamaModel implements AutoCloseable {
     final LlamaApi api;
     final MemorySegment handle;
     private final int trainedContext;
+    private final long cachedNumbers;
     private final int window;
     private final boolean usesGpu;
 
@@ -29,6 +30,7 @@ final class LlamaModel implements AutoCloseable {
         this.api = api;
         this.handle = handle;
         this.trainedContext = trainedContext(header);
+        this.cachedNumbers = cachedNumbers(header);
         this.window = (int) api.modelWindow.invokeExact(handle);
         this.usesGpu = usesGpu;
     }
@@ -56,7 +58,16 @@ final class LlamaModel implements AutoCloseable {
     }
 
     private static int trainedContext(GgufHeader header) {
-        return (int) Math.min(Integer.MAX_VALUE, header.numbers().getOrDefault(ARCHITECTURE + ".context_length", 0L));
+        return (int) Math.min(Integer.MAX_VALUE, number(header, "context_length"));
+    }
+
+    private static long cachedNumbers(GgufHeader header) {
+        long wide = number(header, "attention.key_length") + number(header, "attention.value_length");
+        return number(header, "block_count") * number(header, "attention.head_count_kv") * wide;
+    }
+
+    private static long number(GgufHeader header, String name) {
+        return header.numbers().getOrDefault(ARCHITECTURE + "." + name, 0L);
     }
 
     /// Reads the header and makes sure that it is one of a model for this engine.
@@ -92,6 +103,11 @@ final class LlamaModel implements AutoCloseable {
     /// Tokens of a sequence that the model was made for.
     int trainedContext() {
         return trainedContext;
+    }
+
+    /// Numbers that the cache holds of each token; 0 when the file does not say.
+    long cachedNumbers() {
+        return cachedNumbers;
     }
 
     /// Tokens that a layer with a sliding window looks back; 0 when every layer sees everything.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Pull;
+import dev.counterpoint.worker.engine.Requests;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
@@ -64,6 +65,19 @@ class LlamaEngineTest {
             assertThat(together.get(i).ids()).as("sequence %d", i).isEqualTo(alone.get(i));
         }
         assertThat(alone.get(0)).isNotEqualTo(alone.get(1));
+    }
+
+    @Test
+    void goesOnFromAnyPrefixAsItWouldHaveThroughout() throws InterruptedException {
+        var whole = request(prompt(0, 80), "ada", 500);
+        var engine = open(options().withKeptPrefixes(0));
+        int[] expected = Pull.all(engine, whole).ids();
+
+        for (int cut : new int[] {1, 30, 200, 450}) {
+            var rest = Pull.all(engine, Requests.resumed(whole, Arrays.copyOf(expected, cut)));
+
+            assertThat(rest.ids()).as("from %d", cut).isEqualTo(Arrays.copyOfRange(expected, cut, expected.length));
+        }
     }
 
     @Test

@@ -16,10 +16,12 @@ import java.util.SplittableRandom;
 
 /// A gpt-oss model whose weights are drawn from a fixed seed: it talks nonsense, always the same, and never stops.
 ///
-/// Its logits lie far apart, so that rounding, which differs with the size of a batch, does not change what it says.
+/// Its logits lie far apart, so that rounding, which differs with the size of a batch, does not change what it says. A
+/// small one multiplies whole floats: where weights are quantised llama.cpp rounds the state to 8 bits too, and makes
+/// steps of half a logit of the last bit of a float.
 /// The first numbers of its state are kept for one thing: after `assistant` it opens the final message.
 public final class MadeUpModel {
-    private static final Path FILE = Path.of("target", "made-up-gpt-oss-4.gguf");
+    private static final Path FILE = Path.of("target", "made-up-gpt-oss-5.gguf");
     private static final int SMALL_WIDTH = 64;
     private static final int HEAD_WIDTH = 64;
     private static final int EXPERTS = 4;
@@ -92,7 +94,7 @@ public final class MadeUpModel {
         HarmonyVocabulary.addTo(out);
         int[] vocabulary = {width, HarmonyVocabulary.SIZE};
         out.tensor("token_embd.weight", TensorType.Q8_0, vocabulary, embedding(random(1)));
-        out.tensor("output.weight", TensorType.Q8_0, vocabulary, output(random(SPREAD)));
+        out.tensor("output.weight", type, vocabulary, output(random(SPREAD)));
         out.tensor("output_norm.weight", TensorType.F32, new int[] {width}, ones());
         for (int layer = 0; layer < layers; layer++) {
             attention("blk." + layer + ".");
