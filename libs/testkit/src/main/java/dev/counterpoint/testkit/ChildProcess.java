@@ -24,6 +24,8 @@ public final class ChildProcess implements AutoCloseable {
     /// Services log each time that they are not ready.
     private static final Duration HTTP_POLL = Duration.ofMillis(200);
 
+    private static final Duration SIGNAL_MAX = Duration.ofSeconds(20);
+
     private static final int TAIL_LINES = 30;
 
     private final Process process;
@@ -164,8 +166,16 @@ public final class ChildProcess implements AutoCloseable {
     /// SIGKILL; returns when it has ended.
     public void kill() {
         process.destroyForcibly();
-        if (!ended(Duration.ofSeconds(20))) {
+        if (!ended(SIGNAL_MAX)) {
             throw new IllegalStateException(launch.name() + " outlived SIGKILL");
+        }
+    }
+
+    /// SIGABRT, which native code sends itself where it finds itself broken; returns when it has ended.
+    public void abort() {
+        Signals.send("ABRT", pid());
+        if (!ended(SIGNAL_MAX)) {
+            throw new IllegalStateException(launch.name() + " outlived SIGABRT");
         }
     }
 

@@ -67,6 +67,10 @@ class ChildProcessTest {
             // Then
             assertThat(child.exitStatus()).contains(137);
         }
+        try (var child = shell("exec sleep 60", Map.of())) {
+            child.abort();
+            assertThat(child.exitStatus()).contains(134);
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Asks the gateway over HTTP, as any program would.
 final class ApiClient {
@@ -71,11 +72,17 @@ final class ApiClient {
 
     /// Reads a stream to its end.
     List<SseEvent> stream(String path, String body) {
+        return stream(path, body, _ -> {});
+    }
+
+    /// @param listener hears each event as it comes
+    List<SseEvent> stream(String path, String body, Consumer<SseEvent> listener) {
         var events = new ArrayList<SseEvent>();
         try (var reader = new SseReader(open(path, body))) {
             for (var event = reader.next(); event.isPresent(); event = reader.next()) {
                 if (!event.get().data().isEmpty()) {
                     events.add(event.get());
+                    listener.accept(event.get());
                 }
             }
             return events;

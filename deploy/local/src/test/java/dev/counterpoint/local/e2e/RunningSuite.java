@@ -8,7 +8,9 @@ import dev.counterpoint.testkit.RepositoryRoot;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,10 +57,16 @@ final class RunningSuite implements AutoCloseable {
 
     /// Starts a worker whose engine takes this long for each token.
     Service startWorker(Duration perToken) {
+        var time = perToken.toMillis() + "ms";
+        return startWorker(
+                Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", time, "WORKER_SIMULATED_PER_TOKEN_TIME", time));
+    }
+
+    /// Starts a worker with settings of its own.
+    Service startWorker(Map<String, String> settings) {
         int port = FreePort.find();
         var environment = common(port);
-        environment.put("WORKER_SIMULATED_FIRST_TOKEN_TIME", perToken.toMillis() + "ms");
-        environment.put("WORKER_SIMULATED_PER_TOKEN_TIME", perToken.toMillis() + "ms");
+        environment.putAll(settings);
         return launch("inference-worker", port, environment);
     }
 
@@ -81,6 +89,7 @@ final class RunningSuite implements AutoCloseable {
                         service,
                         log,
                         "-Xmx256m",
+                        "-XX:-CreateCoredumpOnCrash",
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
@@ -98,6 +107,21 @@ final class RunningSuite implements AutoCloseable {
         Service ready() {
             process.awaitHttp(URI.create("http://127.0.0.1:" + port + "/q/health/ready"), 200, START_MAX);
             return this;
+        }
+
+        /// The value of one of its metrics, all labels together.
+        double metric(String name) {
+            try (var metrics = URI.create("http://127.0.0.1:" + port + "/q/metrics")
+                    .toURL()
+                    .openStream()) {
+                return new String(metrics.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> line.startsWith(name))
+                        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                        .sum();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
