@@ -9,10 +9,8 @@ record Heard(double firstMillis, double lastMillis, int promptTokens) {
 
     /// Asks greedily and reads to the end, which comes after so many tokens.
     static Heard of(ApiClient caller, int number, int tokens) {
-        var body =
-                """
-                {"model":"%s","input":"Question %d","stream":true,"temperature":0,"max_output_tokens":%d}"""
-                        .formatted(MadeUpModel.NAME, number, tokens);
+        var body = """
+                {"model":"%s","input":"Question %d","stream":true,"temperature":0,"max_output_tokens":%d}""".formatted(MadeUpModel.NAME, number, tokens);
         var times = new double[2];
         long begun = System.nanoTime();
         var events = caller.stream("/v1/responses", body, event -> {
@@ -21,8 +19,7 @@ record Heard(double firstMillis, double lastMillis, int promptTokens) {
                 times[0] = times[0] == 0 ? times[1] : times[0];
             }
         });
-        var usage =
-                Streams.bodies(events).getLast().path("response").path("usage");
+        var usage = Streams.bodies(events).getLast().path("response").path("usage");
         if (usage.path("output_tokens").asInt() != tokens) {
             throw new IllegalStateException("not " + tokens + " tokens: " + usage);
         }

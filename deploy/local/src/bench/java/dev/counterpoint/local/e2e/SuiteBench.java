@@ -20,16 +20,14 @@ import java.util.function.ToDoubleFunction;
 final class SuiteBench {
     private static final List<Integer> SEQUENCES = List.of(1, 4, 16);
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
-    private static final int THREADS =
-            Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+    private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
     private static final int CONTEXT = 1024;
     private static final Duration BARE_MAX = Duration.ofMinutes(10);
 
     /// @param tokens of an answer
     private record Model(String name, int layers, int width, int tokens) {}
 
-    private static final List<Model> MODELS =
-            List.of(new Model("small", 2, 64, 400), new Model("large", 12, 768, 128));
+    private static final List<Model> MODELS = List.of(new Model("small", 2, 64, 400), new Model("large", 12, 768, 128));
 
     /// @param firstMillis until every sequence has its first token
     /// @param rate tokens of all sequences a second, from their first ones on
@@ -102,8 +100,7 @@ final class SuiteBench {
             }
         }
         promptTokens = heard.getFirst().promptTokens();
-        double first =
-                heard.stream().mapToDouble(Heard::firstMillis).max().orElseThrow();
+        double first = heard.stream().mapToDouble(Heard::firstMillis).max().orElseThrow();
         return new Figures(
                 first, heard.stream().mapToDouble(each -> each.rate(tokens)).sum());
     }
@@ -118,7 +115,10 @@ final class SuiteBench {
                 Integer.toString(16 * CONTEXT));
         try (var bare = MadeUpModel.program("BareLoop", folder.resolve("bare.log"), arguments)) {
             bare.awaitLine("end", BARE_MAX);
-            var line = bare.output().lines().filter(each -> each.startsWith("bare ")).toList();
+            var line = bare.output()
+                    .lines()
+                    .filter(each -> each.startsWith("bare "))
+                    .toList();
             var figures = line.getLast().split(" ");
             return new Figures(Double.parseDouble(figures[1]), Double.parseDouble(figures[2]));
         }

@@ -58,8 +58,7 @@ final class RunningSuite implements AutoCloseable {
     /// Starts a worker whose engine takes this long for each token.
     Service startWorker(Duration perToken) {
         var time = perToken.toMillis() + "ms";
-        return startWorker(
-                Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", time, "WORKER_SIMULATED_PER_TOKEN_TIME", time));
+        return startWorker(Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", time, "WORKER_SIMULATED_PER_TOKEN_TIME", time));
     }
 
     /// Starts a worker with settings of its own.
