@@ -37,7 +37,7 @@ class EngineChoiceTest {
         // Then
         assertThat(description.model()).isEqualTo("counterpoint-tiny");
         assertThat(description.text())
-                .isEqualTo(TinyModel.DESCRIPTION + ", by llama.cpp 0.5.0 in the worker's process");
+                .isEqualTo(TinyModel.DESCRIPTION + "; computed by llama.cpp 0.5.0 in the worker's process");
     }
 
     @AfterEach

@@ -33,7 +33,7 @@ public final class LlamaEngine implements Engine {
         this.description = new EngineDescription(
                 "llama",
                 options.model(),
-                what + ", by llama.cpp " + LlamaApi.VERSION + " in the worker's process",
+                what + "; computed by llama.cpp " + LlamaApi.VERSION + " in the worker's process",
                 loop.start(),
                 options.contextTokens(),
                 options.slots(),

@@ -13,6 +13,9 @@ final class Expansion {
     /// As long as any sequence, so that the layers which would see a window see everything.
     private static final int WINDOW = 4096;
 
+    /// Makes the logits so much larger, so that at a temperature of 1 the model says about what it says greedily.
+    private static final float SHARPNESS = 4;
+
     private static final int MOSTLY_F16 = 1;
     private static final int MOSTLY_Q8_0 = 7;
     private static final int QUANTIZATION_VERSION = 2;
@@ -32,7 +35,7 @@ final class Expansion {
         expansion.describe();
         HarmonyVocabulary.addTo(expansion.out);
         expansion.vocabularyMatrices();
-        expansion.vector("output_norm.weight", "norm", expansion.shape.width());
+        expansion.outputNorm();
         for (int layer = 0; layer < expansion.shape.layers(); layer++) {
             expansion.layer("blk." + layer + ".", "attention." + layer + ".", "experts." + layer + ".");
         }
@@ -88,6 +91,19 @@ final class Expansion {
                 numbers[codeAt + i] += codes.number(id, i) * scale[i];
             }
         };
+    }
+
+    private void outputNorm() {
+        float[] norm = parameters.tensor("norm", shape.width());
+        for (int i = 0; i < norm.length; i++) {
+            norm[i] *= SHARPNESS;
+        }
+        int[] gguf = {norm.length};
+        out.tensor(
+                "output_norm.weight",
+                TensorType.F32,
+                gguf,
+                (_, numbers) -> System.arraycopy(norm, 0, numbers, 0, norm.length));
     }
 
     private void layer(String block, String attention, String experts) {
