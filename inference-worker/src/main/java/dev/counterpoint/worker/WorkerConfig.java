@@ -66,6 +66,11 @@ public interface WorkerConfig {
         @Min(1)
         int lowShare();
 
+        /// Threads that take usual jobs; of the other bands one each.
+        @WithDefault("2")
+        @Min(1)
+        int normalTakers();
+
         /// Context memory, in tokens, that must be free for one more job; what a slot has of it when not set.
         OptionalLong usualTokens();
     }

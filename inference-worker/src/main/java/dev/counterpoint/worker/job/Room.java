@@ -4,13 +4,12 @@ import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineHealth;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The places of this worker: slots of its engine, with context memory for a usual request each. Thread-safe; of each
-/// band one thread waits at most.
+/// The places of this worker: slots of its engine, with context memory for a usual request each. Thread-safe.
 final class Room {
     /// An engine gives memory back without telling us.
     private static final long LOOK_AGAIN_MILLIS = 50;
@@ -19,7 +18,8 @@ final class Room {
     private final int slots;
     private final long usualTokens;
     private final Turns turns;
-    private final Set<Band> waiting = EnumSet.noneOf(Band.class);
+    /// How many wait for a place.
+    private final Map<Band, Integer> waiting = new EnumMap<>(Band.class);
     private int taken;
     /// Of these, still on their way to the engine, so that it does not count them yet.
     private int beforeStart;
@@ -39,9 +39,9 @@ final class Room {
     /// @return null when that did not come to be in time
     synchronized @Nullable Place await(Band band, Duration atMost) throws InterruptedException {
         long until = System.nanoTime() + atMost.toNanos();
-        waiting.add(band);
+        waiting.merge(band, 1, Integer::sum);
         try {
-            while (free() == 0 || turns.next(waiting) != band) {
+            while (free() == 0 || turns.next(waiting.keySet()) != band) {
                 long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
                 if (left <= 0) {
                     return null;
@@ -50,7 +50,7 @@ final class Room {
             }
             return new Place(band);
         } finally {
-            waiting.remove(band);
+            waiting.computeIfPresent(band, (_, others) -> others == 1 ? null : others - 1);
             notifyAll();
         }
     }

@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -126,7 +127,8 @@ public class Worker {
         var running = new Running();
         var workshop = new JobIntake.Workshop(clients, clients.tokenProducer(), room, running);
         var intakes = queues.stream()
-                .map(queue -> new JobIntake(work, workshop, queue))
+                .flatMap(queue -> Stream.generate(() -> new JobIntake(work, workshop, queue))
+                        .limit(takers(queue.band())))
                 .toList();
         var control = new ControlLoop(clients, running);
         var takers = Thread.ofPlatform().name("job-intake-", 0).daemon();
@@ -148,6 +150,10 @@ public class Worker {
                     .map(band -> queue(topics, model, band))
                     .toList();
         }
+    }
+
+    private int takers(Topic.Band band) {
+        return band == Topic.Band.NORMAL ? config.scheduling().normalTakers() : 1;
     }
 
     /// A group for each queue, so that what moves one is nothing to the others.

@@ -7,6 +7,7 @@ import dev.counterpoint.worker.engine.EngineHealth;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -149,14 +150,15 @@ class RoomTest {
         }
     }
 
-    /// Three bands take and give back as fast as they can: there are never more places than slots, and all come back.
+    /// Two threads of each band take and give back as fast as they can: there are never more places than slots, and all
+    /// come back.
     @Test
     void whoeverTakesAndGivesBackThereAreNeverMorePlacesThanSlots() throws Exception {
         var most = new AtomicInteger();
         var taken = new AtomicInteger();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var done = new ArrayList<Future<?>>();
-            for (var band : Band.values()) {
+            for (var band : List.of(Band.HIGH, Band.NORMAL, Band.LOW, Band.HIGH, Band.NORMAL, Band.LOW)) {
                 done.add(threads.submit(() -> {
                     var held = new ArrayDeque<Room.Place>();
                     for (int i = 0; i < 2_000; i++) {

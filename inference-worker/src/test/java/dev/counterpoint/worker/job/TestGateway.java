@@ -22,6 +22,7 @@ import dev.counterpoint.bus.wire.Unknown;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -47,7 +48,10 @@ final class TestGateway implements AutoCloseable {
         keys = KeyRing.load(keysDir, Role.GATEWAY);
         producer = clients.promptProducer();
         try (var admin = clients.admin()) {
-            new Topics(admin).ensureShared(Topic.FRAMES_PER_GATEWAY);
+            var topics = new Topics(admin);
+            topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
+            // A gateway waits for the worker's first beat instead.
+            Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(model, band));
         }
     }
 
