@@ -1,0 +1,42 @@
+package dev.counterpoint.worker.engine.llama;
+
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineContractTest;
+import dev.counterpoint.worker.engine.llama.tiny.TinyModel;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/// The contract on the model that comes with the worker, whatever it has learned: its answers are short, so here only a
+/// token that it never says ends them.
+@EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
+class TinyModelContractTest extends EngineContractTest {
+    @Override
+    protected Engine create() {
+        var source = TestLibrary.source();
+        var options = LlamaOptions.defaults(TinyModel.NAME, TinyModel.in(source.cache()))
+                .withSlots(SLOTS)
+                .withContext(640, 4096)
+                .withThreads(1);
+        return LlamaEngine.open(source, options);
+    }
+
+    @Override
+    protected int[] prompt() {
+        var question = HarmonyTokenizer.shared().encode("user<|message|>What is 12 + 30?");
+        return IntStream.concat(IntStream.of(SpecialTokens.START), IntStream.of(question))
+                .toArray();
+    }
+
+    @Override
+    protected int[] unlikely() {
+        return new int[] {17, 4242, 100_000, 199_000};
+    }
+
+    @Override
+    protected Set<Integer> stopTokens() {
+        return Set.of(SpecialTokens.END_OF_TEXT);
+    }
+}
