@@ -10,7 +10,8 @@ import java.util.concurrent.TimeoutException;
 
 /// Keeps one part running: starts it, notices its end, starts it again as [RestartPolicy] decides. Thread-safe.
 final class Watched {
-    private static final Duration READY_MAX = Duration.ofSeconds(120);
+    /// The worker's first start downloads libllama, on a slow line too.
+    private static final Duration READY_MAX = Duration.ofMinutes(5);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Part part;
