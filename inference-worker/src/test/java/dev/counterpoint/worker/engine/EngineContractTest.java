@@ -15,41 +15,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What every engine must do. A test of an engine extends this and says how to make it.
 @Timeout(120)
-public abstract class EngineContractTest {
-    protected static final int SLOTS = 4;
-    private static final int MANY = 48;
+public abstract class EngineContractTest extends EngineMaskContractTest {
     private static final long POLL_NANOS = 1_000_000;
-
-    protected Engine engine;
-
-    /// A running engine with [#SLOTS] slots and a context of at least 512 tokens.
-    protected abstract Engine create();
-
-    /// A prompt of fewer than 400 tokens whose output has at least [#MANY] tokens before it stops by itself.
-    protected abstract int[] prompt();
-
-    /// Three or more ordinary tokens that are unlikely as the beginning of an output, for a mask to force.
-    protected abstract int[] unlikely();
 
     /// The tokens that end this model's output.
     protected abstract Set<Integer> stopTokens();
-
-    @BeforeEach
-    void createEngine() {
-        engine = create();
-    }
-
-    @AfterEach
-    void closeEngine() {
-        engine.close();
-    }
 
     @Test
     void givesTokensOfItsVocabularyUntilAStopToken() throws InterruptedException {
@@ -137,77 +112,6 @@ public abstract class EngineContractTest {
 
         assertThat(pulled.steps()).isEmpty();
         assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);
-    }
-
-    @Test
-    void saysExactlyWhatAMaskForces() throws InterruptedException {
-        if (!engine.describe().can(Ability.MASKS)) {
-            return;
-        }
-        int[] forced = unlikely();
-
-        var pulled =
-                Pull.all(engine, request(prompt(), MANY, Set.of(forced[forced.length - 1]), new ForcedTokens(forced)));
-
-        assertThat(pulled.ids()).isEqualTo(forced);
-        assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);
-    }
-
-    @Test
-    void resumesInsideAConstraint() throws InterruptedException {
-        if (!engine.describe().can(Ability.CONTINUES_INSIDE_CONSTRAINT)) {
-            return;
-        }
-        int[] forced = unlikely();
-
-        for (int cut = 0; cut <= forced.length; cut++) {
-            var request = request(prompt(), forced.length, Set.of(), new ForcedTokens(forced));
-            var pulled = Pull.all(engine, resumed(request, Arrays.copyOf(forced, cut)));
-
-            assertThat(pulled.ids()).isEqualTo(Arrays.copyOfRange(forced, cut, forced.length));
-        }
-    }
-
-    @Test
-    void obeysAMaskThatTakesTokensAwayAtEachStep() throws InterruptedException {
-        if (!engine.describe().can(Ability.MASKS)) {
-            return;
-        }
-        int words = (engine.describe().vocabularySize() + 63) / 64;
-        // Even ids at even positions, odd ids at odd ones.
-        var mask = new TokenMask() {
-            private int position;
-
-            @Override
-            public long[] allowed() {
-                var allowed = new long[words];
-                Arrays.fill(allowed, position % 2 == 0 ? 0x5555_5555_5555_5555L : 0xAAAA_AAAA_AAAA_AAAAL);
-                return allowed;
-            }
-
-            @Override
-            public void accept(int token) {
-                position++;
-            }
-        };
-
-        int[] ids = Pull.all(engine, request(prompt(), MANY, Set.of(), mask)).ids();
-
-        assertThat(ids).hasSize(MANY);
-        for (int i = 0; i < ids.length; i++) {
-            assertThat(ids[i] % 2).as("token at %d", i).isEqualTo(i % 2);
-        }
-    }
-
-    @Test
-    void failsWhenTheMaskAllowsNothing() throws InterruptedException {
-        if (!engine.describe().can(Ability.MASKS)) {
-            return;
-        }
-        var pulled = Pull.all(engine, request(prompt(), MANY, Set.of(), new ForcedTokens()));
-
-        assertThat(pulled.steps()).isEmpty();
-        assertThat(pulled.reason()).isEqualTo(StopReason.FAILED);
     }
 
     @Test
@@ -360,11 +264,6 @@ public abstract class EngineContractTest {
 
     protected final GenerationRequest request(int[] prompt, int maxTokens) {
         return request(prompt, maxTokens, stopTokens(), TokenMask.ALL);
-    }
-
-    protected static GenerationRequest request(int[] prompt, int maxTokens, Set<Integer> stopTokens, TokenMask mask) {
-        return new GenerationRequest(
-                "test", prompt, new int[0], Sampling.DEFAULT.withSeed(42), maxTokens, stopTokens, mask, "");
     }
 
     private IntPredicate inVocabulary() {
