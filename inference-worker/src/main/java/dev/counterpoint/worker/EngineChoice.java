@@ -9,12 +9,22 @@ import dev.counterpoint.worker.engine.llama.LlamaTrial;
 import dev.counterpoint.worker.engine.llama.LlamaUnavailableException;
 import dev.counterpoint.worker.engine.llama.UnusableModelException;
 import dev.counterpoint.worker.engine.llama.tiny.TinyModel;
+import dev.counterpoint.worker.engine.remote.Dialect;
+import dev.counterpoint.worker.engine.remote.LlamaServerDialect;
+import dev.counterpoint.worker.engine.remote.RemoteEngine;
+import dev.counterpoint.worker.engine.remote.RemoteOptions;
+import dev.counterpoint.worker.engine.remote.SglangDialect;
+import dev.counterpoint.worker.engine.remote.VllmDialect;
+import dev.counterpoint.worker.engine.remote.VllmTokensDialect;
 import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
 import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +45,15 @@ final class EngineChoice {
             case "tiny" -> tiny(config);
             case "auto" -> tinyIfItRuns(config);
             case "llama" -> llama(config);
+            case "vllm" -> remote(config, new VllmDialect());
+            case "vllm-tokens" -> remote(config, new VllmTokensDialect());
+            case "sglang" -> remote(config, new SglangDialect());
+            case "llama-server" ->
+                remote(config, new LlamaServerDialect(config.remote().oneTenant()));
             default ->
                 throw new IllegalArgumentException(
-                        "worker.engine is '" + config.engine() + "'; this build has: simulated, tiny, auto, llama");
+                        "worker.engine is '" + config.engine() + "'; this build has: simulated, tiny, auto, llama,"
+                                + " vllm, vllm-tokens, sglang, llama-server");
         };
     }
 
@@ -75,6 +91,45 @@ final class EngineChoice {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "worker.engine is 'llama', which needs worker.model-path, the file of a gpt-oss model (GGUF)"));
         return LlamaEngine.open(library(config), room(config, modelName(file), file));
+    }
+
+    private static Engine remote(WorkerConfig config, Dialect dialect) {
+        var remote = config.remote();
+        var addresses = config.engineUrl().orElseThrow(() -> lacks(config, "worker.engine-url, where its servers are"));
+        var model = config.modelName()
+                .or(remote::upstreamModel)
+                .orElseThrow(() -> lacks(config, "worker.model-name, what clients call the model"));
+        List<URI> servers;
+        try {
+            servers = RemoteOptions.servers(addresses);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("worker.engine-url: " + e.getMessage());
+        }
+        var times = new RemoteOptions.Times(
+                positive("connect-timeout", remote.connectTimeout()),
+                positive("first-token-timeout", remote.firstTokenTimeout()),
+                positive("idle-timeout", remote.idleTimeout()),
+                positive("health-interval", remote.healthInterval()));
+        return new RemoteEngine(new RemoteOptions(
+                dialect,
+                model,
+                remote.upstreamModel().orElse(null),
+                servers,
+                remote.apiKey().orElse(null),
+                remote.slots(),
+                remote.contextLength(),
+                times));
+    }
+
+    private static IllegalArgumentException lacks(WorkerConfig config, String what) {
+        return new IllegalArgumentException("worker.engine is '" + config.engine() + "', which needs " + what);
+    }
+
+    private static Duration positive(String name, Duration time) {
+        if (!time.isPositive()) {
+            throw new IllegalArgumentException("worker.remote." + name + " is not positive");
+        }
+        return time;
     }
 
     private static LibrarySource library(WorkerConfig config) {

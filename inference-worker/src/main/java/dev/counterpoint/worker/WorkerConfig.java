@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 /// How this worker runs.
 @ConfigMapping(prefix = "worker")
 public interface WorkerConfig {
-    /// Which engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the worker; or
-    /// `auto`:
-    /// `tiny` where llama.cpp runs, else `simulated`, which says why.
+    /// Which engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the worker;
+    /// `auto`, which is `tiny` where llama.cpp runs, else `simulated`, which says why; or a kind of server:
+    /// `vllm`, `vllm-tokens`, `sglang`, `llama-server`.
     @WithDefault("simulated")
     String engine();
 
@@ -24,7 +24,7 @@ public interface WorkerConfig {
     /// File of the model, for engines that load one.
     Optional<Path> modelPath();
 
-    /// Addresses of servers, for engines that call one.
+    /// Addresses of servers, separated by commas, for engines that call them.
     Optional<String> engineUrl();
 
     /// Addresses of Kafka brokers.
@@ -125,5 +125,47 @@ public interface WorkerConfig {
 
         /// Threads that compute; one core less than there are when not set.
         OptionalInt threads();
+    }
+
+    Remote remote();
+
+    /// How the engines of servers are reached: `vllm`, `vllm-tokens`, `sglang` and `llama-server`.
+    interface Remote {
+        /// The name under which the servers serve the model; not sent when not set.
+        Optional<String> upstreamModel();
+
+        /// Sent to the servers as bearer token.
+        Optional<String> apiKey();
+
+        /// Generations at once, on all servers together.
+        @WithDefault("32")
+        @Min(1)
+        int slots();
+
+        /// Tokens of prompt and output of one generation; no more than the servers allow.
+        @WithDefault("131072")
+        @Min(1024)
+        int contextLength();
+
+        /// How long to wait for a connection, and for an answer after a server's health.
+        @WithDefault("5s")
+        Duration connectTimeout();
+
+        /// How long a request may wait in a server's queue and for its prefill.
+        @WithDefault("2m")
+        Duration firstTokenTimeout();
+
+        /// The longest between two events of an output.
+        @WithDefault("30s")
+        Duration idleTimeout();
+
+        /// How often each server is asked whether it is well.
+        @WithDefault("2s")
+        Duration healthInterval();
+
+        /// Whether all that the servers are asked, by whoever, is one tenant's: only then does `llama-server`, which
+        /// knows no salts, keep prompts.
+        @WithDefault("false")
+        boolean oneTenant();
     }
 }

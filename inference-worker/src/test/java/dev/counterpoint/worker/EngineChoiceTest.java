@@ -12,6 +12,7 @@ import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -69,7 +70,33 @@ class EngineChoiceTest {
     void saysWhichEnginesThereAre() {
         assertThatThrownBy(() -> describe(Map.of("worker.engine", "none")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("worker.engine is 'none'; this build has: simulated, tiny, auto, llama");
+                .hasMessageContaining("worker.engine is 'none'; this build has: simulated, tiny, auto, llama,"
+                        + " vllm, vllm-tokens, sglang, llama-server");
+    }
+
+    @Test
+    void takesAnEngineOfServersAndNamesTheSettingThatItLacks() {
+        var kinds = Map.of("vllm", "vLLM", "vllm-tokens", "vLLM", "sglang", "SGLang", "llama-server", "llama-server");
+        kinds.forEach((kind, server) -> {
+            var url = Map.of("worker.engine", kind, "worker.engine-url", "http://127.0.0.1:9, http://[::1]:9/base/");
+            var all = new HashMap<>(url);
+            all.put("worker.model-name", "gpt-oss-20b");
+            assertThat(describe(all).text()).isEqualTo("gpt-oss-20b by " + server);
+            assertThatThrownBy(() -> describe(url))
+                    .hasMessageContaining(kind)
+                    .hasMessageContaining("worker.model-name");
+            all.remove("worker.engine-url");
+            assertThatThrownBy(() -> describe(all))
+                    .hasMessageContaining(kind)
+                    .hasMessageContaining("worker.engine-url");
+            all.put("worker.engine-url", "http://user:secret@host");
+            assertThatThrownBy(() -> describe(all))
+                    .hasMessageContaining("worker.engine-url")
+                    .hasMessageNotContaining("secret");
+            all.putAll(url);
+            all.put("worker.remote.idle-timeout", "0s");
+            assertThatThrownBy(() -> describe(all)).hasMessageContaining("worker.remote.idle-timeout");
+        });
     }
 
     private static EngineDescription describe(Map<String, String> settings) {

@@ -1,0 +1,52 @@
+package dev.counterpoint.worker.engine.remote;
+
+/// Why a request to a server came to nothing. Its message is for operators and holds no content.
+final class RemoteFailure extends Exception {
+    private static final long serialVersionUID = 1;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVER_ERROR = 500;
+
+    /// What follows from it.
+    enum Kind {
+        /// Nobody is there: try another server, and leave this one out.
+        UNREACHABLE,
+        /// The connection broke: try another server, or the same one over a new connection.
+        CUT,
+        /// The server broke or is overloaded: try another.
+        BROKEN,
+        /// The server is late or says what it should not; another would not help.
+        WRONG,
+        /// The server is well, the request is not.
+        REFUSED
+    }
+
+    private final Kind kind;
+
+    RemoteFailure(Kind kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    static RemoteFailure wrong(String message) {
+        return new RemoteFailure(Kind.WRONG, message);
+    }
+
+    static RemoteFailure broken(String message) {
+        return new RemoteFailure(Kind.BROKEN, message);
+    }
+
+    /// Of an HTTP status that is not 200.
+    static RemoteFailure ofStatus(int status) {
+        boolean broken = status >= SERVER_ERROR || status == TOO_MANY_REQUESTS;
+        return new RemoteFailure(broken ? Kind.BROKEN : Kind.REFUSED, "the server answered with HTTP " + status);
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    /// Whether the same request may succeed elsewhere.
+    boolean anotherMayDo() {
+        return kind == Kind.UNREACHABLE || kind == Kind.CUT || kind == Kind.BROKEN;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.counterpoint.worker.engine.remote;
+
+import dev.counterpoint.worker.engine.Generation;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.StopReason;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The reader's end of one output: a few steps lie ready here, and when nobody fetches them the server
+/// waits.
+final class RemoteGeneration implements Generation {
+    static final int STEPS_AHEAD = 16;
+
+    private final Consumer<RemoteGeneration> release;
+    private final BlockingQueue<Step> steps = new ArrayBlockingQueue<>(STEPS_AHEAD);
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicLong heard = new AtomicLong();
+    private final Thread thread;
+    private volatile @Nullable Replica awaited;
+    private volatile boolean cancelled;
+    private volatile Step.@Nullable Stopped stopped;
+    private long heardBefore;
+
+    RemoteGeneration(RemoteRun run, Consumer<RemoteGeneration> release) {
+        this.release = release;
+        thread = Thread.ofVirtual().name("remote-generation").unstarted(() -> follow(run));
+    }
+
+    void begin() {
+        thread.start();
+    }
+
+    private void follow(RemoteRun run) {
+        try {
+            if (!cancelled) {
+                steps.put(run.follow(this));
+            }
+        } catch (InterruptedException e) {
+            // Cancelled: nobody waits for a last step.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public Step next() throws InterruptedException {
+        var end = stopped;
+        if (end != null) {
+            return end;
+        }
+        var step = cancelled
+                ? new Step.Stopped(StopReason.CANCELLED)
+                : steps.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        if (step instanceof Step.Stopped last) {
+            stopped = last;
+        }
+        return step == null ? waited() : step;
+    }
+
+    private Step waited() {
+        var server = awaited;
+        // While a request waits in a server's queue, all that is heard of it is that the server is
+        // well.
+        long now = heard.get() + (server == null ? 0 : server.answers());
+        boolean moved = now != heardBefore;
+        heardBefore = now;
+        return moved ? new Step.Working() : new Step.Silent();
+    }
+
+    /// Hands a token over; waits while the reader does not keep up.
+    void say(Step.Token token) throws InterruptedException {
+        steps.put(token);
+    }
+
+    /// Something came from a server.
+    void heard() {
+        heard.incrementAndGet();
+    }
+
+    /// @param server that was asked and has not said its first token; null when it has
+    void awaits(@Nullable Replica server) {
+        awaited = server;
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        // Wakes a reader that waits; one that does not finds the flag.
+        steps.offer(new Step.Stopped(StopReason.CANCELLED));
+        thread.interrupt();
+    }
+
+    @Override
+    public void close() {
+        cancel();
+        if (closed.compareAndSet(false, true)) {
+            release.accept(this);
+        }
+    }
+}

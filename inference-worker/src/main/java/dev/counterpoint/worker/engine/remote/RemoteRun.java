@@ -1,0 +1,263 @@
+package dev.counterpoint.worker.engine.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import dev.counterpoint.worker.engine.TokenMask;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Makes one output of as many requests as it takes: a new one begins, with all that was said so far,
+/// when the mask changes, when the server said what the mask forbids, and when it stopped where it was
+/// not asked to.
+///
+/// Runs on one thread; an interrupt ends every wait in it, and with it the connection.
+final class RemoteRun {
+    /// A request that has brought no token yet is sent this often.
+    static final int TRIES_MAX = 3;
+    /// Wrong tokens at one position where the server was told what is wrong.
+    static final int WRONG_MAX = 1;
+    /// Wrong tokens at one position where the mask is more than a server can be told. Each is forbidden
+    /// in the next request, and so the first right one is drawn as from the allowed ones alone.
+    static final int GUESSES_MAX = 16;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
+
+    private final Servers servers;
+    private final GenerationRequest request;
+    private final Runnable counter;
+    private final TokenMask mask;
+    private final Output output;
+    private final long affinity;
+    private final Set<Integer> banned = new HashSet<>();
+    private int wrong;
+
+    /// @param counter told of each token
+    RemoteRun(Servers servers, GenerationRequest request, Runnable counter) {
+        this.servers = servers;
+        this.request = request;
+        this.counter = counter;
+        this.mask = request.mask();
+        this.output = new Output(request, servers.options().contextLength());
+        this.affinity = Servers.affinity(request);
+    }
+
+    /// @return the last step
+    Step.Stopped follow(RemoteGeneration reader) throws InterruptedException {
+        try {
+            for (int token : request.prefix()) {
+                mask.accept(token);
+            }
+            return new Step.Stopped(generate(reader));
+        } catch (RemoteFailure e) {
+            return failed(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            // The mask refused the prefix, or there is a bug; the message could hold content, the type
+            // cannot.
+            return failed(e.getClass().getSimpleName());
+        }
+    }
+
+    private static Step.Stopped failed(String detail) {
+        return new Step.Stopped(StopReason.FAILED, "remote engine: " + detail);
+    }
+
+    private StopReason generate(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
+        var end = output.end();
+        while (end == null) {
+            var rule = MaskRule.of(mask.allowed(), TokenIds.VOCABULARY);
+            end = switch (rule) {
+                case MaskRule.Nothing() -> throw RemoteFailure.wrong("the mask allows no token");
+                case MaskRule.One(int token) -> {
+                    say(certain(token), reader);
+                    yield null;
+                }
+                default -> ask(rule, reader);
+            };
+            end = end == null ? output.end() : end;
+        }
+        return end;
+    }
+
+    private Step.Token certain(int token) {
+        var alternatives = request.sampling().topLogprobs();
+        if (alternatives == null) {
+            return new Step.Token(token, null);
+        }
+        var top = alternatives == 0 ? List.<Alternative>of() : List.of(new Alternative(token, 0));
+        return new Step.Token(token, new TokenLogprobs(0, top));
+    }
+
+    /// @return why the output ends; null when it does not, or when [Output#end] says why
+    private @Nullable StopReason ask(MaskRule rule, RemoteGeneration reader)
+            throws RemoteFailure, InterruptedException {
+        int before = output.length();
+        var tried = new HashSet<Replica>();
+        RemoteFailure failure = null;
+        for (int left = TRIES_MAX - 1; ; left--) {
+            var server = server(tried, failure);
+            try {
+                reader.awaits(server);
+                return listen(server, rule, reader);
+            } catch (RemoteFailure e) {
+                servers.replicas().failed(server, e);
+                if (left == 0 || !e.anotherMayDo() || output.length() > before) {
+                    throw e;
+                }
+                tried.add(server);
+                failure = e;
+            } finally {
+                server.end();
+            }
+        }
+    }
+
+    private Replica server(Set<Replica> tried, @Nullable RemoteFailure failure) throws RemoteFailure {
+        var server = servers.replicas().take(affinity, tried);
+        if (server == null && failure != null && failure.kind() == RemoteFailure.Kind.CUT) {
+            // It may have closed a connection of the pool in the very moment in which we used it.
+            server = servers.replicas().take(affinity, Set.of());
+        }
+        if (server != null) {
+            return server;
+        }
+        throw failure == null ? RemoteFailure.wrong("all servers are left out") : failure;
+    }
+
+    private @Nullable StopReason listen(Replica server, MaskRule rule, RemoteGeneration reader)
+            throws RemoteFailure, InterruptedException {
+        var times = servers.options().times();
+        var allowed = mask.allowed();
+        var told = new Told(rule, allowed == null ? null : allowed.clone());
+        var ask = ask(rule);
+        int before = output.length();
+        long deadline = System.nanoTime() + times.firstToken().toNanos();
+        try (var events = servers.open(server, ask, deadline, reader::heard)) {
+            var answer = servers.options().dialect().answer(ask);
+            while (true) {
+                var event = events.next(deadline);
+                if (event == null || Arrays.equals(event, DONE)) {
+                    throw RemoteFailure.broken("the stream ended before the output did");
+                }
+                var chunk = answer.read(parse(event));
+                if (chunk.finish() != Chunk.Finish.NONE) {
+                    events.finish();
+                }
+                if (!chunk.tokens().isEmpty()) {
+                    server.succeeded();
+                }
+                for (var token : complete(chunk, ask)) {
+                    if (!take(token, told, reader)) {
+                        return null;
+                    }
+                }
+                if (chunk.finish() != Chunk.Finish.NONE) {
+                    return finished(chunk.finish(), output.length() > before);
+                }
+                if (output.length() > before) {
+                    deadline = System.nanoTime() + times.idle().toNanos();
+                }
+            }
+        }
+    }
+
+    private Ask ask(MaskRule rule) {
+        var only = rule instanceof MaskRule.Only(Set<Integer> tokens) ? tokens : Set.<Integer>of();
+        var forbidden = new HashSet<>(banned);
+        if (rule instanceof MaskRule.AllBut(Set<Integer> tokens)) {
+            forbidden.addAll(tokens);
+        }
+        return new Ask(
+                output.ids(),
+                request.prompt().length,
+                output.room(),
+                request.sampling(),
+                request.stopTokens(),
+                only,
+                forbidden,
+                request.cacheSalt(),
+                servers.options().upstreamModel());
+    }
+
+    private static JsonNode parse(byte[] event) throws RemoteFailure {
+        try {
+            return JSON.readTree(event);
+        } catch (IOException e) {
+            throw RemoteFailure.wrong("an event is not JSON");
+        }
+    }
+
+    /// Some servers keep the stop token back, and only name it.
+    private List<Step.Token> complete(Chunk chunk, Ask ask) {
+        var stop = chunk.stopToken();
+        boolean there = !chunk.tokens().isEmpty()
+                ? Objects.equals(chunk.tokens().getLast().id(), stop)
+                : output.length() > ask.ids().length && Objects.equals(output.last(), stop);
+        if (stop == null || there) {
+            return chunk.tokens();
+        }
+        return Stream.concat(chunk.tokens().stream(), Stream.of(TokenIds.unrated(stop, ask)))
+                .toList();
+    }
+
+    /// @return whether the request goes on
+    private boolean take(Step.Token token, Told told, RemoteGeneration reader)
+            throws RemoteFailure, InterruptedException {
+        if (!TokenMask.allows(told.allowed, token.id())) {
+            reject(token.id(), told.rule);
+            return false;
+        }
+        say(token, reader);
+        return output.end() == null && Arrays.equals(told.allowed, mask.allowed());
+    }
+
+    private void reject(int token, MaskRule rule) throws RemoteFailure {
+        banned.add(token);
+        wrong++;
+        if (rule instanceof MaskRule.Unsayable) {
+            if (wrong > GUESSES_MAX) {
+                throw RemoteFailure.wrong(
+                        "the mask is more than a server can be told: %d allowed or %d forbidden tokens"
+                                .formatted(MaskRule.ONLY_MAX, MaskRule.BANNED_MAX));
+            }
+        } else if (wrong > WRONG_MAX) {
+            throw RemoteFailure.wrong("the server says tokens that it was told not to");
+        }
+    }
+
+    private void say(Step.Token token, RemoteGeneration reader) throws InterruptedException {
+        mask.accept(token.id());
+        output.add(token.id());
+        banned.clear();
+        wrong = 0;
+        counter.run();
+        reader.awaits(null);
+        reader.say(token);
+    }
+
+    private static @Nullable StopReason finished(Chunk.Finish finish, boolean saidSomething) throws RemoteFailure {
+        if (finish == Chunk.Finish.LENGTH) {
+            // Before our own limit: the server's context is the smaller one.
+            return StopReason.CONTEXT_FULL;
+        }
+        if (!saidSomething) {
+            throw RemoteFailure.wrong("the server stopped without a token");
+        }
+        // At a token that ends the output for the server and not for us.
+        return null;
+    }
+
+    /// What the mask allowed when a request began.
+    private record Told(MaskRule rule, long @Nullable [] allowed) {}
+}

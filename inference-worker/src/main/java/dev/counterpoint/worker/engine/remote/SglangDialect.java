@@ -1,0 +1,178 @@
+package dev.counterpoint.worker.engine.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// SGLang's `/generate`. Its events repeat the whole output unless the server runs with
+/// `--incremental-streaming-output`
+/// (once `--stream-output`), which long outputs with log probabilities want.
+public record SglangDialect() implements Dialect {
+    private static final double FORCE = 100;
+
+    @Override
+    public String server() {
+        return "SGLang";
+    }
+
+    @Override
+    public String path() {
+        return "/generate";
+    }
+
+    @Override
+    public ObjectNode request(Ask ask) {
+        var body = JsonNodeFactory.instance.objectNode();
+        var ids = body.putArray("input_ids");
+        for (int id : ask.ids()) {
+            ids.add(id);
+        }
+        addSampling(body.putObject("sampling_params"), ask);
+        body.put("stream", true);
+        var alternatives = ask.sampling().topLogprobs();
+        if (alternatives != null) {
+            body.put("return_logprob", true);
+            body.put("top_logprobs_num", alternatives);
+            body.put("return_text_in_logprobs", false);
+        }
+        if (!ask.cacheSalt().isEmpty()) {
+            body.put("extra_key", ask.cacheSalt());
+        }
+        return body;
+    }
+
+    private static void addSampling(ObjectNode to, Ask ask) {
+        var sampling = ask.sampling();
+        to.put("max_new_tokens", ask.maxTokens());
+        to.put("temperature", sampling.temperature());
+        to.put("top_p", sampling.topP());
+        to.put("min_p", sampling.minP());
+        to.put("top_k", -1);
+        to.put("repetition_penalty", 1.0);
+        to.put("presence_penalty", sampling.presencePenalty());
+        to.put("frequency_penalty", sampling.frequencyPenalty());
+        if (ask.seedOfOutput() != null) {
+            to.put("sampling_seed", ask.seedOfOutput());
+        }
+        // `ignore_eos` would switch these off too.
+        var stops = to.putArray("stop_token_ids");
+        ask.stopTokens().stream().sorted().forEach(stops::add);
+        to.put("skip_special_tokens", false);
+        to.put("spaces_between_special_tokens", false);
+        to.put("no_stop_trim", true);
+        var bias = ask.biasOfOutput();
+        if (!ask.only().isEmpty()) {
+            bias.keySet().retainAll(ask.only());
+            ask.only().forEach(token -> bias.merge(token, FORCE, Double::sum));
+        }
+        ask.banned().forEach(token -> bias.put(token, -FORCE));
+        if (!bias.isEmpty()) {
+            var field = to.putObject("logit_bias");
+            bias.forEach((token, value) -> field.put(token.toString(), value));
+        }
+    }
+
+    @Override
+    public Answer answer(Ask ask) {
+        return new SglangAnswer(ask);
+    }
+
+    /// Knows how much of the output it has seen, which tells what is new in an event that repeats the
+    /// rest.
+    private static final class SglangAnswer implements Answer {
+        private final Ask ask;
+        private int seen;
+
+        SglangAnswer(Ask ask) {
+            this.ask = ask;
+        }
+
+        @Override
+        public Chunk read(JsonNode event) throws RemoteFailure {
+            if (event.has("error")) {
+                throw RemoteFailure.broken("the server reports an error");
+            }
+            var meta = event.path("meta_info");
+            if (!meta.path("completion_tokens").isInt()) {
+                throw RemoteFailure.wrong("an event has no meta_info.completion_tokens");
+            }
+            int[] ids = TokenIds.array(event.path("output_ids"), "output_ids");
+            var reason = meta.path("finish_reason");
+            var stop = reason.path("matched").isInt() ? TokenIds.id(reason.path("matched")) : null;
+            int total = meta.path("completion_tokens").intValue();
+            if (stop != null && (ids.length == 0 || ids[ids.length - 1] != stop)) {
+                // It is counted and left out.
+                total--;
+            }
+            int fresh = total - seen;
+            if (fresh < 0 || ids.length != total && ids.length != fresh) {
+                throw RemoteFailure.wrong("output_ids and completion_tokens do not fit together");
+            }
+            seen = total;
+            var tokens = tokens(Arrays.copyOfRange(ids, ids.length - fresh, ids.length), meta);
+            return new Chunk(tokens, finish(reason.path("type")), stop);
+        }
+
+        private static Chunk.Finish finish(JsonNode type) throws RemoteFailure {
+            if (type.isMissingNode() || type.isNull()) {
+                return Chunk.Finish.NONE;
+            }
+            return switch (type.asText()) {
+                case "stop" -> Chunk.Finish.STOP;
+                case "length" -> Chunk.Finish.LENGTH;
+                case "abort" -> throw RemoteFailure.broken("the server aborted the request");
+                default -> throw RemoteFailure.wrong("the server stopped for a reason that is not known here");
+            };
+        }
+
+        private List<Step.Token> tokens(int[] ids, JsonNode meta) throws RemoteFailure {
+            if (ask.sampling().topLogprobs() == null) {
+                return TokenIds.unrated(ids, ask);
+            }
+            var chosen = meta.path("output_token_logprobs");
+            var tokens = new ArrayList<Step.Token>();
+            // Some versions repeat these even where the ids are new ones only, and rate the stop token
+            // even where its id is left out.
+            int entry = entryOf(ids, chosen);
+            for (int id : ids) {
+                var top = meta.path("output_top_logprobs").path(entry);
+                tokens.add(new Step.Token(id, logprobs(chosen.path(entry), top, ask)));
+                entry++;
+            }
+            return tokens;
+        }
+
+        /// Where the entries of these ids begin: the last place where they stand in a row.
+        private static int entryOf(int[] ids, JsonNode chosen) throws RemoteFailure {
+            int from = chosen.size() - ids.length;
+            while (from >= 0 && !standAt(from, ids, chosen)) {
+                from--;
+            }
+            if (from < 0) {
+                throw RemoteFailure.wrong("an event has not one log probability for each token");
+            }
+            return from;
+        }
+
+        private static boolean standAt(int from, int[] ids, JsonNode chosen) {
+            return IntStream.range(0, ids.length)
+                    .allMatch(i -> chosen.path(from + i).path(1).asInt(-1) == ids[i]);
+        }
+
+        /// Each is `[log probability, id, text]`.
+        private static TokenLogprobs logprobs(JsonNode chosen, JsonNode top, Ask ask) throws RemoteFailure {
+            var alternatives = new ArrayList<Alternative>();
+            for (var other : top) {
+                alternatives.add(new Alternative(TokenIds.id(other.path(1)), TokenIds.logprob(other.path(0))));
+            }
+            return TokenIds.logprobs(TokenIds.logprob(chosen.path(0)), alternatives, ask);
+        }
+    }
+}

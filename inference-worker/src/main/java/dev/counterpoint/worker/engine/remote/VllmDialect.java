@@ -1,0 +1,85 @@
+package dev.counterpoint.worker.engine.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import java.util.ArrayList;
+import java.util.List;
+
+/// vLLM's `/v1/completions`, 0.10.2 or newer, with ids instead of text.
+public record VllmDialect() implements Dialect {
+    @Override
+    public String server() {
+        return "vLLM";
+    }
+
+    @Override
+    public String path() {
+        return "/v1/completions";
+    }
+
+    @Override
+    public ObjectNode request(Ask ask) {
+        var body = JsonNodeFactory.instance.objectNode();
+        if (ask.model() != null) {
+            body.put("model", ask.model());
+        }
+        var prompt = body.putArray("prompt");
+        for (int id : ask.ids()) {
+            prompt.add(id);
+        }
+        VllmFields.addSampling(body, ask);
+        VllmFields.addSalt(body, ask);
+        body.put("stream", true);
+        body.put("return_token_ids", true);
+        // Names the tokens of log probabilities by id.
+        body.put("return_tokens_as_token_ids", true);
+        return body;
+    }
+
+    @Override
+    public Answer answer(Ask ask) {
+        return event -> read(event, ask);
+    }
+
+    private static Chunk read(JsonNode event, Ask ask) throws RemoteFailure {
+        VllmFields.checkForError(event);
+        if (event.path("choices").isEmpty()) {
+            // Only tells how many tokens were used.
+            return Chunk.NOTHING;
+        }
+        var choice = event.path("choices").get(0);
+        var finish = VllmFields.finish(choice.path("finish_reason"));
+        var stop = choice.path("stop_reason");
+        return new Chunk(tokens(choice, ask), finish, stop.isInt() ? Integer.valueOf(TokenIds.id(stop)) : null);
+    }
+
+    private static List<Step.Token> tokens(JsonNode choice, Ask ask) throws RemoteFailure {
+        int[] ids = TokenIds.array(choice.path("token_ids"), "token_ids");
+        if (ask.sampling().topLogprobs() == null || ids.length == 0) {
+            return TokenIds.unrated(ids, ask);
+        }
+        var chosen = choice.path("logprobs").path("token_logprobs");
+        var top = choice.path("logprobs").path("top_logprobs");
+        if (chosen.size() != ids.length) {
+            throw RemoteFailure.wrong("an event has not one log probability for each token");
+        }
+        var tokens = new ArrayList<Step.Token>();
+        for (int i = 0; i < ids.length; i++) {
+            tokens.add(new Step.Token(ids[i], logprobs(chosen.get(i), top.path(i), ask)));
+        }
+        return tokens;
+    }
+
+    /// Of the best tokens, and of the chosen one even where it is not among them.
+    private static TokenLogprobs logprobs(JsonNode chosen, JsonNode top, Ask ask) throws RemoteFailure {
+        var alternatives = new ArrayList<Alternative>();
+        for (var entry : top.properties()) {
+            alternatives.add(new Alternative(TokenIds.idInText(entry.getKey()), TokenIds.logprob(entry.getValue())));
+        }
+        return TokenIds.logprobs(TokenIds.logprob(chosen), alternatives, ask);
+    }
+}

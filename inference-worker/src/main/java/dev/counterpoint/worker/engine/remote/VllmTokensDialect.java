@@ -1,0 +1,83 @@
+package dev.counterpoint.worker.engine.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import java.util.ArrayList;
+import java.util.List;
+
+/// vLLM's `/inference/v1/generate`, in a version whose token endpoint streams: ids in and out, no text
+/// at all.
+public record VllmTokensDialect() implements Dialect {
+    @Override
+    public String server() {
+        return "vLLM";
+    }
+
+    @Override
+    public String path() {
+        return "/inference/v1/generate";
+    }
+
+    @Override
+    public ObjectNode request(Ask ask) {
+        var body = JsonNodeFactory.instance.objectNode();
+        if (ask.model() != null) {
+            body.put("model", ask.model());
+        }
+        var ids = body.putArray("token_ids");
+        for (int id : ask.ids()) {
+            ids.add(id);
+        }
+        var sampling = body.putObject("sampling_params");
+        VllmFields.addSampling(sampling, ask);
+        sampling.put("detokenize", false);
+        VllmFields.addSalt(body, ask);
+        body.put("stream", true);
+        return body;
+    }
+
+    @Override
+    public Answer answer(Ask ask) {
+        return event -> read(event, ask);
+    }
+
+    private static Chunk read(JsonNode event, Ask ask) throws RemoteFailure {
+        VllmFields.checkForError(event);
+        if (event.path("choices").isEmpty()) {
+            // Only tells how many tokens were used.
+            return Chunk.NOTHING;
+        }
+        var choice = event.path("choices").get(0);
+        return new Chunk(tokens(choice, ask), VllmFields.finish(choice.path("finish_reason")));
+    }
+
+    private static List<Step.Token> tokens(JsonNode choice, Ask ask) throws RemoteFailure {
+        int[] ids = TokenIds.array(choice.path("token_ids"), "token_ids");
+        if (ask.sampling().topLogprobs() == null) {
+            return TokenIds.unrated(ids, ask);
+        }
+        var content = choice.path("logprobs").path("content");
+        if (content.size() != ids.length) {
+            throw RemoteFailure.wrong("an event has not one log probability for each token");
+        }
+        var tokens = new ArrayList<Step.Token>();
+        for (int i = 0; i < ids.length; i++) {
+            tokens.add(new Step.Token(ids[i], logprobs(content.get(i), ask)));
+        }
+        return tokens;
+    }
+
+    /// The chosen token stands among the best ones, if need be instead of the last of them.
+    private static TokenLogprobs logprobs(JsonNode entry, Ask ask) throws RemoteFailure {
+        var alternatives = new ArrayList<Alternative>();
+        for (var other : entry.path("top_logprobs")) {
+            alternatives.add(new Alternative(
+                    TokenIds.idInText(other.path("token").asText()), TokenIds.logprob(other.path("logprob"))));
+        }
+        return TokenIds.logprobs(TokenIds.logprob(entry.path("logprob")), alternatives, ask);
+    }
+}
