@@ -1,0 +1,147 @@
+package dev.counterpoint.worker.engine.llama;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.worker.engine.ForcedTokens;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Pull;
+import dev.counterpoint.worker.engine.Requests;
+import dev.counterpoint.worker.engine.Sampling;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.worker.engine.TokenMask;
+import dev.counterpoint.worker.engine.remote.LlamaServerDialect;
+import dev.counterpoint.worker.engine.remote.RemoteEngine;
+import dev.counterpoint.worker.engine.remote.RemoteOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/// The engine of servers against a real llama-server.
+@EnabledIfSystemProperty(named = "llama-server", matches = "required", disabledReason = "ask for it by -Pllama-server")
+class LlamaServerTest {
+    private static final int[] PROMPT = IntStream.range(1000, 1200).toArray();
+    private static final int MANY = 48;
+
+    private static LlamaServerProcess server;
+    private static RemoteEngine engine;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        server = LlamaServerProcess.start();
+        engine = new RemoteEngine(new RemoteOptions(
+                new LlamaServerDialect(false),
+                "made-up",
+                null,
+                List.of(server.address()),
+                null,
+                4,
+                640,
+                RemoteOptions.Times.DEFAULT));
+        while (engine.health().status() != EngineHealth.Status.READY) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        engine.close();
+        server.close();
+    }
+
+    @Test
+    @Timeout(120)
+    @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
+    void saysWhatLlamaCppInTheProcessSays() throws InterruptedException {
+        var options = LlamaOptions.defaults("made-up", MadeUpModel.file())
+                .withSlots(1)
+                .withContext(640, 4096)
+                .withThreads(1);
+        try (var inProcess = LlamaEngine.open(TestLibrary.source(), options)) {
+            var expected = Pull.all(inProcess, request(MANY, TokenMask.ALL)).ids();
+
+            assertThat(Pull.all(engine, request(MANY, TokenMask.ALL)).ids()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void goesOnAfterAPrefix() throws InterruptedException {
+        int[] whole = Pull.all(engine, request(MANY, TokenMask.ALL)).ids();
+
+        for (int cut : new int[] {1, 20, MANY - 1}) {
+            var rest = Pull.all(engine, Requests.resumed(request(MANY, TokenMask.ALL), Arrays.copyOf(whole, cut)));
+            assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, MANY));
+            assertThat(rest.reason()).isEqualTo(StopReason.LENGTH);
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void countsWhatWasSaidBeforeForThePenaltiesAndNotThePrompt() throws InterruptedException {
+        var sampling = new Sampling(0, 1, 0, 0, 0.5, Map.of(PROMPT[0], 40.0), null, null);
+        var request = Requests.sampled(request(MANY, TokenMask.ALL), sampling);
+        int[] whole = Pull.all(engine, request).ids();
+
+        var rest = Pull.all(engine, Requests.resumed(request, Arrays.copyOf(whole, 20)));
+
+        assertThat(whole).contains(PROMPT[0]);
+        assertThat(rest.ids()).isEqualTo(Arrays.copyOfRange(whole, 20, MANY));
+    }
+
+    @Test
+    @Timeout(120)
+    void obeysMasksAndStopTokens() throws InterruptedException {
+        int[] forced = {17, 4242, 100_000, 199_000};
+        assertThat(Pull.all(engine, request(4, new ForcedTokens(forced))).ids()).isEqualTo(forced);
+
+        int[] free = Pull.all(engine, request(MANY, TokenMask.ALL)).ids();
+        var stopping = new GenerationRequest(
+                "test", PROMPT, new int[0], Sampling.GREEDY, MANY, Set.of(free[7]), TokenMask.ALL, "");
+        var stopped = Pull.all(engine, stopping);
+        assertThat(stopped.reason()).isEqualTo(StopReason.STOP_TOKEN);
+        assertThat(free).startsWith(stopped.ids());
+    }
+
+    @Test
+    @Timeout(120)
+    void reportsLogProbabilities() throws InterruptedException {
+        var request = Requests.sampled(request(8, TokenMask.ALL), Sampling.GREEDY.withTopLogprobs(3));
+
+        assertThat(Pull.all(engine, request).steps()).hasSize(8).allSatisfy(step -> {
+            var logprobs = step.logprobs();
+            assertThat(logprobs).isNotNull();
+            assertThat(logprobs.top()).hasSize(3);
+            assertThat(logprobs.top().getFirst().token()).isEqualTo(step.id());
+        });
+    }
+
+    @Test
+    @Timeout(120)
+    void freesTheServersSlotsOnCancel() throws InterruptedException {
+        // More than it has slots: each must come free again for the next to say anything.
+        for (int i = 0; i < 12; i++) {
+            try (var generation = engine.start(request(400, TokenMask.ALL))) {
+                while (!(generation.next() instanceof Step.Token)) {
+                    // Bounded by the test's timeout.
+                }
+            }
+        }
+    }
+
+    private static GenerationRequest request(int maxTokens, TokenMask mask) {
+        return new GenerationRequest("test", PROMPT, new int[0], Sampling.GREEDY, maxTokens, Set.of(), mask, "");
+    }
+}
