@@ -23,6 +23,9 @@ public final class Distribution {
     private final Exponentials exponentials;
     private final WeightClasses classes;
     private final double[] blocks;
+    /// The greatest logit of each block.
+    private final float[] peaks;
+
     private float max;
     /// Of the weights as they are.
     private float weighedScale;
@@ -34,6 +37,7 @@ public final class Distribution {
         exponentials = new Exponentials(vocabularySize);
         classes = new WeightClasses(weights);
         blocks = new double[(vocabularySize + BLOCK - 1) / BLOCK];
+        peaks = new float[blocks.length];
     }
 
     /// Takes the logits of a step.
@@ -48,20 +52,36 @@ public final class Distribution {
     boolean weigh() {
         weighedScale = NOT_WEIGHED;
         max = Float.NEGATIVE_INFINITY;
-        for (float logit : logits) {
-            max = Math.max(max, logit);
+        for (int block = 0; block < peaks.length; block++) {
+            peaks[block] = greatest(block * BLOCK, end(block));
+            max = Math.max(max, peaks[block]);
         }
         return max > Float.NEGATIVE_INFINITY && max < Float.POSITIVE_INFINITY;
     }
 
+    private float greatest(int from, int to) {
+        float greatest = Float.NEGATIVE_INFINITY;
+        for (int token = from; token < to; token++) {
+            greatest = Math.max(greatest, logits[token]);
+        }
+        return greatest;
+    }
+
+    private int end(int block) {
+        return Math.min((block + 1) * BLOCK, logits.length);
+    }
+
     /// The most probable token, the first of them.
     int best() {
-        for (int token = 0; token < logits.length; token++) {
-            if (logits[token] == max) {
-                return token;
-            }
+        int block = 0;
+        while (peaks[block] != max) {
+            block++;
         }
-        throw new IllegalStateException("the maximum is gone");
+        int token = block * BLOCK;
+        while (logits[token] != max) {
+            token++;
+        }
+        return token;
     }
 
     /// @param temperature above 0
@@ -101,7 +121,7 @@ public final class Distribution {
     private double total() {
         double total = 0;
         for (int block = 0; block < blocks.length; block++) {
-            blocks[block] = sum(block * BLOCK, Math.min((block + 1) * BLOCK, weights.length));
+            blocks[block] = sum(block * BLOCK, end(block));
             total += blocks[block];
         }
         return total;
@@ -134,7 +154,7 @@ public final class Distribution {
             left -= blocks[block++];
         }
         int last = -1;
-        for (int token = block * BLOCK; token < Math.min((block + 1) * BLOCK, weights.length); token++) {
+        for (int token = block * BLOCK; token < end(block); token++) {
             if (weights[token] >= Exponentials.LEAST_KEPT) {
                 last = token;
                 left -= weights[token];
@@ -154,14 +174,16 @@ public final class Distribution {
         var top = new PriorityQueue<Integer>(
                 (a, b) -> logits[a] != logits[b] ? Float.compare(logits[a], logits[b]) : Integer.compare(b, a));
         float least = Float.NEGATIVE_INFINITY;
-        for (int token = 0; token < logits.length; token++) {
-            if (logits[token] > least) {
-                top.add(token);
-                if (top.size() > count) {
-                    top.remove();
-                }
-                if (top.size() == count) {
-                    least = logits[top.element()];
+        for (int block = 0; block < peaks.length; block++) {
+            for (int token = block * BLOCK; peaks[block] > least && token < end(block); token++) {
+                if (logits[token] > least) {
+                    top.add(token);
+                    if (top.size() > count) {
+                        top.remove();
+                    }
+                    if (top.size() == count) {
+                        least = logits[top.element()];
+                    }
                 }
             }
         }
