@@ -112,6 +112,8 @@ record ServiceEnvironment(
     private static List<String> jvm(String... flags) {
         var all = new ArrayList<>(List.of(flags));
         all.add("-XX:+ExitOnOutOfMemoryError");
+        // A core would be as large as the model, and holds what was said.
+        all.add("-XX:-CreateCoredumpOnCrash");
         all.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
         all.add("--enable-native-access=ALL-UNNAMED");
         all.add("--sun-misc-unsafe-memory-access=allow");

@@ -112,6 +112,7 @@ final class Suite {
                         ? ServiceEnvironment.busyJvm()
                         : ServiceEnvironment.quietJvm(state.classes(name)));
         arguments.add("-Djava.io.tmpdir=" + state.temporary());
+        arguments.add("-XX:ErrorFile=" + state.log(name + "-crash"));
         arguments.addAll(List.of("-jar", jar(repository, module).toString()));
         var launch = Launch.java(name, state.log(name), arguments.toArray(String[]::new))
                 .with(environment)
