@@ -20,6 +20,7 @@ import java.util.function.ToDoubleFunction;
 final class SuiteBench {
     private static final List<Integer> SEQUENCES = List.of(1, 4, 16);
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
+    private static final String WANTED = System.getProperty("bench.models", "small,large");
     private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
     private static final int CONTEXT = 1024;
     private static final Duration BARE_MAX = Duration.ofMinutes(10);
@@ -56,7 +57,9 @@ final class SuiteBench {
                     "| model | sequences | first token, ms: suite | alone | tokens/s: suite | alone | suite : alone |");
             System.out.println("|---|---:|---:|---:|---:|---:|---:|");
             for (var model : MODELS) {
-                bench.measure(model);
+                if (WANTED.contains(model.name())) {
+                    bench.measure(model);
+                }
             }
         } finally {
             bench.suite.close();
@@ -127,7 +130,7 @@ final class SuiteBench {
     private static void print(Model model, int sequences, List<Round> rounds) {
         System.out.printf(
                 Locale.ROOT,
-                "| %s, %.1f ms a token | %d | %.0f | %.0f | %.1f | %.1f | %.2f |%n",
+                "| %s, %.1f ms a step | %d | %.0f | %.0f | %.1f | %.1f | %.2f |%n",
                 model.name(),
                 1000 * sequences / median(rounds, round -> round.bare().rate()),
                 sequences,
