@@ -8,9 +8,9 @@ record Heard(double firstMillis, double lastMillis, int promptTokens) {
     private static final String DELTA = "response.output_text.delta";
 
     /// Asks greedily and reads to the end, which comes after so many tokens.
-    static Heard of(ApiClient caller, int number, int tokens) {
+    static Heard of(ApiClient caller, String model, int number, int tokens) {
         var body = """
-                {"model":"%s","input":"Question %d","stream":true,"temperature":0,"max_output_tokens":%d}""".formatted(MadeUpModel.NAME, number, tokens);
+                {"model":"%s","input":"Question %d","stream":true,"temperature":0,"max_output_tokens":%d}""".formatted(model, number, tokens);
         var times = new double[2];
         long begun = System.nanoTime();
         var events = caller.stream("/v1/responses", body, event -> {

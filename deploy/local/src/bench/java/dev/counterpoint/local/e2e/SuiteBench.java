@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
 
 /// How fast the suite streams what llama.cpp computes, beside llama.cpp alone with the same file, the same prompts'
@@ -23,6 +25,7 @@ final class SuiteBench {
     private static final String WANTED = System.getProperty("bench.models", "small,large");
     private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
     private static final int CONTEXT = 1024;
+    private static final long POLL_NANOS = 100_000_000;
     private static final Duration BARE_MAX = Duration.ofMinutes(10);
 
     /// @param tokens of an answer
@@ -49,7 +52,7 @@ final class SuiteBench {
     }
 
     static void main() throws IOException, InterruptedException, ExecutionException {
-        var folder = Files.createTempDirectory("suite-bench");
+        var folder = Files.createTempDirectory(Path.of("target"), "suite-bench").toAbsolutePath();
         var bench = new SuiteBench(folder);
         try {
             bench.suite.startGateway().ready();
@@ -63,6 +66,15 @@ final class SuiteBench {
             }
         } finally {
             bench.suite.close();
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 
@@ -73,16 +85,20 @@ final class SuiteBench {
                 Integer.toString(model.width()));
         var settings = new HashMap<>(file.environment());
         settings.putAll(Map.of(
+                "WORKER_MODEL_NAME", model.name(),
                 "WORKER_LLAMA_SLOTS", "16",
                 "WORKER_LLAMA_CONTEXT_LENGTH", Integer.toString(CONTEXT),
                 "WORKER_LLAMA_CONTEXT_TOKENS", Integer.toString(16 * CONTEXT),
                 "WORKER_LLAMA_THREADS", Integer.toString(THREADS)));
         var worker = suite.startWorker(settings).ready();
-        through(4, model.tokens()); // warm
+        while (caller.get("/v1/models/" + model.name()).status() != 200) {
+            LockSupport.parkNanos(POLL_NANOS); // the gateway hears of a worker by its beat
+        }
+        through(model, 4); // warm
         for (int sequences : SEQUENCES) {
             var rounds = new ArrayList<Round>();
             for (int round = 0; round < ROUNDS; round++) {
-                var through = through(sequences, model.tokens());
+                var through = through(model, sequences);
                 rounds.add(new Round(through, alone(file.file(), sequences, model.tokens())));
             }
             print(model, sequences, rounds);
@@ -90,13 +106,13 @@ final class SuiteBench {
         worker.process().stop(Duration.ofSeconds(10));
     }
 
-    private Figures through(int sequences, int tokens) throws InterruptedException, ExecutionException {
+    private Figures through(Model model, int sequences) throws InterruptedException, ExecutionException {
         var heard = new ArrayList<Heard>();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = new ArrayList<Future<Heard>>();
             for (int i = 0; i < sequences; i++) {
                 int number = asked++;
-                answers.add(callers.submit(() -> Heard.of(caller, number, tokens)));
+                answers.add(callers.submit(() -> Heard.of(caller, model.name(), number, model.tokens())));
             }
             for (var answer : answers) {
                 heard.add(answer.get());
@@ -105,7 +121,8 @@ final class SuiteBench {
         promptTokens = heard.getFirst().promptTokens();
         double first = heard.stream().mapToDouble(Heard::firstMillis).max().orElseThrow();
         return new Figures(
-                first, heard.stream().mapToDouble(each -> each.rate(tokens)).sum());
+                first,
+                heard.stream().mapToDouble(each -> each.rate(model.tokens())).sum());
     }
 
     private Figures alone(Path file, int sequences, int tokens) {
