@@ -16,6 +16,7 @@ import java.util.Optional;
 record Options(
         String engine,
         Optional<Path> model,
+        Optional<String> modelName,
         Optional<String> engineUrl,
         int gateways,
         int workers,
@@ -37,8 +38,11 @@ record Options(
                                   simulated  a stand-in without a model, which says so
                                   auto       tiny where llama.cpp runs, else simulated
                                   llama      the gpt-oss model (GGUF) of --model, computed here by llama.cpp
+                                  vllm, vllm-tokens, sglang, llama-server
+                                             the gpt-oss model in the servers of --engine-url
               --model PATH        the model's file, for engine llama
-              --engine-url URL    the model's server, for engines that call one
+              --model-name NAME   what clients call the model; needed with --engine-url
+              --engine-url URLS   base URLs of the model's servers, separated by commas
               --gateways N        how many gateways, 1 to 8 (default 1); ports PORT, PORT+1, …
               --workers N         how many workers, 1 to 8 (default 1)
               --port PORT         of the first gateway (default 8080)
@@ -47,6 +51,8 @@ record Options(
               --help              show this
             """.formatted(DEFAULT_ENGINE);
 
+    private static final List<String> HERE = List.of("tiny", "simulated", "auto", "llama");
+    private static final List<String> SERVERS = List.of("vllm", "vllm-tokens", "sglang", "llama-server");
     private static final List<String> REASONING = List.of("none", "summary", "full");
     private static final int REPLICAS_MAX = 8;
 
@@ -74,7 +80,14 @@ record Options(
             String name = equals < 0 ? argument : argument.substring(0, equals);
             switch (name) {
                 case "--detach" -> values.put(name, "");
-                case "--engine", "--model", "--engine-url", "--gateways", "--workers", "--port", "--reasoning" ->
+                case "--engine",
+                        "--model",
+                        "--model-name",
+                        "--engine-url",
+                        "--gateways",
+                        "--workers",
+                        "--port",
+                        "--reasoning" ->
                     values.put(name, equals < 0 ? next(name, rest) : argument.substring(equals + 1));
                 default -> throw new IllegalArgumentException("unknown option " + argument);
             }
@@ -91,9 +104,7 @@ record Options(
 
     private static Options of(Map<String, String> values) {
         String engine = values.getOrDefault("--engine", DEFAULT_ENGINE);
-        if (engine.equals("llama") && !values.containsKey("--model")) {
-            throw new IllegalArgumentException("--engine llama needs --model, the file of a gpt-oss model (GGUF)");
-        }
+        checkEngine(engine, values);
         int gateways = number(values, "--gateways", 1, REPLICAS_MAX);
         String reasoning = values.getOrDefault("--reasoning", "none");
         if (!REASONING.contains(reasoning)) {
@@ -102,12 +113,28 @@ record Options(
         return new Options(
                 engine,
                 Optional.ofNullable(values.get("--model")).map(Options::readable),
+                Optional.ofNullable(values.get("--model-name")),
                 Optional.ofNullable(values.get("--engine-url")),
                 gateways,
                 number(values, "--workers", 1, REPLICAS_MAX),
                 number(values, "--port", 8080, 65_536 - gateways),
                 reasoning,
                 values.containsKey("--detach"));
+    }
+
+    private static void checkEngine(String engine, Map<String, String> values) {
+        if (!HERE.contains(engine) && !SERVERS.contains(engine)) {
+            throw new IllegalArgumentException(
+                    "--engine is " + String.join(", ", HERE) + ", " + String.join(", ", SERVERS) + ", not " + engine);
+        }
+        if (engine.equals("llama") && !values.containsKey("--model")) {
+            throw new IllegalArgumentException("--engine llama needs --model, the file of a gpt-oss model (GGUF)");
+        }
+        if (SERVERS.contains(engine) && !(values.containsKey("--engine-url") && values.containsKey("--model-name"))) {
+            throw new IllegalArgumentException(
+                    "--engine " + engine
+                            + " needs --engine-url and --model-name, as in http://gpu-1:8000,http://gpu-2:8000 and gpt-oss-20b");
+        }
     }
 
     private static int number(Map<String, String> values, String name, int otherwise, int max) {

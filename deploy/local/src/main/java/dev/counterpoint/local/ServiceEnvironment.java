@@ -57,6 +57,7 @@ record ServiceEnvironment(
         var variables = common(port);
         variables.put("WORKER_ENGINE", options.engine());
         options.model().map(Path::toString).ifPresent(path -> variables.put("WORKER_MODEL_PATH", path));
+        options.modelName().ifPresent(name -> variables.put("WORKER_MODEL_NAME", name));
         options.engineUrl().ifPresent(url -> variables.put("WORKER_ENGINE_URL", url));
         return variables;
     }

@@ -16,7 +16,15 @@ class OptionsTest {
     void startsOneOfEachWithTheDefaultEngineWhenNothingIsSaid() {
         assertThat(Options.parse())
                 .isEqualTo(new Options(
-                        Options.DEFAULT_ENGINE, Optional.empty(), Optional.empty(), 1, 1, 8080, "none", false));
+                        Options.DEFAULT_ENGINE,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        1,
+                        1,
+                        8080,
+                        "none",
+                        false));
         assertThat(Options.USAGE).contains("(default " + Options.DEFAULT_ENGINE + ")");
     }
 
@@ -29,6 +37,7 @@ class OptionsTest {
                 "--engine=llama",
                 "--model",
                 model.toString(),
+                "--model-name=mine",
                 "--engine-url",
                 "http://localhost:1",
                 "--gateways",
@@ -41,7 +50,15 @@ class OptionsTest {
         // Then
         assertThat(options)
                 .isEqualTo(new Options(
-                        "llama", Optional.of(model), Optional.of("http://localhost:1"), 2, 3, 9000, "summary", true));
+                        "llama",
+                        Optional.of(model),
+                        Optional.of("mine"),
+                        Optional.of("http://localhost:1"),
+                        2,
+                        3,
+                        9000,
+                        "summary",
+                        true));
     }
 
     @ParameterizedTest
@@ -56,6 +73,8 @@ class OptionsTest {
             --workers -1        | --workers is a number
             --reasoning all     | --reasoning is none, summary or full, not all
             --model /no/such    | cannot read /no/such
+            --engine gpt        | --engine is tiny, simulated, auto, llama, vllm, vllm-tokens, sglang, llama-server, not gpt
+            --engine vllm       | --engine vllm needs --engine-url and --model-name
             --engine llama      | --engine llama needs --model, the file of a gpt-oss model
             """)
     void saysWhatIsWrong(String arguments, String message) {
