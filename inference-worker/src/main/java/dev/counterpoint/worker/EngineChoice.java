@@ -35,8 +35,8 @@ final class EngineChoice {
 
     private EngineChoice() {}
 
-    /// @throws IllegalArgumentException when no engine has the name that `worker.engine` asks for, or it lacks its
-    /// model
+    /// @throws IllegalArgumentException when no engine has the name that `worker.engine` asks for, or it
+    ///     lacks its model
     @Produces
     @Singleton
     static Engine engine(WorkerConfig config) {

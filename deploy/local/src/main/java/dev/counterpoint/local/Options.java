@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What `up` was asked for. Uses nothing but the JDK: `up` runs this file from source to check its options before it
-/// builds.
+/// What `up` was asked for. Uses nothing but the JDK: `up` runs this file from source to check its
+/// options before it builds.
 ///
 /// @param port of the first gateway; the others follow on the next ones
 record Options(

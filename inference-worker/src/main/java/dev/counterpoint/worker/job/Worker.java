@@ -101,8 +101,8 @@ public class Worker {
         }
     }
 
-    /// A broken engine stays broken: this process ends, which hands over what runs here, and its supervisor starts
-    /// another.
+    /// A broken engine stays broken: this process ends, which hands over what runs here, and its
+    /// supervisor starts another.
     private void endIfEngineFailed() {
         if (engineFailed() && !ending) {
             ending = true;

@@ -150,8 +150,8 @@ class RoomTest {
         }
     }
 
-    /// Two threads of each band take and give back as fast as they can: there are never more places than slots, and all
-    /// come back.
+    /// Two threads of each band take and give back as fast as they can: there are never more places than
+    /// slots, and all come back.
     @Test
     void whoeverTakesAndGivesBackThereAreNeverMorePlacesThanSlots() throws Exception {
         var most = new AtomicInteger();

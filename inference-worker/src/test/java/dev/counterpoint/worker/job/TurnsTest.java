@@ -51,9 +51,8 @@ class TurnsTest {
         assertThat(take(ALL)).isEqualTo(HIGH);
     }
 
-    /// Queues that fill and run empty at random: whoever has a job is served before others could take two rounds, and
-    /// an
-    /// urgent one before others could take their shares of one.
+    /// Queues that fill and run empty at random: whoever has a job is served before others could take
+    /// two rounds, and an urgent one before others could take their shares of one.
     @Test
     void nobodyWithAJobWaitsLongerThanTwoRounds() {
         for (int seed = 0; seed < 500; seed++) {

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/// A program started beside this JVM, with its output in a file: something to wait for, to freeze and to kill.
-/// Thread-safe.
+/// A program started beside this JVM, with its output in a file: something to wait for, to freeze and to
+/// kill. Thread-safe.
 public final class ChildProcess implements AutoCloseable {
     private static final Duration LINE_POLL = Duration.ofMillis(20);
     /// Services log each time that they are not ready.

@@ -17,8 +17,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.function.BooleanSupplier;
 
-/// Sequences in memory and one batch at a time for them. Not thread-safe: one platform thread makes, uses and
-/// closes it.
+/// Sequences in memory and one batch at a time for them. Not thread-safe: one platform thread makes,
+/// uses and closes it.
 @SuppressWarnings("restricted") // foreign functions are the purpose
 final class LlamaContext implements AutoCloseable {
     /// What [#decode] returns when it is done.

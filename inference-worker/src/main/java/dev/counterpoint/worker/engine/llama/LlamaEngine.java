@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A gpt-oss model in this process, computed by llama.cpp.
 ///
-/// Sequences join and leave the common batch at any step. The same request gives the same tokens on the same machine
-/// up to rounding: llama.cpp sums in another order in a batch of another size, so that two tokens that are all but
-/// equally probable may change places. How near they must be for that depends on the file: on a CPU the cache holds
-/// whole
-/// floats where it is small enough, yet quantised weights make llama.cpp round the state to 8 bits.
+/// Sequences join and leave the common batch at any step. The same request gives the same tokens on the
+/// same machine up to rounding: llama.cpp sums in another order in a batch of another size, so that two
+/// tokens that are all but equally probable may change places. How near they must be for that depends on
+/// the file: on a CPU the cache holds whole floats where it is small enough, yet quantised weights make
+/// llama.cpp round the state to 8 bits.
 public final class LlamaEngine implements Engine {
     private final LlamaModel model;
     private final LlamaLoop loop;

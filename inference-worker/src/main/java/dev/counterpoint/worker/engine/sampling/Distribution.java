@@ -12,8 +12,8 @@ import java.util.PriorityQueue;
 /// The probabilities of one step: memory for a vocabulary, used again for every step of all sequences that one thread
 /// draws for. Not thread-safe.
 ///
-/// Whole-vocabulary work stays in plain loops over whole arrays of floats, which the compiler turns into vector
-/// instructions.
+/// Whole-vocabulary work stays in plain loops over whole arrays of floats, which the compiler turns into
+/// vector instructions.
 public final class Distribution {
     private static final int BLOCK = 1024;
     private static final float NOT_WEIGHED = 0;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 /// first bits of its float, for positive floats are ordered as their bits are, and only where a cut falls into a class
 /// by the rest.
 ///
-/// Passes over the vocabulary take the same time whatever the weights are, save when nearly all are in one class. Not
-/// thread-safe.
+/// Passes over the vocabulary take the same time whatever the weights are, save when nearly all are in
+/// one class. Not thread-safe.
 final class WeightClasses {
     /// A class are weights with the same exponent and the same first bits of the fraction.
     private static final int CLASS_SHIFT = 16;
@@ -107,8 +107,8 @@ final class WeightClasses {
         }
     }
 
-    /// Draws among the tokens that weigh so much or more: stacks them by class, the greatest first, and in a class by
-    /// their ids.
+    /// Draws among the tokens that weigh so much or more: stacks them by class, the greatest first, and
+    /// in a class by their ids.
     ///
     /// @param least not above the greatest weight
     /// @param chance in [0, 1)

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
-/// The learned parameters, as the training program writes them: a safetensors file in which a tensor NAME is one tensor
-/// of
-/// F32 or F16, or two of them, NAME.values (I8) and NAME.scales (F16, one for 32 values of a row).
+/// The learned parameters, as the training program writes them: a safetensors file in which a tensor
+/// NAME is one tensor of F32 or F16, or two of them, NAME.values (I8) and NAME.scales (F16, one for 32
+/// values of a row).
 final class Parameters {
     private static final String FORMAT = "tiny-gpt-oss-parameters";
     private static final String VERSION = "1";

@@ -12,9 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.regex.Pattern;
 
-/// The model that comes with the worker: learned parameters of 2 to 4 MB, and the checksums of their file and of the
-/// GGUF
-/// that is made of them. The training program's `tiny.ship` writes both.
+/// The model that comes with the worker: learned parameters of 2 to 4 MB, and the checksums of their
+/// file and of the GGUF that is made of them. The training program's `tiny.ship` writes both.
 public final class TinyModel {
     /// As clients name it.
     public static final String NAME = "counterpoint-tiny";
@@ -36,9 +35,8 @@ public final class TinyModel {
         this.sums = new String(resource(name + ".sha256"), StandardCharsets.US_ASCII);
     }
 
-    /// The GGUF, made when the folder does not have it whole: some 65 MB, in a few seconds, by one worker while the
-    /// others
-    /// wait for it.
+    /// The GGUF, made when the folder does not have it whole: some 65 MB, in a few seconds, by one
+    /// worker while the others wait for it.
     ///
     /// @param folder a cache; made when it is not there
     /// @throws UnusableModelException when the file cannot be made there; the message says why

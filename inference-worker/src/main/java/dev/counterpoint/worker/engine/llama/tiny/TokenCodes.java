@@ -8,13 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
-/// The fixed code of every id, 64 numbers that are 1 or -1: what the model knows of an id that has no learned row of
-/// its
-/// own, and by which it copies words that it never met.
+/// The fixed code of every id, 64 numbers that are 1 or -1: what the model knows of an id that has no
+/// learned row of its own, and by which it copies words that it never met.
 ///
-/// Sixty of them are a hash of the text without its leading blank, four are traits of it. Numbers share bits by digit,
-/// so
-/// that arithmetic can see the digits. Control tokens have a hash of their id, and 0 for traits.
+/// Sixty of them are a hash of the text without its leading blank, four are traits of it. Numbers share
+/// bits by digit, so that arithmetic can see the digits. Control tokens have a hash of their id, and 0
+/// for traits.
 ///
 /// The parameters were learned with these codes: `vocabulary.py` of the training program makes the same.
 final class TokenCodes {

@@ -1,5 +1,5 @@
-/// Counterpoint's own tiny model: a GGUF made of the learned parameters, which ship with the worker, and the
-/// vocabulary.
+/// Counterpoint's own tiny model: a GGUF made of the learned parameters, which ship with the worker, and
+/// the vocabulary.
 @NullMarked
 package dev.counterpoint.worker.engine.llama.tiny;
 
