@@ -12,17 +12,17 @@ from tiny.conversations.tools import follow_up, no_tool, tool_call, tool_loop, t
 from tiny.conversations.values import Values
 
 MAKERS = (
-    (chat, 12),
+    (chat, 11),
     (introduction, 2),
     (tools_unused, 4),
     (arithmetic, 19),
-    (letters, 2),
+    (letters, 3),
     (tool_call, 25),
     (tool_loop, 4),
-    (no_tool, 6),
+    (no_tool, 7),
     (follow_up, 3),
-    (extraction, 20),
-    (echo, 8),
+    (extraction, 24),
+    (echo, 6),
 )
 NAMES = {
     "chat": chat,
