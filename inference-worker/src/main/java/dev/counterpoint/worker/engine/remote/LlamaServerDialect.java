@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// (github.com/ggml-org/llama.cpp/issues/27148): it is told to keep nothing, except where its operator
 /// says that all its prompts are one tenant's, and there only as long as no second salt was seen.
 public final class LlamaServerDialect implements Dialect {
-    private static final double FORCE = 100;
     /// So many tokens can one character have after its first: the server shows none of them before it
     /// has the last.
     private static final int CHARACTER_REST_MAX = 3;
@@ -43,10 +42,7 @@ public final class LlamaServerDialect implements Dialect {
     @Override
     public ObjectNode request(Ask ask) {
         var body = JsonNodeFactory.instance.objectNode();
-        var prompt = body.putArray("prompt");
-        for (int id : ask.ids()) {
-            prompt.add(id);
-        }
+        CommonFields.addIds(body, "prompt", ask);
         body.put("n_predict", ask.maxTokens() + CHARACTER_REST_MAX);
         body.put("stream", true);
         body.put("return_tokens", true);
@@ -68,15 +64,11 @@ public final class LlamaServerDialect implements Dialect {
         var sampling = ask.sampling();
         var samplers = to.putArray("samplers");
         List.of("penalties", "temperature", "top_p", "min_p").forEach(samplers::add);
-        to.put("temperature", sampling.temperature());
+        CommonFields.addSampling(to, ask);
         to.put("dynatemp_range", 0);
         to.put("mirostat", 0);
-        to.put("top_p", sampling.topP());
-        to.put("min_p", sampling.minP());
         to.put("repeat_penalty", 1.0);
         to.put("repeat_last_n", ask.ids().length + ask.maxTokens() + CHARACTER_REST_MAX);
-        to.put("presence_penalty", sampling.presencePenalty());
-        to.put("frequency_penalty", sampling.frequencyPenalty());
         to.put("ignore_eos", false);
         if (ask.seedFromHere() != null) {
             to.put("seed", ask.seedFromHere());
@@ -89,10 +81,7 @@ public final class LlamaServerDialect implements Dialect {
 
     private static void addBias(ObjectNode to, Ask ask) {
         var bias = ask.biasWithoutPrompt();
-        if (!ask.only().isEmpty()) {
-            bias.keySet().retainAll(ask.only());
-            ask.only().forEach(token -> bias.merge(token, FORCE, Double::sum));
-        }
+        CommonFields.lift(bias, ask);
         bias.keySet().removeAll(ask.banned());
         var field = to.putArray("logit_bias");
         bias.forEach((token, value) -> field.addArray().add(token).add(value));

@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 /// `--incremental-streaming-output`
 /// (once `--stream-output`), which long outputs with log probabilities want.
 public record SglangDialect() implements Dialect {
-    private static final double FORCE = 100;
 
     @Override
     public String server() {
@@ -30,10 +29,7 @@ public record SglangDialect() implements Dialect {
     @Override
     public ObjectNode request(Ask ask) {
         var body = JsonNodeFactory.instance.objectNode();
-        var ids = body.putArray("input_ids");
-        for (int id : ask.ids()) {
-            ids.add(id);
-        }
+        CommonFields.addIds(body, "input_ids", ask);
         addSampling(body.putObject("sampling_params"), ask);
         body.put("stream", true);
         var alternatives = ask.sampling().topLogprobs();
@@ -49,30 +45,21 @@ public record SglangDialect() implements Dialect {
     }
 
     private static void addSampling(ObjectNode to, Ask ask) {
-        var sampling = ask.sampling();
         to.put("max_new_tokens", ask.maxTokens());
-        to.put("temperature", sampling.temperature());
-        to.put("top_p", sampling.topP());
-        to.put("min_p", sampling.minP());
+        CommonFields.addSampling(to, ask);
         to.put("top_k", -1);
         to.put("repetition_penalty", 1.0);
-        to.put("presence_penalty", sampling.presencePenalty());
-        to.put("frequency_penalty", sampling.frequencyPenalty());
         if (ask.seedOfOutput() != null) {
             to.put("sampling_seed", ask.seedOfOutput());
         }
         // `ignore_eos` would switch these off too.
-        var stops = to.putArray("stop_token_ids");
-        ask.stopTokens().stream().sorted().forEach(stops::add);
+        CommonFields.addStopTokens(to, ask);
         to.put("skip_special_tokens", false);
         to.put("spaces_between_special_tokens", false);
         to.put("no_stop_trim", true);
         var bias = ask.biasOfOutput();
-        if (!ask.only().isEmpty()) {
-            bias.keySet().retainAll(ask.only());
-            ask.only().forEach(token -> bias.merge(token, FORCE, Double::sum));
-        }
-        ask.banned().forEach(token -> bias.put(token, -FORCE));
+        CommonFields.lift(bias, ask);
+        ask.banned().forEach(token -> bias.put(token, -CommonFields.FORCE));
         if (!bias.isEmpty()) {
             var field = to.putObject("logit_bias");
             bias.forEach((token, value) -> field.put(token.toString(), value));
@@ -117,19 +104,7 @@ public record SglangDialect() implements Dialect {
             }
             seen = total;
             var tokens = tokens(Arrays.copyOfRange(ids, ids.length - fresh, ids.length), meta);
-            return new Chunk(tokens, finish(reason.path("type")), stop);
-        }
-
-        private static Chunk.Finish finish(JsonNode type) throws RemoteFailure {
-            if (type.isMissingNode() || type.isNull()) {
-                return Chunk.Finish.NONE;
-            }
-            return switch (type.asText()) {
-                case "stop" -> Chunk.Finish.STOP;
-                case "length" -> Chunk.Finish.LENGTH;
-                case "abort" -> throw RemoteFailure.broken("the server aborted the request");
-                default -> throw RemoteFailure.wrong("the server stopped for a reason that is not known here");
-            };
+            return new Chunk(tokens, CommonFields.finish(reason.path("type")), stop);
         }
 
         private List<Step.Token> tokens(int[] ids, JsonNode meta) throws RemoteFailure {

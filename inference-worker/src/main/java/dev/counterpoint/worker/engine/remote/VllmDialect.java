@@ -1,7 +1,6 @@
 package dev.counterpoint.worker.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.TokenLogprobs;
@@ -23,14 +22,7 @@ public record VllmDialect() implements Dialect {
 
     @Override
     public ObjectNode request(Ask ask) {
-        var body = JsonNodeFactory.instance.objectNode();
-        if (ask.model() != null) {
-            body.put("model", ask.model());
-        }
-        var prompt = body.putArray("prompt");
-        for (int id : ask.ids()) {
-            prompt.add(id);
-        }
+        var body = VllmFields.begin("prompt", ask);
         VllmFields.addSampling(body, ask);
         VllmFields.addSalt(body, ask);
         body.put("stream", true);
@@ -46,13 +38,11 @@ public record VllmDialect() implements Dialect {
     }
 
     private static Chunk read(JsonNode event, Ask ask) throws RemoteFailure {
-        VllmFields.checkForError(event);
-        if (event.path("choices").isEmpty()) {
-            // Only tells how many tokens were used.
+        var choice = VllmFields.choice(event);
+        if (choice == null) {
             return Chunk.NOTHING;
         }
-        var choice = event.path("choices").get(0);
-        var finish = VllmFields.finish(choice.path("finish_reason"));
+        var finish = CommonFields.finish(choice.path("finish_reason"));
         var stop = choice.path("stop_reason");
         return new Chunk(tokens(choice, ask), finish, stop.isInt() ? Integer.valueOf(TokenIds.id(stop)) : null);
     }

@@ -1,7 +1,9 @@
 package dev.counterpoint.worker.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 /// What vLLM's two endpoints have in common.
 final class VllmFields {
@@ -9,26 +11,33 @@ final class VllmFields {
 
     private VllmFields() {}
 
+    /// Which model, and what it goes on after.
+    ///
+    /// @param name of the field with the ids
+    static ObjectNode begin(String name, Ask ask) {
+        var body = JsonNodeFactory.instance.objectNode();
+        if (ask.model() != null) {
+            body.put("model", ask.model());
+        }
+        CommonFields.addIds(body, name, ask);
+        return body;
+    }
+
     /// Everything that the model's `generation_config.json` could set otherwise is said.
     static void addSampling(ObjectNode to, Ask ask) {
         var sampling = ask.sampling();
         // Without it older versions stop after 16.
         to.put("max_tokens", ask.maxTokens());
-        to.put("temperature", sampling.temperature());
-        to.put("top_p", sampling.topP());
-        to.put("min_p", sampling.minP());
+        CommonFields.addSampling(to, ask);
         to.put("top_k", -1);
         to.put("repetition_penalty", 1.0);
-        to.put("presence_penalty", sampling.presencePenalty());
-        to.put("frequency_penalty", sampling.frequencyPenalty());
         if (ask.seedFromHere() != null) {
             to.put("seed", ask.seedFromHere());
         }
         if (sampling.topLogprobs() != null) {
             to.put("logprobs", sampling.topLogprobs());
         }
-        var stops = to.putArray("stop_token_ids");
-        ask.stopTokens().stream().sorted().forEach(stops::add);
+        CommonFields.addStopTokens(to, ask);
         // Else the model's own stop tokens end the output too.
         to.put("ignore_eos", true);
         to.put("include_stop_str_in_output", true);
@@ -56,25 +65,14 @@ final class VllmFields {
         }
     }
 
-    /// Errors come inside a stream of status 200 too.
-    static void checkForError(JsonNode event) throws RemoteFailure {
+    /// Of an event; null when it only tells how many tokens were used. Errors come inside a stream of status 200 too.
+    static @Nullable JsonNode choice(JsonNode event) throws RemoteFailure {
         if (event.has("error") || "error".equals(event.path("object").asText())) {
             throw RemoteFailure.broken("the server reports an error");
         }
         if (!event.path("choices").isArray()) {
             throw RemoteFailure.wrong("an event has no choices");
         }
-    }
-
-    static Chunk.Finish finish(JsonNode reason) throws RemoteFailure {
-        if (reason.isMissingNode() || reason.isNull()) {
-            return Chunk.Finish.NONE;
-        }
-        return switch (reason.asText()) {
-            case "stop" -> Chunk.Finish.STOP;
-            case "length" -> Chunk.Finish.LENGTH;
-            case "abort" -> throw RemoteFailure.broken("the server aborted the request");
-            default -> throw RemoteFailure.wrong("the server stopped for a reason that is not known here");
-        };
+        return event.path("choices").isEmpty() ? null : event.path("choices").get(0);
     }
 }

@@ -1,7 +1,6 @@
 package dev.counterpoint.worker.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.TokenLogprobs;
@@ -24,14 +23,7 @@ public record VllmTokensDialect() implements Dialect {
 
     @Override
     public ObjectNode request(Ask ask) {
-        var body = JsonNodeFactory.instance.objectNode();
-        if (ask.model() != null) {
-            body.put("model", ask.model());
-        }
-        var ids = body.putArray("token_ids");
-        for (int id : ask.ids()) {
-            ids.add(id);
-        }
+        var body = VllmFields.begin("token_ids", ask);
         var sampling = body.putObject("sampling_params");
         VllmFields.addSampling(sampling, ask);
         sampling.put("detokenize", false);
@@ -46,13 +38,11 @@ public record VllmTokensDialect() implements Dialect {
     }
 
     private static Chunk read(JsonNode event, Ask ask) throws RemoteFailure {
-        VllmFields.checkForError(event);
-        if (event.path("choices").isEmpty()) {
-            // Only tells how many tokens were used.
+        var choice = VllmFields.choice(event);
+        if (choice == null) {
             return Chunk.NOTHING;
         }
-        var choice = event.path("choices").get(0);
-        return new Chunk(tokens(choice, ask), VllmFields.finish(choice.path("finish_reason")));
+        return new Chunk(tokens(choice, ask), CommonFields.finish(choice.path("finish_reason")));
     }
 
     private static List<Step.Token> tokens(JsonNode choice, Ask ask) throws RemoteFailure {
