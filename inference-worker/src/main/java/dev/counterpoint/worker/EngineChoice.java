@@ -68,18 +68,25 @@ final class EngineChoice {
 
     private static Engine tiny(WorkerConfig config) {
         var source = library(config);
+        return tiny(config, source, tinyModel(source));
+    }
+
+    private static Engine tiny(WorkerConfig config, LibrarySource source, Path model) {
+        return LlamaEngine.open(source, room(config, TinyModel.NAME, model), TinyModel.DESCRIPTION);
+    }
+
+    private static Path tinyModel(LibrarySource source) {
         LlamaLibrary.find(source); // before the model is made in vain
-        return LlamaEngine.open(
-                source, room(config, TinyModel.NAME, TinyModel.in(source.cache())), TinyModel.DESCRIPTION);
+        return TinyModel.in(source.cache());
     }
 
     /// A library that does not run here must not keep the worker from starting, even if it would crash.
     private static Engine tinyIfItRuns(WorkerConfig config) {
         var source = library(config);
         try {
-            LlamaLibrary.find(source);
-            LlamaTrial.run(source, TinyModel.in(source.cache()));
-            return tiny(config);
+            var model = tinyModel(source);
+            LlamaTrial.run(source, model);
+            return tiny(config, source, model);
         } catch (LlamaUnavailableException | UnusableModelException e) {
             LOG.warn("the tiny model does not run here engine=simulated reason={}", e.getMessage());
             return simulated(config, "; the tiny model does not run here: " + e.getMessage());
