@@ -10,11 +10,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -98,23 +95,10 @@ final class LlamaPackage {
     }
 
     private void check(Path archive) throws IOException {
-        var actual = sha256(archive);
+        var actual = Sha256.of(archive);
         if (!actual.equals(sha256)) {
             throw new LlamaUnavailableException("the package of libllama from " + registry + " has SHA-256 " + actual
                     + " instead of " + sha256 + "; it is not used");
-        }
-    }
-
-    private static String sha256(Path file) throws IOException {
-        try (var in = Files.newInputStream(file)) {
-            var digest = MessageDigest.getInstance("SHA-256");
-            var buffer = new byte[1 << 16];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                digest.update(buffer, 0, read);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.engine.llama.tiny;
+package dev.counterpoint.worker.engine.llama;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,13 +8,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// SHA-256, as every JDK has it.
-final class Sha256 {
+/// SHA-256, as every JDK has it. Thread-safe.
+public final class Sha256 {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private Sha256() {}
 
-    static MessageDigest digest() {
+    /// A fresh one, for one thread.
+    public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -23,12 +24,12 @@ final class Sha256 {
     }
 
     /// In hexadecimal digits.
-    static String of(byte[] content) {
+    public static String of(byte[] content) {
         return HexFormat.of().formatHex(digest().digest(content));
     }
 
     /// Of a file's content, in hexadecimal digits.
-    static String of(Path file) throws IOException {
+    public static String of(Path file) throws IOException {
         var digest = digest();
         var buffer = ByteBuffer.allocate(BUFFER_BYTES);
         try (var in = FileChannel.open(file)) {

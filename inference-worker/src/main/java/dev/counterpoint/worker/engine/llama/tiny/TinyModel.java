@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.engine.llama.tiny;
 
+import dev.counterpoint.worker.engine.llama.Sha256;
 import dev.counterpoint.worker.engine.llama.UnusableModelException;
 import java.io.IOException;
 import java.io.InputStream;

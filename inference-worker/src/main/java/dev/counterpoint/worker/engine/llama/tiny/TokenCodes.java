@@ -2,6 +2,7 @@ package dev.counterpoint.worker.engine.llama.tiny;
 
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.engine.llama.Sha256;
 import dev.counterpoint.worker.engine.llama.gguf.HarmonyVocabulary;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package dev.counterpoint.worker.engine.llama.tiny;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.worker.engine.llama.Sha256;
 import dev.counterpoint.worker.engine.llama.UnusableModelException;
 import java.io.IOException;
 import java.nio.file.Files;
