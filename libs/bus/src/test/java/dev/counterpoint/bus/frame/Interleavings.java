@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// Walks through every order in which two workers, the owners of a response, a cancel, a kill, a lost append, a
 /// redelivery and duplicate jobs can write one log, and checks each log that comes about. What follows an ending is not
@@ -20,6 +21,8 @@ import java.util.Map;
 final class Interleavings {
     private static final int ATTEMPTS_MAX = 3;
     private static final int STALE_FRAMES_MAX = 2;
+    /// More than any response needs to its end once nothing goes wrong any more.
+    private static final int CALM_STEPS_MAX = 60;
 
     private final Reader uncached;
     private final Reader reader;
@@ -62,6 +65,8 @@ final class Interleavings {
 
     /// How often each misfortune may still happen.
     private record Left(int redeliveries, int losses, int kills, int cancels, int publications, int staleViews) {
+        static final Left NOTHING = new Left(0, 0, 0, 0, 0, 0);
+
         Left redelivered() {
             return new Left(redeliveries - 1, losses, kills, cancels, publications, staleViews);
         }
@@ -117,7 +122,19 @@ final class Interleavings {
         }
     }
 
+    /// Checks that no log breaks a promise.
     Findings walk(int framesMax) {
+        return walk(
+                framesMax, state -> violations.computeIfAbsent(state.log, log -> LogModel.violation(log, uncached)));
+    }
+
+    /// Checks that from wherever misfortune has led a response, it ends once a worker lives, the queue delivers and an
+    /// owner has read the log.
+    Findings walkOn(int framesMax) {
+        return walk(framesMax, state -> endsWhenCalm(state) ? "" : "never ends");
+    }
+
+    private Findings walk(int framesMax, Function<State, String> check) {
         var start = new State("", List.of(1), Worker.IDLE, Worker.IDLE, new Left(1, 1, 1, 1, 2, 1), 1);
         var seen = new HashSet<State>(List.of(start));
         var open = new ArrayDeque<State>(List.of(start));
@@ -125,7 +142,7 @@ final class Interleavings {
         int endedByOwner = 0;
         while (!open.isEmpty()) {
             var state = open.pop();
-            var violation = violations.computeIfAbsent(state.log, log -> LogModel.violation(log, uncached));
+            var violation = check.apply(state);
             if (!violation.isEmpty()) {
                 return new Findings(
                         seen.size(),
@@ -222,12 +239,7 @@ final class Interleavings {
                 continue;
             }
             var less = left.decided(stale);
-            boolean another = view.attempt() < ATTEMPTS_MAX;
-            next.add(state.with(less)
-                    .appending(
-                            another
-                                    ? new Event(FrameKind.REISSUE, 0, view.attempt() + 1, 0)
-                                    : new Event(FrameKind.OWNER_END, 0, 0, 0)));
+            next.add(state.with(less).appending(decision(view.attempt())));
             if (left.publications > 0 && !state.jobs.contains(view.attempt())) {
                 var jobs = new ArrayList<>(state.jobs);
                 jobs.add(view.attempt());
@@ -235,5 +247,36 @@ final class Interleavings {
                 next.add(state.with(less.published()).with(List.copyOf(jobs)));
             }
         }
+    }
+
+    private boolean endsWhenCalm(State state) {
+        var calm = state.with(Left.NOTHING);
+        for (int step = 0; step < CALM_STEPS_MAX; step++) {
+            if (uncached.read(calm.log).ending() != Ending.NONE) {
+                return true;
+            }
+            calm = next(calm, uncached.read(calm.log));
+        }
+        return false;
+    }
+
+    /// Workers finish what they do, then take what waits; then it is for the owner.
+    private State next(State calm, Reading log) {
+        var busiest = calm.two;
+        if (busiest.phase != Phase.IDLE || !calm.jobs.isEmpty()) {
+            var next = new ArrayList<State>();
+            work(calm, busiest, next);
+            return next.getFirst();
+        }
+        if (!log.fenced()) {
+            return calm.with(List.of(log.attempt()));
+        }
+        return calm.appending(decision(log.attempt()));
+    }
+
+    private static Event decision(int attempt) {
+        return attempt < ATTEMPTS_MAX
+                ? new Event(FrameKind.REISSUE, 0, attempt + 1, 0)
+                : new Event(FrameKind.OWNER_END, 0, 0, 0);
     }
 }

@@ -13,16 +13,23 @@ final class LogModel {
 
     private static final ResponseId RESPONSE = new ResponseId(1, 0, 2, 3);
     private static final byte[] NO_BODY = new byte[0];
-    private static final List<FrameKind> KINDS =
-            List.of(FrameKind.REISSUE, FrameKind.FENCE, FrameKind.DELTA, FrameKind.END, FrameKind.OWNER_END);
+    private static final List<FrameKind> KINDS = List.of(
+            FrameKind.REISSUE,
+            FrameKind.FENCE,
+            FrameKind.DELTA,
+            FrameKind.END,
+            FrameKind.OWNER_END,
+            FrameKind.SUMMARY,
+            FrameKind.SUMMARY_END,
+            FrameKind.SUMMARY_ABANDONED);
 
     /// Every event that a walk could append.
     private static final String ALPHABET = alphabet();
 
     private LogModel() {}
 
-    /// One frame of a log. `number` is the attempt of a fence or reissue, the `seq` of a token or end; `position` is
-    /// the place in the answer of the token that a delta carries.
+    /// One frame of a log. `number` is the attempt of a fence or reissue, the `seq` of a token, an end or a summary's
+    /// frame; `position` is the place in the answer of the token that a delta carries, the writer of a sentence.
     record Event(FrameKind kind, int nonce, int number, int position) {
         static Event of(char code) {
             return new Event(KINDS.get(code >> 12), code >> 8 & 0xF, code >> 4 & 0xF, code & 0xF);
@@ -62,7 +69,22 @@ final class LogModel {
     /// @param holder nonce of the worker whose frames count, or [#NOBODY]
     /// @param holderAttempt the attempt that it fenced
     /// @param tokens the positions of all valid tokens, in order
-    record Reading(int attempt, int holder, int holderAttempt, List<Integer> tokens, Ending ending) {}
+    record Reading(
+            int attempt, int holder, int holderAttempt, List<Integer> tokens, Ending ending, SummaryReading summary) {
+        /// Whether a worker has fenced the current attempt.
+        boolean fenced() {
+            return holderAttempt == attempt;
+        }
+
+        /// Whether a client has all that it waits for.
+        boolean settled() {
+            return ending != Ending.NONE && summary.settled();
+        }
+    }
+
+    /// @param told the valid frames of the summary, in order
+    /// @param settled whether none follows: it ended, was abandoned, or an owner ended the response
+    record SummaryReading(List<Event> told, boolean settled) {}
 
     /// A way to read a log.
     interface Reader {
@@ -74,6 +96,8 @@ final class LogModel {
         var reader = new ResponseLog();
         reader.accept(new Event(FrameKind.ACCEPTED, 0, 0, 0).frame());
         var tokens = new ArrayList<Integer>();
+        var told = new ArrayList<Event>();
+        boolean settled = false;
         var ending = Ending.NONE;
         int holderAttempt = 0;
         for (int i = 0; i < log.length(); i++) {
@@ -84,22 +108,28 @@ final class LogModel {
             switch (event.kind()) {
                 case DELTA -> tokens.add(event.position());
                 case END -> ending = Ending.COMPLETED;
-                case OWNER_END -> ending = Ending.BY_OWNER;
+                case OWNER_END -> {
+                    ending = Ending.BY_OWNER;
+                    settled = true;
+                }
                 case FENCE -> holderAttempt = event.number();
-                case ACCEPTED,
-                        REISSUE,
-                        SEALED_REASONING,
-                        PROGRESS,
-                        HANDOVER,
-                        SUMMARY,
-                        SUMMARY_END,
-                        SUMMARY_ABANDONED,
-                        UNKNOWN -> {}
+                case SUMMARY -> told.add(event);
+                case SUMMARY_END -> {
+                    told.add(event);
+                    settled = true;
+                }
+                case SUMMARY_ABANDONED -> settled = true;
+                case ACCEPTED, REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> {}
             }
         }
         var holder = reader.holder();
         return new Reading(
-                reader.attempt(), holder == null ? NOBODY : holder.intValue(), holderAttempt, tokens, ending);
+                reader.attempt(),
+                holder == null ? NOBODY : holder.intValue(),
+                holderAttempt,
+                tokens,
+                ending,
+                new SummaryReading(told, settled));
     }
 
     /// What is wrong with `log`, or an empty string: the promises that readers rely on.

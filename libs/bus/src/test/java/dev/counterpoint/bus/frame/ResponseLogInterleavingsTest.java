@@ -28,23 +28,30 @@ class ResponseLogInterleavingsTest {
     void theRulesWrittenDownTwiceAgreeOnEveryLog() {
         // Given
         var differences = new StringBuilder();
-        var interleavings = new Interleavings(
-                log -> {
-                    var reading = LogModel.readWithResponseLog(log);
-                    if (!reading.equals(WrittenRules.read(log, Broken.NOTHING))) {
-                        differences.append(LogModel.describe(log)).append('\n');
-                    }
-                    return reading;
-                },
-                false);
+        LogModel.Reader both = log -> {
+            var reading = LogModel.readWithResponseLog(log);
+            if (!reading.equals(WrittenRules.read(log, Broken.NOTHING))) {
+                differences.append(LogModel.describe(log)).append('\n');
+            }
+            return reading;
+        };
         // When
-        interleavings.walk(FRAMES_MAX - 2);
+        new Interleavings(both, false).walk(FRAMES_MAX - 2);
+        new SummaryInterleavings(both).walk(FRAMES_MAX - 1);
         // Then
         assertThat(differences).isEmpty();
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
+    @EnumSource(
+            names = {
+                "VOID_FRAMES_ARE_COUNTED",
+                "ANY_END_ENDS",
+                "GAPS_ARE_IGNORED",
+                "A_LATE_END_ENDS",
+                "THE_LAST_FENCE_WINS",
+                "ANY_ATTEMPT_FENCES"
+            })
     void aBrokenRuleIsCaught(Broken broken) {
         // Given
         var interleavings = new Interleavings(log -> WrittenRules.read(log, broken), false);
@@ -62,5 +69,51 @@ class ResponseLogInterleavingsTest {
         var findings = interleavings.walk(FRAMES_MAX);
         // Then
         assertThat(findings.violation()).startsWith("a gap or a repeat");
+    }
+
+    @Test
+    void everyResponseEndsOnceNothingGoesWrongAnyMore() {
+        // Given
+        var interleavings = new Interleavings(LogModel::readWithResponseLog, false);
+        // When
+        var findings = interleavings.walkOn(FRAMES_MAX - 1);
+        // Then
+        assertThat(findings.violation()).isEmpty();
+        assertThat(findings.states()).isGreaterThan(100_000);
+    }
+
+    @Test
+    void aResponseThatNeverEndsIsCaught() {
+        // Given
+        var interleavings = new Interleavings(log -> WrittenRules.read(log, Broken.NO_ATTEMPT_OPENS), false);
+        // When
+        var findings = interleavings.walkOn(FRAMES_MAX - 1);
+        // Then
+        assertThat(findings.violation()).startsWith("never ends");
+    }
+
+    @Test
+    void everySummaryIsToldOnceWhoeverWritesIt() {
+        // Given
+        var interleavings = new SummaryInterleavings(LogModel::readWithResponseLog);
+        // When
+        var findings = interleavings.walk(FRAMES_MAX + 1);
+        // Then
+        assertThat(findings.violation()).isEmpty();
+        assertThat(findings.logs()).isGreaterThan(50_000);
+        assertThat(findings.settled()).isGreaterThan(1_000);
+        assertThat(findings.abandoned()).isGreaterThan(100);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"EVERY_SENTENCE_AT_A_PLACE_COUNTS", "AN_ABANDONED_SUMMARY_GOES_ON", "AN_ANSWER_ENDS_ITS_SUMMARY"})
+    void aBrokenRuleOfSummariesIsCaught(Broken broken) {
+        // Given
+        var interleavings = new SummaryInterleavings(log -> WrittenRules.read(log, broken));
+        // When
+        var findings = interleavings.walk(FRAMES_MAX + 1);
+        // Then
+        assertThat(findings.violation()).isNotEmpty();
     }
 }
