@@ -6,7 +6,7 @@ import java.util.Set;
 ///
 /// Arrays are copied in; what the accessors return is the request's own and must not be written to.
 ///
-/// @param id names the request in logs; holds no content
+/// @param id names the attempt, and no other one, in logs; holds no content
 /// @param prompt at least one token
 /// @param prefix what an earlier attempt already generated. The engine goes on exactly after prompt and
 ///     prefix, having replayed the prefix through the mask, the penalties and the seed's counter. Only new

@@ -195,7 +195,7 @@ final class Attempt implements Runnable {
                 wanted.seed() == null ? Long.valueOf(ticket.response().low()) : wanted.seed(),
                 logprobs ? wanted.topLogprobs() : null);
         return new GenerationRequest(
-                ticket.response().toString(),
+                outbox.attempt(),
                 prompt,
                 Prefix.tokens(prefix),
                 sampling,

@@ -12,6 +12,7 @@ import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.wire.Unknown;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,11 @@ final class FrameOutbox {
         this.nonce = nonce;
         this.keys = keys;
         this.producer = producer;
+    }
+
+    /// Names the attempt: no other, of whatever worker, has this name.
+    String attempt() {
+        return ticket.response() + "." + HexFormat.of().toHexDigits(nonce);
     }
 
     void delta(int message, Lane lane, Delta delta) {

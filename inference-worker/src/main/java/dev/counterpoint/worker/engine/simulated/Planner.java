@@ -35,8 +35,8 @@ final class Planner {
 
     private Planner() {}
 
-    static Script script(HarmonyTokenizer tokenizer, int[] prompt, long seed) {
-        return new Script(tokenizer, outline(PromptReader.read(tokenizer, prompt, new Wording(seed))));
+    static Script script(HarmonyTokenizer tokenizer, Situation situation) {
+        return new Script(tokenizer, outline(situation));
     }
 
     static Answer answer(Situation situation) {

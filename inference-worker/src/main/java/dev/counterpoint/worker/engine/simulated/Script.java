@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Walks along an [Outline], token by token, wherever a mask or a foreign prefix leads.
 ///
-/// Its state changes in [#accept] alone and depends on the accepted tokens alone. [#choose] only looks. So
-/// replaying a prefix brings it exactly where the attempt that said it was.
-final class Script {
+/// Its state depends on the accepted tokens alone.
+final class Script implements Speaker {
     /// Longest piece of the line that is tried in another spelling.
     private static final int RESPELLED_MAX = 12;
     /// Up to this many allowed tokens are compared; of more, the first sensible one is taken.
@@ -49,10 +48,8 @@ final class Script {
         this.line = MarkedText.encode(tokenizer, outline.line());
     }
 
-    /// The token to say next, or -1 when none is allowed.
-    ///
-    /// @param mask the set behind `allowed` where it has one; null when (nearly) everything is allowed
-    int choose(IntPredicate allowed, long @Nullable [] mask) {
+    @Override
+    public int choose(IntPredicate allowed, long @Nullable [] mask) {
         if (position < line.length && allowed.test(line[position])) {
             return line[position];
         }
@@ -64,8 +61,8 @@ final class Script {
         return mask == null ? first(allowed) : search(allowed, mask);
     }
 
-    /// This token was said.
-    void accept(int token) {
+    @Override
+    public void accept(int token) {
         if (position < line.length && line[position] == token) {
             position++;
         } else {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An engine without a model. Its output is a pure function of prompt, seed and mask, so any attempt can be
-/// resumed exactly by any instance.
+/// resumed exactly by any instance; but for a [Recital], which is to differ from attempt to attempt.
 ///
 /// Of the sampling it heeds the seed (which wording), bans by logit bias and the log probabilities it is
 /// asked for (made up, but sums to less than 1); temperature, cuts and penalties change nothing. It has no

@@ -23,7 +23,7 @@ final class SimulatedGeneration implements Generation {
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private final long startNanos = System.nanoTime();
 
-    private @Nullable Script script;
+    private @Nullable Speaker speaker;
     private int outputLength;
     private Step.@Nullable Stopped stopped;
 
@@ -62,7 +62,7 @@ final class SimulatedGeneration implements Generation {
         if (cancelled.getCount() == 0) {
             return new Step.Stopped(StopReason.CANCELLED);
         }
-        var script = script();
+        var speaker = speaker();
         var end = end();
         if (end != null) {
             return end;
@@ -81,23 +81,29 @@ final class SimulatedGeneration implements Generation {
                 return hangs ? new Step.Silent() : new Step.Working();
             }
         }
-        return speak(script);
+        return speak(speaker);
     }
 
     /// Reading the prompt and replaying the prefix count as prefill, so they happen on the first pull.
-    private Script script() {
-        var made = script;
+    private Speaker speaker() {
+        var made = speaker;
         if (made == null) {
-            var seed = request.sampling().seed();
-            boolean drawn = request.sampling().temperature() > 0 && seed != null;
-            made = Planner.script(tokenizer, request.prompt(), drawn && seed != null ? seed : 0);
+            made = begin();
             for (int token : request.prefix()) {
                 request.mask().accept(token);
                 made.accept(token);
             }
-            script = made;
+            speaker = made;
         }
         return made;
+    }
+
+    private Speaker begin() {
+        var seed = request.sampling().seed();
+        var wording = new Wording(request.sampling().temperature() > 0 && seed != null ? seed : 0);
+        var situation = PromptReader.read(tokenizer, request.prompt(), wording);
+        var recital = Recital.of(tokenizer, situation, request.id());
+        return recital == null ? Planner.script(tokenizer, situation) : recital;
     }
 
     private Step.@Nullable Stopped end() {
@@ -116,15 +122,15 @@ final class SimulatedGeneration implements Generation {
         return null;
     }
 
-    private Step speak(Script script) {
+    private Step speak(Speaker speaker) {
         long[] allowed = request.mask().allowed();
         var bias = request.sampling().logitBias();
-        int token = script.choose(id -> TokenMask.allows(allowed, id) && bias.getOrDefault(id, 0.0) > BANNED, allowed);
+        int token = speaker.choose(id -> TokenMask.allows(allowed, id) && bias.getOrDefault(id, 0.0) > BANNED, allowed);
         if (token < 0) {
             return new Step.Stopped(StopReason.FAILED, "the mask allows no token");
         }
         request.mask().accept(token);
-        script.accept(token);
+        speaker.accept(token);
         outputLength++;
         if (request.stopTokens().contains(token)) {
             stopped = new Step.Stopped(StopReason.STOP_TOKEN);
