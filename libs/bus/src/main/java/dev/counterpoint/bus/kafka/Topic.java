@@ -19,6 +19,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     public static final String MODELS = "models";
     public static final String AUDIT = "audit";
     public static final String ACCESS_LOG = "access-log";
+    /// The broker wants this beginning of the name.
+    public static final String DEAD_LETTERS = "dlq.jobs";
 
     /// Partitions of `frames` for each gateway.
     public static final int FRAMES_PER_GATEWAY = 16;
@@ -69,6 +71,18 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
 
     static Topic accessLog() {
         return new Topic(ACCESS_LOG, 3, Map.of(TopicConfig.RETENTION_MS_CONFIG, WEEK));
+    }
+
+    /// Tickets of all queues that no worker could be given, or that one refused, as the broker copied them.
+    static Topic deadLetters() {
+        return new Topic(
+                DEAD_LETTERS,
+                1,
+                Map.of(
+                        TopicConfig.RETENTION_MS_CONFIG,
+                        HOUR,
+                        TopicConfig.ERRORS_DEADLETTERQUEUE_GROUP_ENABLE_CONFIG,
+                        "true"));
     }
 
     /// The queue of a model and priority band. One partition: a share group deals out partitions as soon as there are

@@ -35,7 +35,13 @@ public final class Topics {
     ///
     /// @param framePartitions at least so many for `frames`: more are added, none are taken
     public void ensureShared(int framePartitions) {
-        Stream.of(Topic.frames(framePartitions), Topic.control(), Topic.models(), Topic.audit(), Topic.accessLog())
+        Stream.of(
+                        Topic.frames(framePartitions),
+                        Topic.control(),
+                        Topic.models(),
+                        Topic.audit(),
+                        Topic.accessLog(),
+                        Topic.deadLetters())
                 .forEach(this::ensure);
         grow(Topic.FRAMES, framePartitions);
     }
@@ -49,12 +55,15 @@ public final class Topics {
         return topic.name();
     }
 
-    /// Sets up a share group that takes jobs: from the first one ever sent, with a bounded number of deliveries.
+    /// Sets up a share group that takes jobs: from the first one ever sent, with a bounded number of deliveries, after
+    /// which a job goes to [Topic#DEAD_LETTERS]. So does one that a worker rejects. That topic has to be there.
     public void ensureShareGroup(String group) {
         var settings = Map.of(
                 "share.auto.offset.reset", "earliest",
                 "share.record.lock.duration.ms", "30000",
-                "share.delivery.count.limit", "5");
+                "share.delivery.count.limit", "5",
+                "errors.deadletterqueue.topic.name", Topic.DEAD_LETTERS,
+                "errors.deadletterqueue.copy.record.enable", "true");
         var changes = new ArrayList<AlterConfigOp>();
         settings.forEach((name, value) ->
                 changes.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET)));

@@ -8,6 +8,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.wire.Unknown;
 import dev.counterpoint.testkit.TestKafka;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +52,7 @@ class TopicsIT {
     @Test
     void createsEverySharedTopicWithItsLimits() throws Exception {
         assertThat(ADMIN.listTopics().names().get())
-                .contains(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG);
+                .contains(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.DEAD_LETTERS);
         assertThat(settings(Topic.FRAMES))
                 .containsEntry("max.message.bytes", "16777216")
                 .containsEntry("retention.ms", "3600000")
@@ -102,6 +103,53 @@ class TopicsIT {
         assertThat(settings.get("share.auto.offset.reset").value()).isEqualTo("earliest");
         assertThat(settings.get("share.record.lock.duration.ms").value()).isEqualTo("30000");
         assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("5");
+        assertThat(settings.get("errors.deadletterqueue.topic.name").value()).isEqualTo(Topic.DEAD_LETTERS);
+    }
+
+    @Test
+    void aTicketThatNobodyCanTakeAndOneThatIsRejectedBecomeDeadLetters() throws Exception {
+        // Given
+        var topic = TOPICS.ensureJobs("poison", Topic.Band.NORMAL);
+        TOPICS.ensureShareGroup("workers.poison");
+        var deadly = new JobTicket(ResponseId.create(1, 2), 3, 1, "tenant", Set.of(), 4, Unknown.NONE);
+        var unreadable = new byte[] {1, 2, 3};
+        try (var producer = CLIENTS.promptProducer()) {
+            producer.send(new ProducerRecord<>(topic, "deadly", deadly.encode()))
+                    .get();
+        }
+        // When its workers die one after the other
+        for (int delivery = 1; delivery <= 5; delivery++) {
+            try (var worker = CLIENTS.jobTaker("workers.poison")) {
+                worker.subscribe(List.of(topic));
+                assertThat(take(worker).deliveryCount()).hasValue((short) delivery);
+            }
+        }
+        // And the next one comes to a worker that cannot read it
+        try (var producer = CLIENTS.promptProducer();
+                var worker = CLIENTS.jobTaker("workers.poison")) {
+            producer.send(new ProducerRecord<>(topic, "unreadable", unreadable)).get();
+            worker.subscribe(List.of(topic));
+            var taken = take(worker);
+            assertThat(taken.value()).isEqualTo(unreadable);
+            worker.acknowledge(taken, AcknowledgeType.REJECT);
+            worker.commitSync(PATIENCE);
+        }
+        // Then
+        assertThat(deadLetters(2)).containsExactly(deadly.encode(), unreadable);
+    }
+
+    private static List<byte[]> deadLetters(int count) {
+        var letters = new ArrayList<byte[]>();
+        var partition = new TopicPartition(Topic.DEAD_LETTERS, 0);
+        long giveUp = System.nanoTime() + PATIENCE.toNanos();
+        try (var reader = CLIENTS.reader()) {
+            reader.assign(List.of(partition));
+            reader.seekToBeginning(List.of(partition));
+            while (letters.size() < count && System.nanoTime() < giveUp) {
+                reader.poll(Duration.ofMillis(200)).forEach(record -> letters.add(record.value()));
+            }
+        }
+        return letters;
     }
 
     @Test
