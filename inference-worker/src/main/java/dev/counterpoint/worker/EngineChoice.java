@@ -25,6 +25,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,8 +64,14 @@ final class EngineChoice {
         var options = SimulatedOptions.immediate(config.modelName().orElse(SIMULATED_MODEL))
                 .withTimes(pace.firstTokenTime(), pace.perTokenTime())
                 .withSlots(pace.slots())
-                .withContextLength(pace.contextLength());
+                .withContextLength(pace.contextLength())
+                .withFaults(
+                        new SimulatedOptions.Faults(number(pace.hangAfterTokens()), number(pace.failAfterTokens())));
         return new SimulatedEngine(options, note);
+    }
+
+    private static @Nullable Integer number(OptionalInt setting) {
+        return setting.isPresent() ? setting.getAsInt() : null;
     }
 
     private static Engine tiny(WorkerConfig config) {

@@ -43,6 +43,12 @@ public interface WorkerConfig {
     @WithDefault("500ms")
     Duration progressInterval();
 
+    /// How long an engine that generates may show no life, or not obey, before it counts as broken. Less than
+    /// a gateway's patience with one response (`gateway.stream.hung-after-beats`), so that all are handed over
+    /// at once.
+    @WithDefault("8s")
+    Duration engineSilence();
+
     /// How long sealed reasoning can be sent back, counted from its turn.
     @WithDefault("1h")
     Duration reasoningLifetime();
@@ -94,6 +100,13 @@ public interface WorkerConfig {
 
         @WithDefault("15ms")
         Duration perTokenTime();
+
+        /// For tests: every generation hangs, until it is cancelled, once its output has this many tokens, those of
+        /// attempts before included. Never when not set.
+        OptionalInt hangAfterTokens();
+
+        /// For tests: every generation fails then.
+        OptionalInt failAfterTokens();
     }
 
     Llama llama();

@@ -48,7 +48,8 @@ final class Attempt implements Runnable {
             KeyRing keys,
             long progressNanos,
             long reasoningMillis,
-            WorkerMetrics metrics) {}
+            WorkerMetrics metrics,
+            EngineWatch watch) {}
 
     /// What this worker holds of a response.
     ///
@@ -66,6 +67,7 @@ final class Attempt implements Runnable {
     private volatile boolean stopped;
     private volatile boolean givenUp;
     private volatile @Nullable Generation generation;
+    private volatile boolean generates;
     private long publishedAtNanos = System.nanoTime();
     private boolean saidSomething;
 
@@ -102,6 +104,16 @@ final class Attempt implements Runnable {
         cancel();
     }
 
+    /// Whether it was told to stop, for whichever reason.
+    boolean toldToStop() {
+        return stopped || givenUp;
+    }
+
+    /// Whether it waits for the engine now, or takes what that said.
+    boolean generates() {
+        return generates;
+    }
+
     private void cancel() {
         var running = generation;
         if (running != null) {
@@ -116,7 +128,7 @@ final class Attempt implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             outbox.handover();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             // The message may hold content, so only its kind is told.
             LOG.error(
                     "attempt failed responseId={} cause={}",
@@ -152,11 +164,15 @@ final class Attempt implements Runnable {
             end(End.Finish.STOP_SEQUENCE, prompt.length);
             return;
         }
+        if (toldToStop()) {
+            stopped(StopReason.CANCELLED, "", prompt.length, false);
+            return;
+        }
         try (var running = work.engine.start(request(prompt, max, engine))) {
             generation = running;
             hold.place.started();
             work.metrics.prompt(prompt.length);
-            if (stopped || givenUp) {
+            if (toldToStop()) {
                 running.cancel();
             }
             follow(running, prompt.length, job.maxOutputTokens() != 0 && max == job.maxOutputTokens());
@@ -216,18 +232,24 @@ final class Attempt implements Runnable {
                 LOG.info("deadline passed responseId={}", ticket.response());
                 return;
             }
+            generates = true;
             switch (running.next()) {
                 case Step.Token(int id, TokenLogprobs logprobs) -> {
                     sampled();
                     publish(composer.accept(id, logprob(id, logprobs)));
                     if (composer.stopped()) {
+                        generates = false;
                         end(End.Finish.STOP_SEQUENCE, promptTokens);
                         return;
                     }
                 }
-                case Step.Working() -> progress();
+                case Step.Working() -> {
+                    work.watch.sign();
+                    progress();
+                }
                 case Step.Silent() -> {}
                 case Step.Stopped(StopReason reason, String detail) -> {
+                    generates = false;
                     stopped(reason, detail, promptTokens, limited);
                     return;
                 }
@@ -236,6 +258,7 @@ final class Attempt implements Runnable {
     }
 
     private void sampled() {
+        work.watch.sign();
         work.metrics.token();
         if (!saidSomething) {
             saidSomething = true;

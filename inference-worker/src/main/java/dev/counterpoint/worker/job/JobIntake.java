@@ -51,6 +51,7 @@ final class JobIntake implements Runnable {
     private final Attempt.Workplace work;
     private final Workshop workshop;
     private final Queue queue;
+    private volatile @Nullable KafkaShareConsumer<String, byte[]> taking;
     private volatile boolean closed;
 
     /// What the bands of a worker share.
@@ -71,6 +72,10 @@ final class JobIntake implements Runnable {
     /// Takes no more jobs; what was taken and not fenced goes back to the queue.
     void close() {
         closed = true;
+        var asking = taking;
+        if (asking != null) {
+            asking.wakeup();
+        }
     }
 
     @Override
@@ -78,12 +83,16 @@ final class JobIntake implements Runnable {
         while (!closed) {
             try (var consumer = workshop.clients.jobTaker(queue.group());
                     var log = new LogFetcher(workshop.clients.historyReader())) {
+                taking = consumer;
                 consumer.subscribe(List.of(queue.topic()));
                 take(consumer, log);
             } catch (InterruptedException | WakeupException e) {
                 return;
             } catch (KafkaException e) {
                 LOG.warn("taking jobs is retried cause={}", e.getClass().getSimpleName());
+                pause();
+            } catch (RuntimeException e) {
+                LOG.error("taking jobs failed and is retried topic={}", queue.topic(), e);
                 pause();
             }
         }
@@ -168,6 +177,10 @@ final class JobIntake implements Runnable {
                     e.getClass().getSimpleName());
             return AcknowledgeType.RELEASE;
         } catch (RuntimeException e) {
+            if (closed) {
+                // What it needs is closed already; that is not its fault.
+                return AcknowledgeType.RELEASE;
+            }
             // One job that hits a mistake of ours must not end the taking of all others.
             LOG.error("job failed topic={} offset={}", record.topic(), record.offset(), e);
             return AcknowledgeType.REJECT;
@@ -183,29 +196,33 @@ final class JobIntake implements Runnable {
         if (System.currentTimeMillis() > ticket.deadlineMillis()) {
             return WorkerMetrics.Outcome.NOT_NEEDED;
         }
-        var keys = AttemptKeys.create();
-        long nonce = NONCES.nextLong();
-        long fenced = append(ticket, nonce, keys);
-        var frames = log.fetch(ticket.response(), ticket.acceptedOffset(), fenced);
-        var prefix = new Prefix(ticket, work.keys());
-        frames.forEach(prefix::accept);
-        if (frames.isEmpty() || !prefix.wonBy(nonce)) {
-            return WorkerMetrics.Outcome.NOT_NEEDED;
+        try (var claim = workshop.running.claim(ticket)) {
+            var keys = AttemptKeys.create();
+            long nonce = NONCES.nextLong();
+            long fenced = append(ticket, nonce, keys);
+            var frames = log.fetch(ticket.response(), ticket.acceptedOffset(), fenced);
+            var prefix = new Prefix(ticket, work.keys());
+            frames.forEach(prefix::accept);
+            if (frames.isEmpty() || !prefix.wonBy(nonce)) {
+                return WorkerMetrics.Outcome.NOT_NEEDED;
+            }
+            var outbox = new FrameOutbox(ticket, nonce, keys, workshop.producer);
+            return run(
+                    claim,
+                    new Attempt.Hold(ticket, outbox, place, takenAtNanos),
+                    Accepted.decode(frames.getFirst().body()),
+                    prefix);
         }
-        var outbox = new FrameOutbox(ticket, nonce, keys, workshop.producer);
-        return run(
-                new Attempt.Hold(ticket, outbox, place, takenAtNanos),
-                Accepted.decode(frames.getFirst().body()),
-                prefix);
     }
 
-    private WorkerMetrics.Outcome run(Attempt.Hold hold, Accepted accepted, Prefix prefix) throws InterruptedException {
+    private WorkerMetrics.Outcome run(Running.Claim claim, Attempt.Hold hold, Accepted accepted, Prefix prefix)
+            throws InterruptedException {
         var ticket = hold.ticket();
         var audit = AuditTrail.of(ticket.response(), accepted);
         try {
             var job = GenerationJob.decode(
                     work.keys().open(accepted.job(), Accepted.jobContext(ticket.tenant(), ticket.response())));
-            workshop.running.start(new Attempt(hold, job, audit, prefix.said(), work));
+            claim.start(new Attempt(hold, job, audit, prefix.said(), work));
             return WorkerMetrics.Outcome.RUN;
         } catch (MalformedMessageException | SealException e) {
             // This worker holds the response, and no other would read the job any better.

@@ -20,6 +20,7 @@ final class Room {
     private final Turns turns;
     /// How many wait for a place.
     private final Map<Band, Integer> waiting = new EnumMap<>(Band.class);
+    private boolean closed;
     private int taken;
     /// Of these, still on their way to the engine, so that it does not count them yet.
     private int beforeStart;
@@ -63,13 +64,18 @@ final class Room {
     /// How many more jobs would be taken now.
     synchronized int free() {
         var health = engine.health();
-        if (health.status() != EngineHealth.Status.READY) {
+        if (closed || health.status() != EngineHealth.Status.READY) {
             return 0;
         }
         int bySlots = Math.min(slots - taken, health.freeSlots() - beforeStart);
         // What is alone always fits: nothing that it could wait for gives memory back.
         long byMemory = taken == 0 ? slots : health.freeTokens() / usualTokens - beforeFirstToken;
         return (int) Math.max(0, Math.min(bySlots, byMemory));
+    }
+
+    /// There is no place any more.
+    synchronized void close() {
+        closed = true;
     }
 
     synchronized int taken() {

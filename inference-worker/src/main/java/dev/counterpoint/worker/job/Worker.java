@@ -13,10 +13,12 @@ import dev.counterpoint.worker.engine.EngineHealth;
 import dev.counterpoint.worker.prompt.PromptRenderer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Arrays;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +46,9 @@ public class Worker {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     /// Handing over takes one append for each attempt.
     private static final Duration HANDOVER_MAX = Duration.ofSeconds(3);
+    /// For all of that, and the closing of the engine.
+    private static final Duration EXIT_MAX = Duration.ofSeconds(15);
+    private static final int BEFORE_ANYTHING_STOPS = 1;
 
     private final WorkerConfig config;
     private final Engine engine;
@@ -53,8 +59,10 @@ public class Worker {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("worker-beat").daemon().factory());
     private final Room room;
+    private final EngineWatch watch;
     private final Runnable end;
     private volatile @Nullable Parts parts;
+    private volatile boolean stopping;
     /// Touched by the timer only.
     private boolean ending;
 
@@ -66,7 +74,14 @@ public class Worker {
 
     @Inject
     Worker(WorkerConfig config, Engine engine, MeterRegistry registry) {
-        this(config, engine, registry, () -> Quarkus.asyncExit(1));
+        this(config, engine, registry, Worker::exit);
+    }
+
+    /// An engine that hangs may hang in its closing too.
+    private static void exit() {
+        Quarkus.asyncExit(1);
+        CompletableFuture.delayedExecutor(EXIT_MAX.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> Runtime.getRuntime().halt(1));
     }
 
     /// @param end ends the process
@@ -76,13 +91,16 @@ public class Worker {
         this.engine = engine;
         this.registry = registry;
         room = room(config.scheduling(), engine);
+        watch = new EngineWatch(
+                Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
         keys = KeyRing.load(config.keysDir(), Role.WORKER);
         clients = new Clients(config.bootstrapServers());
     }
 
     @PostConstruct
     void start() {
-        timer.scheduleAtFixedRate(this::tick, 0, config.beatInterval().toMillis(), TimeUnit.MILLISECONDS);
+        // Without catching up: the beats of a process that stood still would count as so many of silence.
+        timer.scheduleWithFixedDelay(this::tick, 0, config.beatInterval().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void tick() {
@@ -92,6 +110,7 @@ public class Worker {
                 parts = begin();
             } else {
                 beat(running);
+                watch.look(running.workshop.running().attempts());
             }
             endIfEngineFailed();
         } catch (KafkaException e) {
@@ -106,8 +125,10 @@ public class Worker {
     private void endIfEngineFailed() {
         if (engineFailed() && !ending) {
             ending = true;
+            room.close();
             LOG.error(
-                    "engine failed, this worker ends detail={}", engine.health().detail());
+                    "engine failed, this worker ends detail={}",
+                    watch.hangs() ? "hangs" : engine.health().detail());
             end.run();
         }
     }
@@ -115,6 +136,9 @@ public class Worker {
     private Parts begin() {
         var model = modelName();
         var queues = queues(model);
+        var running = new Running();
+        // Before the first job is taken, so that no word about it is missed.
+        var control = new ControlLoop(clients::reader, running::obey);
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(room);
         var work = new Attempt.Workplace(
@@ -123,14 +147,13 @@ public class Worker {
                 keys,
                 config.progressInterval().toNanos(),
                 config.reasoningLifetime().toMillis(),
-                metrics);
-        var running = new Running();
+                metrics,
+                watch);
         var workshop = new JobIntake.Workshop(clients, clients.tokenProducer(), room, running);
         var intakes = queues.stream()
                 .flatMap(queue -> Stream.generate(() -> new JobIntake(work, workshop, queue))
                         .limit(takers(queue.band())))
                 .toList();
-        var control = new ControlLoop(clients, running);
         var takers = Thread.ofPlatform().name("job-intake-", 0).daemon();
         intakes.forEach(takers::start);
         Thread.ofPlatform().name("control").daemon().start(control);
@@ -206,12 +229,12 @@ public class Worker {
 
     /// Whether this worker takes jobs.
     boolean ready() {
-        return parts != null;
+        return parts != null && !stopping && !engineFailed();
     }
 
     /// Whether nothing more can come of this process.
     boolean engineFailed() {
-        return engine.health().status() == EngineHealth.Status.FAILED;
+        return watch.hangs() || engine.health().status() == EngineHealth.Status.FAILED;
     }
 
     /// Waits until nothing runs here.
@@ -221,17 +244,24 @@ public class Worker {
         return room.awaitIdle(atMost);
     }
 
-    @PreDestroy
+    void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent event) throws InterruptedException {
+        stop();
+    }
+
+    /// Hands over what runs, and what is being taken as soon as its fence stands.
     void stop() throws InterruptedException {
         var running = parts;
+        stopping = true;
         timer.shutdownNow();
         if (running == null) {
             return;
         }
         running.intakes.forEach(JobIntake::close);
-        running.control.close();
         running.workshop.running().giveUpAll();
-        becomesIdle(HANDOVER_MAX);
+        if (!becomesIdle(HANDOVER_MAX)) {
+            LOG.warn("attempts={} left behind, others take them up", room.taken());
+        }
+        running.control.close();
         running.workshop.producer().close(HANDOVER_MAX);
         running.beats.send(new ProducerRecord<>(Topic.MODELS, 0, self, null));
         running.beats.close(HANDOVER_MAX);

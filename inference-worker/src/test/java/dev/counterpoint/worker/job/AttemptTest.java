@@ -78,6 +78,7 @@ class AttemptTest {
         attempt.run();
         // Then
         assertThat(log.frames()).isEmpty();
+        assertThat(engine.started).hasValue(0);
     }
 
     @Test

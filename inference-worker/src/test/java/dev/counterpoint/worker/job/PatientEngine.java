@@ -13,12 +13,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// An engine that says nothing until its generations are cancelled, and is as healthy as a test wants it to be.
+/// An engine that says nothing until its generations are cancelled, and is as healthy and obedient as a test wants it
+/// to
+/// be.
 final class PatientEngine implements Engine {
+    final AtomicInteger started = new AtomicInteger();
     final AtomicInteger closed = new AtomicInteger();
     volatile EngineHealth.Status status = EngineHealth.Status.READY;
     volatile int freeSlots = 4;
     volatile long freeTokens = 16_384;
+    /// Whether it works, else it is silent.
+    volatile boolean works;
+    /// Whether it returns from a step; one that does not goes on so until it is closed.
+    volatile boolean returns = true;
+    private final CountDownLatch engineClosed = new CountDownLatch(1);
 
     @Override
     public EngineDescription describe() {
@@ -27,6 +35,7 @@ final class PatientEngine implements Engine {
 
     @Override
     public Generation start(GenerationRequest request) {
+        started.incrementAndGet();
         return new Silence();
     }
 
@@ -35,8 +44,11 @@ final class PatientEngine implements Engine {
 
         @Override
         public Step next() throws InterruptedException {
+            if (!returns) {
+                engineClosed.await();
+            }
             boolean stops = cancelled.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            return stops ? new Step.Stopped(StopReason.CANCELLED) : new Step.Silent();
+            return stops ? new Step.Stopped(StopReason.CANCELLED) : works ? new Step.Working() : new Step.Silent();
         }
 
         @Override
@@ -63,6 +75,6 @@ final class PatientEngine implements Engine {
 
     @Override
     public void close() {
-        // Nothing to free.
+        engineClosed.countDown();
     }
 }

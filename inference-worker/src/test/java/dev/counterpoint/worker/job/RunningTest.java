@@ -54,7 +54,7 @@ class RunningTest {
     @Test
     void anAttemptGivesItsPlaceBackWhenItHasEnded() throws InterruptedException {
         // Given
-        running.start(attempt(1));
+        start(1);
         boolean idleWhileRunning = idle(SHORT);
         // When
         running.obey(stop(Integer.MAX_VALUE));
@@ -68,7 +68,7 @@ class RunningTest {
     @Test
     void whoIsToldToStopSaysNothing() throws InterruptedException {
         // Given
-        running.start(attempt(1));
+        start(1);
         // When
         running.obey(stop(2));
         idle(LONG);
@@ -79,10 +79,10 @@ class RunningTest {
     @Test
     void onlyAttemptsBelowTheNumberStop() throws InterruptedException {
         // Given
-        running.start(attempt(1));
-        running.start(attempt(2));
-        running.start(attempt(3));
-        running.start(attempt(4));
+        start(1);
+        start(2);
+        start(3);
+        start(4);
         // When
         running.obey(stop(2));
         var freed = bench.room.await(Topic.Band.NORMAL, LONG);
@@ -94,7 +94,7 @@ class RunningTest {
     @Test
     void aStopOfAnotherResponseConcernsNobodyHere() throws InterruptedException {
         // Given
-        running.start(attempt(1));
+        start(1);
         // When
         running.obey(new Control(new ResponseId(1, 1, 1, 1), Integer.MAX_VALUE));
         // Then
@@ -104,8 +104,8 @@ class RunningTest {
     @Test
     void aWorkerThatGivesUpHandsEveryAttemptOver() throws InterruptedException {
         // Given
-        running.start(attempt(1));
-        running.start(attempt(2));
+        start(1);
+        start(2);
         // When
         running.giveUpAll();
         // Then
@@ -118,10 +118,41 @@ class RunningTest {
         // Given
         running.giveUpAll();
         // When
-        running.start(attempt(1));
+        start(1);
         // Then
         assertThat(idle(LONG)).isTrue();
         assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER);
+    }
+
+    @Test
+    void aStopThatComesWhileTheFenceIsAppendedIsHeeded() throws InterruptedException {
+        // Given
+        var claim = running.claim(WrittenLog.ticket(1));
+        // When
+        running.obey(stop(Integer.MAX_VALUE));
+        claim.start(attempt(1));
+        // Then
+        assertThat(idle(LONG)).isTrue();
+        assertThat(log.frames()).isEmpty();
+    }
+
+    @Test
+    void aJobThatWasTakenAndNotRunIsForgotten() {
+        // Given
+        var attempt = attempt(1);
+        // When
+        try (var claim = running.claim(WrittenLog.ticket(1));
+                var _ = running.claim(WrittenLog.ticket(2))) {
+            claim.start(attempt);
+        }
+        // Then
+        assertThat(running.attempts()).containsExactly(attempt);
+    }
+
+    private void start(int number) {
+        try (var claim = running.claim(WrittenLog.ticket(number))) {
+            claim.start(attempt(number));
+        }
     }
 
     private Attempt attempt(int number) {

@@ -15,7 +15,11 @@ import java.util.Objects;
 final class Workbench {
     static final Map<Band, Integer> SHARES = Map.of(Band.HIGH, 12, Band.NORMAL, 3, Band.LOW, 1);
 
+    /// Of the engine without a sign of life.
+    static final int BEATS_MAX = 3;
+
     final MeterRegistry registry = new SimpleMeterRegistry();
+    final EngineWatch watch = new EngineWatch(BEATS_MAX);
     final Room room;
     final Attempt.Workplace work;
 
@@ -28,7 +32,8 @@ final class Workbench {
                 keys,
                 Duration.ofSeconds(1).toNanos(),
                 Duration.ofHours(1).toMillis(),
-                new WorkerMetrics(registry, engine, "model"));
+                new WorkerMetrics(registry, engine, "model"),
+                watch);
     }
 
     Attempt.Hold hold(JobTicket ticket, FrameOutbox outbox) {

@@ -32,10 +32,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,7 @@ class WorkerIT {
     private final String model = "model-" + UUID.randomUUID();
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private int slots = 8;
+    private @Nullable Integer hangAfterTokens;
     private final List<SimulatedEngine> engines = new ArrayList<>();
     private TestGateway gateway;
 
@@ -136,13 +139,80 @@ class WorkerIT {
     @Test
     void stopsTheEngineWhenTheResponseWasCancelled() throws Exception {
         var worker = startWorker(Duration.ofMillis(20));
-        var ticket = gateway.accept(job("Count from 1 to 400."));
-        gateway.queue(ticket);
+        var ticket = queued("Count from 1 to 400.");
         gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 5);
 
         cancel(ticket);
 
         assertThat(worker.becomesIdle(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void aCancelFindsItsJobWhereverThatIs() throws Exception {
+        // Given jobs that would last for minutes
+        var worker = startWorker(Duration.ofMillis(200));
+        var random = new Random(7);
+        gateway.read(queued("Count from 1 to 2."), frame -> frame.kind() == FrameKind.END);
+        // When each is cancelled somewhere between its queue and its first tokens
+        for (int number = 0; number < 40; number++) {
+            var ticket = queued("Count from 1 to 400.");
+            TimeUnit.MICROSECONDS.sleep(random.nextInt(25_000));
+            cancel(ticket);
+        }
+        // Then
+        assertThat(worker.becomesIdle(Duration.ofSeconds(20))).isTrue();
+    }
+
+    @Test
+    void whatIsTakenWhileTheWorkerStopsIsHandedOverOrLeftToOthers() throws Exception {
+        // Given
+        var first = startWorker(Duration.ofMillis(5));
+        gateway.read(queued("Count from 1 to 2."), frame -> frame.kind() == FrameKind.END);
+        var second = startWorker(Duration.ofMillis(5));
+        // When
+        var tickets = new ArrayList<JobTicket>();
+        for (int number = 0; number < 12; number++) {
+            tickets.add(queued(QUESTION));
+        }
+        first.stop();
+        workers.remove(first);
+        // Then
+        assertThat(first.ready()).isFalse();
+        for (var ticket : tickets) {
+            var answer =
+                    gateway.read(ticket, frame -> frame.kind() == FrameKind.END || frame.kind() == FrameKind.HANDOVER);
+            if (answer.frames.getLast().kind() == FrameKind.HANDOVER) {
+                gateway.append(Frame.decision(ticket.response(), 2, FrameKind.REISSUE, new byte[0]));
+                gateway.queue(ticket.forAttempt(2));
+            }
+            assertThat(gateway.read(ticket, frame -> frame.kind() == FrameKind.END)
+                            .text())
+                    .contains("40");
+        }
+        assertThat(second.ready()).isTrue();
+    }
+
+    private JobTicket queued(String question) throws Exception {
+        var ticket = gateway.accept(job(question));
+        gateway.queue(ticket);
+        return ticket;
+    }
+
+    @Test
+    void aWorkerWhoseEngineHangsHandsOverAndEndsItsProcess() throws Exception {
+        // Given
+        var ends = new CountDownLatch(1);
+        hangAfterTokens = 20;
+        var worker = startWorker(Duration.ofMillis(1), ends::countDown);
+        var ticket = queued(QUESTION);
+        // When
+        assertThat(ends.await(60, TimeUnit.SECONDS)).isTrue();
+        // Then
+        assertThat(worker.engineFailed()).isTrue();
+        assertThat(worker.ready()).isFalse();
+        worker.stop();
+        workers.remove(worker);
+        gateway.read(ticket, frame -> frame.kind() == FrameKind.HANDOVER);
     }
 
     private void cancel(JobTicket ticket) throws Exception {
@@ -274,9 +344,14 @@ class WorkerIT {
 
     private Worker startWorker(Duration perToken, Runnable end) {
         var settings = Map.of(
-                "worker.model-name", model,
-                "worker.bootstrap-servers", clients.bootstrap(),
-                "worker.keys-dir", keysDir.toString());
+                "worker.model-name",
+                model,
+                "worker.bootstrap-servers",
+                clients.bootstrap(),
+                "worker.engine-silence",
+                "2s",
+                "worker.keys-dir",
+                keysDir.toString());
         var config = new SmallRyeConfigBuilder()
                 .withMapping(WorkerConfig.class)
                 .withConverter(Duration.class, 200, new DurationConverter())
@@ -286,7 +361,8 @@ class WorkerIT {
         var engine = new SimulatedEngine(SimulatedOptions.immediate(model)
                 .withTimes(perToken, perToken)
                 .withSlots(slots)
-                .withContextLength(4_096));
+                .withContextLength(4_096)
+                .withFaults(new SimulatedOptions.Faults(hangAfterTokens, null)));
         var worker = new Worker(config, engine, registry, end);
         engines.add(engine);
         workers.add(worker);
