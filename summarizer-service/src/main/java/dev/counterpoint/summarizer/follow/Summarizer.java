@@ -9,10 +9,12 @@ import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +37,7 @@ import org.slf4j.LoggerFactory;
 @ApplicationScoped
 public class Summarizer {
     private static final Logger LOG = LoggerFactory.getLogger(Summarizer.class);
+    private static final int BEFORE_ANYTHING_STOPS = 1;
     private static final Duration STOP_MAX = Duration.ofSeconds(3);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
 
@@ -53,6 +56,7 @@ public class Summarizer {
     private volatile long answeredAtNanos =
             System.nanoTime() - Duration.ofHours(1).toNanos();
     private volatile @Nullable Parts parts;
+    private volatile boolean stopping;
 
     private record Parts(KafkaProducer<String, byte[]> producer, FollowLoop loop, Thread thread) {}
 
@@ -142,7 +146,7 @@ public class Summarizer {
     /// Whether this replica takes part in following responses.
     boolean follows() {
         var running = parts;
-        return running != null && running.loop.joined();
+        return running != null && !stopping && running.loop.joined();
     }
 
     /// Whether the bus took a beat lately.
@@ -150,8 +154,13 @@ public class Summarizer {
         return System.nanoTime() - answeredAtNanos < ANSWER_MAX.toNanos();
     }
 
-    @PreDestroy
+    void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent event) throws InterruptedException {
+        stop();
+    }
+
+    /// Leaves its responses to the others, who go on after the last sentence that is in the log.
     void stop() throws InterruptedException {
+        stopping = true;
         timer.shutdownNow();
         timer.awaitTermination(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS);
         var running = parts;
