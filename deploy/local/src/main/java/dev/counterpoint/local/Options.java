@@ -20,6 +20,8 @@ record Options(
         Optional<String> engineUrl,
         int gateways,
         int workers,
+        int summarizers,
+        int audits,
         int port,
         String reasoning,
         boolean detach) {
@@ -29,7 +31,7 @@ record Options(
     static final String USAGE = """
             usage: ./deploy/local/up [options]
 
-            Starts the whole suite on this machine: Kafka, PostgreSQL, gateways, workers, summarizer, audit.
+            Starts the whole suite on this machine: Kafka, PostgreSQL, gateways, workers, summarizers, audit services.
             Builds what is missing or out of date first. Stop it with Ctrl-C or ./deploy/local/down.
 
               --engine NAME       what generates (default %s)
@@ -45,6 +47,8 @@ record Options(
               --engine-url URLS   base URLs of the model's servers, separated by commas
               --gateways N        how many gateways, 1 to 8 (default 1); ports PORT, PORT+1, …
               --workers N         how many workers, 1 to 8 (default 1)
+              --summarizers N     how many summarizers, 1 to 8 (default 1)
+              --audits N          how many audit services, 1 to 8 (default 1)
               --port PORT         of the first gateway (default 8080)
               --reasoning MODE    what requests get that name no mode: none (default), summary, full
               --detach            return when everything is ready; the suite runs on in the background
@@ -86,6 +90,8 @@ record Options(
                         "--engine-url",
                         "--gateways",
                         "--workers",
+                        "--summarizers",
+                        "--audits",
                         "--port",
                         "--reasoning" ->
                     values.put(name, equals < 0 ? next(name, rest) : argument.substring(equals + 1));
@@ -117,6 +123,8 @@ record Options(
                 Optional.ofNullable(values.get("--engine-url")),
                 gateways,
                 number(values, "--workers", 1, REPLICAS_MAX),
+                number(values, "--summarizers", 1, REPLICAS_MAX),
+                number(values, "--audits", 1, REPLICAS_MAX),
                 number(values, "--port", 8080, 65_536 - gateways),
                 reasoning,
                 values.containsKey("--detach"));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /// The parts of the suite, their ports and their order.
@@ -18,14 +19,20 @@ final class Suite {
     private final Secrets secrets;
     private final StaffIssuer issuer;
     private final Ports ports;
+    private final Wiring wiring;
 
     Suite(Path repository, State state, Options options, Secrets secrets) {
+        this(repository, state, options, secrets, Wiring.DIRECT);
+    }
+
+    Suite(Path repository, State state, Options options, Secrets secrets, Wiring wiring) {
         this.repository = repository;
         this.state = state;
         this.options = options;
         this.secrets = secrets;
         this.issuer = StaffIssuer.of(state);
         this.ports = new Ports(state.ports());
+        this.wiring = wiring;
     }
 
     /// What a start needs and the build has not made yet.
@@ -56,20 +63,30 @@ final class Suite {
         var environment = environment(kafka, postgres);
         var services = new ArrayList<Part>();
         for (int number = 1; number <= options.workers(); number++) {
-            String name = "worker-" + number;
-            int port = ports.of(name);
-            services.add(service("inference-worker", name, port, environment.worker(port)));
+            services.add(service("inference-worker", "worker-" + number, environment::worker));
         }
-        int summarizer = ports.of("summarizer");
-        services.add(service("summarizer-service", "summarizer", summarizer, environment.summarizer(summarizer)));
-        int audit = ports.of("audit");
-        services.add(service("audit-service", "audit", audit, environment.audit(audit)));
+        for (int number = 1; number <= options.summarizers(); number++) {
+            services.add(service("summarizer-service", replica("summarizer", number), environment::summarizer));
+        }
+        for (int number = 1; number <= options.audits(); number++) {
+            services.add(service("audit-service", replica("audit", number), environment::audit));
+        }
         var gateways = new ArrayList<Part>();
         for (int number = 1; number <= options.gateways(); number++) {
             int port = options.port() + number - 1;
             gateways.add(service("gateway-service", "gateway-" + number, port, environment.gateway(port)));
         }
         return List.of(servers, services, gateways);
+    }
+
+    /// Most have one of these, which needs no number.
+    private static String replica(String name, int number) {
+        return number == 1 ? name : name + "-" + number;
+    }
+
+    private Part service(String module, String name, IntFunction<Map<String, String>> environment) {
+        int port = ports.of(name);
+        return service(module, name, port, environment.apply(port));
     }
 
     ServiceEnvironment environment() {
@@ -88,7 +105,9 @@ final class Suite {
     }
 
     private Part broker(int port) {
-        var launch = Launch.broker(state.log("kafka"), "--data=" + state.kafka(), "--port=" + port)
+        var arguments = new ArrayList<>(List.of("--data=" + state.kafka(), "--port=" + port));
+        arguments.addAll(wiring.brokerArguments());
+        var launch = Launch.broker(state.log("kafka"), arguments.toArray(String[]::new))
                 .in(repository);
         return new ProgramPart(
                 named("kafka", launch), "127.0.0.1:" + port, new ProgramPart.Readiness.Line("broker ready"));
@@ -116,6 +135,7 @@ final class Suite {
         arguments.addAll(List.of("-jar", jar(repository, module).toString()));
         var launch = Launch.java(name, state.log(name), arguments.toArray(String[]::new))
                 .with(environment)
+                .with(wiring.of(name))
                 .in(repository);
         return new ProgramPart(
                 launch, url(port), new ProgramPart.Readiness.Http(URI.create(url(port) + "/q/health/ready")));

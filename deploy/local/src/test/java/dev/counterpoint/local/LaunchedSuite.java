@@ -46,12 +46,17 @@ public final class LaunchedSuite implements AutoCloseable {
     /// @param options as `up` takes them; the port is chosen here, the engine is the simulated one unless
     ///     they say another
     public static LaunchedSuite start(Path folder, String... options) {
+        return start(folder, Wiring.DIRECT, options);
+    }
+
+    /// The same with something between its parts.
+    public static LaunchedSuite start(Path folder, Wiring wiring, String... options) {
         var all = new ArrayList<>(List.of("--engine", "simulated", "--port", String.valueOf(FreePort.find())));
         all.addAll(List.of(options));
         var state = State.in(folder);
         var secrets = Secrets.of(state);
         RootKeyset.ensure(RepositoryRoot.find(), state);
-        var suite = new Suite(RepositoryRoot.find(), state, Options.parse(all.toArray(String[]::new)), secrets);
+        var suite = new Suite(RepositoryRoot.find(), state, Options.parse(all.toArray(String[]::new)), secrets, wiring);
         var tiers = suite.tiers();
         tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
         try {

@@ -22,6 +22,8 @@ class OptionsTest {
                         Optional.empty(),
                         1,
                         1,
+                        1,
+                        1,
                         8080,
                         "none",
                         false));
@@ -43,6 +45,9 @@ class OptionsTest {
                 "--gateways",
                 "2",
                 "--workers=3",
+                "--summarizers=4",
+                "--audits",
+                "5",
                 "--port",
                 "9000",
                 "--reasoning=summary",
@@ -56,6 +61,8 @@ class OptionsTest {
                         Optional.of("http://localhost:1"),
                         2,
                         3,
+                        4,
+                        5,
                         9000,
                         "summary",
                         true));

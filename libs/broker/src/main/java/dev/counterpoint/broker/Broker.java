@@ -17,8 +17,8 @@ import org.apache.kafka.server.common.MetadataVersion;
 /// A single-node Kafka broker (KRaft, broker and controller in one) for one machine: tests and `deploy/local`.
 ///
 /// ```
-/// java … dev.counterpoint.broker.Broker --data=DIR [--port=9092] [--controller-port=0] [--set NAME=VALUE]…
-/// [--exit-with-parent]
+/// java … dev.counterpoint.broker.Broker --data=DIR [--port=9092] [--controller-port=0] [--via=LISTEN:PROXY]…
+/// [--set NAME=VALUE]… [--exit-with-parent]
 /// ```
 ///
 /// Prints `broker ready HOST:PORT` once it accepts clients; everything else it says (warnings) goes to stderr. The data

@@ -5,12 +5,22 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
 /// Where one broker listens and keeps its data. After [#parse] a port that was asked for as 0 is a free one.
-record Settings(Path data, int port, int controllerPort, boolean exitsWithParent, Map<String, String> overrides) {
+///
+/// @param detours more ports to listen on
+record Settings(
+        Path data,
+        int port,
+        int controllerPort,
+        List<Detour> detours,
+        boolean exitsWithParent,
+        Map<String, String> overrides) {
     static final String HOST = "127.0.0.1";
     static final String CONTROLLER = "CONTROLLER";
     static final int NODE = 1;
@@ -18,10 +28,22 @@ record Settings(Path data, int port, int controllerPort, boolean exitsWithParent
     static final int MESSAGE_BYTES_MAX = 17 * 1024 * 1024;
 
     private static final String USAGE = """
-            usage: Broker --data=DIR [--port=N] [--controller-port=N] [--set NAME=VALUE]… [--exit-with-parent]
-            Port 0 is a free one.""";
+            usage: Broker --data=DIR [--port=N] [--controller-port=N] [--via=LISTEN:PROXY]… [--set NAME=VALUE]…
+                          [--exit-with-parent]
+            Port 0 is a free one. --via listens on one more port, whose clients are sent to the port PROXY.""";
+
+    /// A port for clients that stand behind a proxy: whoever comes by it is told to come back by the proxy.
+    ///
+    /// @param listen where this broker listens
+    /// @param proxy what clients are told
+    record Detour(int listen, int proxy) {
+        String name() {
+            return "VIA" + proxy;
+        }
+    }
 
     Settings {
+        detours = List.copyOf(detours);
         overrides = Map.copyOf(overrides);
     }
 
@@ -31,6 +53,7 @@ record Settings(Path data, int port, int controllerPort, boolean exitsWithParent
         int port = 9092;
         int controllerPort = 0;
         boolean exitsWithParent = false;
+        var detours = new ArrayList<Detour>();
         var overrides = new HashMap<String, String>();
         for (int at = 0; at < arguments.length; at++) {
             String argument = arguments[at];
@@ -45,6 +68,8 @@ record Settings(Path data, int port, int controllerPort, boolean exitsWithParent
                 port = port(value);
             } else if (argument.startsWith("--controller-port=")) {
                 controllerPort = port(value);
+            } else if (argument.startsWith("--via=")) {
+                detours.add(detour(value));
             } else {
                 throw new IllegalArgumentException("unknown argument " + argument + "\n" + USAGE);
             }
@@ -52,14 +77,15 @@ record Settings(Path data, int port, int controllerPort, boolean exitsWithParent
         if (data == null) {
             throw new IllegalArgumentException("--data is missing\n" + USAGE);
         }
-        return new Settings(data, port, controllerPort, exitsWithParent, overrides).withFreePorts();
+        return new Settings(data, port, controllerPort, detours, exitsWithParent, overrides).withFreePorts();
     }
 
     private Settings withFreePorts() {
         // Held open together, so that the two cannot be the same.
         try (var clients = listen(port);
                 var controller = listen(controllerPort)) {
-            return new Settings(data, clients.getLocalPort(), controller.getLocalPort(), exitsWithParent, overrides);
+            return new Settings(
+                    data, clients.getLocalPort(), controller.getLocalPort(), detours, exitsWithParent, overrides);
         } catch (IOException closing) {
             throw new UncheckedIOException(closing);
         }
@@ -79,6 +105,14 @@ record Settings(Path data, int port, int controllerPort, boolean exitsWithParent
             throw new IllegalArgumentException("--set needs NAME=VALUE, not " + setting + "\n" + USAGE);
         }
         overrides.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+
+    private static Detour detour(String value) {
+        String[] ports = value.split(":", -1);
+        if (ports.length != 2) {
+            throw new IllegalArgumentException("--via needs two ports, LISTEN:PROXY, not " + value + "\n" + USAGE);
+        }
+        return new Detour(port(ports[0]), port(ports[1]));
     }
 
     private static int port(String value) {
@@ -109,8 +143,17 @@ record Settings(Path data, int port, int controllerPort, boolean exitsWithParent
                 // After a kill the controller lets the broker in again only when its old session has lapsed.
                 "broker.session.timeout.ms", "3000",
                 "broker.heartbeat.interval.ms", "500"));
+        detours.forEach(detour -> {
+            append(kafka, "listeners", detour.name() + "://" + HOST + ":" + detour.listen());
+            append(kafka, "advertised.listeners", detour.name() + "://" + HOST + ":" + detour.proxy());
+            append(kafka, "listener.security.protocol.map", detour.name() + ":PLAINTEXT");
+        });
         kafka.putAll(overrides);
         return kafka;
+    }
+
+    private static void append(Properties kafka, String list, String entry) {
+        kafka.merge(list, entry, (before, next) -> before + "," + next);
     }
 
     private Map<String, String> network() {

@@ -29,6 +29,19 @@ class SettingsTest {
     }
 
     @Test
+    void sendsClientsThatCameByAProxyBackToIt() {
+        // When
+        var settings = Settings.parse("--data=d", "--port=0", "--via=19001:9001", "--via=19002:9002");
+        // Then
+        assertThat(settings.properties().getProperty("listeners"))
+                .endsWith(",VIA9001://127.0.0.1:19001,VIA9002://127.0.0.1:19002");
+        assertThat(settings.properties().getProperty("advertised.listeners"))
+                .endsWith(",VIA9001://127.0.0.1:9001,VIA9002://127.0.0.1:9002");
+        assertThat(settings.properties().getProperty("listener.security.protocol.map"))
+                .endsWith(",VIA9001:PLAINTEXT,VIA9002:PLAINTEXT");
+    }
+
+    @Test
     void namesThePortThatIsTaken() throws Exception {
         // Given
         try (var taken = new ServerSocket(0, 1, InetAddress.getByName(Settings.HOST))) {
@@ -44,6 +57,8 @@ class SettingsTest {
                 "--port=0",
                 "--data=d --port=x",
                 "--data=d --port=70000",
+                "--data=d --via=9001",
+                "--data=d --via=1:x",
                 "--data=d --set",
                 "--data=d --set x",
                 "--data=d -v"

@@ -4,19 +4,29 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /// Sends what Java cannot: any signal, by the system's own `kill`.
-final class Signals {
+public final class Signals {
     private Signals() {}
 
+    /// @param signal without `SIG`
+    /// @throws IllegalStateException when there is no such process, or it is not ours
     static void send(String signal, long pid) {
+        if (!tell(signal, pid)) {
+            throw new IllegalStateException("cannot send SIG" + signal + " to process " + pid);
+        }
+    }
+
+    /// Sends it where that can be done: a process may end before.
+    ///
+    /// @param signal without `SIG`
+    /// @return whether it was sent
+    public static boolean tell(String signal, long pid) {
         try {
             int status = new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
                     .waitFor();
-            if (status != 0) {
-                throw new IllegalStateException("cannot send SIG" + signal + " to process " + pid);
-            }
+            return status == 0;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {
