@@ -1,0 +1,104 @@
+package dev.counterpoint.local.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.local.faults.Ask.Api;
+import dev.counterpoint.local.faults.Ask.Manner;
+import dev.counterpoint.local.faults.Heard.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Each mistake that a suite can make towards a caller is found.
+class ClientCheckTest {
+    private static List<String> rules(Heard heard, Told told) {
+        return ClientCheck.check(heard, told).stream().map(Violation::rule).toList();
+    }
+
+    private static Heard spoilt(int index, String... instead) {
+        var events = new ArrayList<>(MadeUp.events());
+        events.remove(index);
+        events.addAll(index, List.of(instead));
+        return MadeUp.heard(events);
+    }
+
+    @Test
+    void findsNothingInAGoodStream() {
+        assertThat(rules(MadeUp.heard(MadeUp.events()), MadeUp.told())).isEmpty();
+    }
+
+    @Test
+    void findsNothingInAStreamThatBroke() {
+        var broken = new Heard(
+                MadeUp.ask(Api.RESPONSES, Manner.STREAM, Question.SUM),
+                Outcome.BROKEN,
+                200,
+                MadeUp.events().subList(0, 2),
+                "");
+
+        assertThat(rules(broken, MadeUp.withStatus(MadeUp.told(), Told.Status.CANCELLED)))
+                .isEmpty();
+    }
+
+    @Test
+    void findsAnEventThatIsMissing() {
+        assertThat(rules(spoilt(2), MadeUp.told()))
+                .contains("callers see what the log says", "events are numbered from 0");
+    }
+
+    @Test
+    void findsAnEventThatCameTwice() {
+        var event = MadeUp.events().get(2);
+
+        assertThat(rules(spoilt(2, event, event), MadeUp.told()))
+                .contains("callers see what the log says", "events are numbered from 0");
+    }
+
+    @Test
+    void findsAReplayThatNumbersAnew() {
+        var wrong = MadeUp.event(0, "response.output_text.delta", ",\"delta\":\"is 42.\"");
+
+        assertThat(rules(spoilt(2, wrong), MadeUp.told())).containsExactly("events are numbered from 0");
+    }
+
+    @Test
+    void findsASecondEnding() {
+        var end = MadeUp.events().get(3);
+        var second = MadeUp.event(4, "response.failed", ",\"response\":{\"status\":\"failed\"}");
+
+        assertThat(rules(spoilt(3, end, second), MadeUp.told())).contains("one ending", "nothing follows the ending");
+    }
+
+    @Test
+    void findsAnEndingThatIsNotTheLogs() {
+        assertThat(rules(MadeUp.heard(MadeUp.events()), MadeUp.withStatus(MadeUp.told(), Told.Status.CANCELLED)))
+                .containsExactly("the ending is the log's");
+    }
+
+    @Test
+    void findsARefusedRequestThatRan() {
+        var refused =
+                new Heard(MadeUp.ask(Api.RESPONSES, Manner.WHOLE, Question.SUM), Outcome.REFUSED, 503, List.of(), "{}");
+
+        assertThat(rules(refused, MadeUp.told())).containsExactly("what is refused does not run to its end");
+    }
+
+    @Test
+    void findsAChatWithoutItsEnding() {
+        var chunk = "{\"id\":\"chatcmpl-1\",\"choices\":[{\"delta\":{\"content\":\"%s\"}}]}".formatted(MadeUp.TEXT);
+        var heard = new Heard(
+                MadeUp.ask(Api.CHAT, Manner.STREAM, Question.SUM), Outcome.WHOLE, 200, List.of(chunk, Heard.DONE), "");
+
+        assertThat(rules(heard, MadeUp.told())).containsExactly("one ending");
+    }
+
+    @Test
+    void findsWhatWasForgottenOrCameBack() {
+        var ask = MadeUp.ask(Api.RESPONSES, Manner.BACKGROUND, Question.SUM);
+
+        assertThat(rules(new Heard(ask, Outcome.VANISHED, 200, List.of(), "{}"), MadeUp.told()))
+                .containsExactly("what was accepted stays");
+        assertThat(rules(new Heard(ask, Outcome.REVIVED, 200, List.of(), "{}"), MadeUp.told()))
+                .containsExactly("what was deleted stays deleted");
+    }
+}

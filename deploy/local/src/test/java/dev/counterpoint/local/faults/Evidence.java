@@ -1,0 +1,80 @@
+package dev.counterpoint.local.faults;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// All that is left after a run, and what is wrong with it.
+///
+/// @param heard what callers got
+/// @param logs what the log says, by id of the response
+record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
+    /// What log and callers show.
+    List<Violation> checkLogs() {
+        var violations = new ArrayList<Violation>();
+        var asks = asks();
+        for (var told : logs.values()) {
+            violations.addAll(LogCheck.check(told));
+            var ask = asks.get(told.request());
+            if (ask != null && ask.question().words() > 0) {
+                violations.addAll(LogCheck.checkRecital(told, ask.question()));
+            }
+        }
+        violations.addAll(LogCheck.checkSameTokens(logs.values(), asks));
+        var byRequest = new HashMap<Integer, Told>();
+        for (var told : logs.values()) {
+            var other = byRequest.put(told.request(), told);
+            if (other != null && asks.containsKey(told.request())) {
+                violations.add(new Violation("a request is accepted once", told.toString(), "so is " + other));
+            }
+        }
+        heard.forEach(one ->
+                violations.addAll(ClientCheck.check(one, byRequest.get(one.ask().number()))));
+        return violations;
+    }
+
+    /// What the tables show.
+    List<Violation> checkTables(Tables tables) {
+        var violations = new ArrayList<>(TableCheck.checkRows(tables.rows(), logs, asks()));
+        violations.addAll(TableCheck.checkTraces(tables.traces(), logs.values()));
+        violations.addAll(TableCheck.checkShown(tables.shown(), logs.values()));
+        return violations;
+    }
+
+    private Map<Integer, Ask> asks() {
+        return heard.stream().map(Heard::ask).collect(Collectors.toMap(Ask::number, ask -> ask));
+    }
+
+    /// How the accepted ones ended.
+    Map<String, Long> endings() {
+        return logs.values().stream()
+                .collect(Collectors.groupingBy(
+                        told -> told.status() == null
+                                ? "running"
+                                : told.status().word(),
+                        TreeMap::new,
+                        Collectors.counting()));
+    }
+
+    /// How many requests there were of each kind.
+    Map<String, Long> kinds() {
+        return heard.stream()
+                .collect(Collectors.groupingBy(one -> one.ask().kind(), TreeMap::new, Collectors.counting()));
+    }
+
+    /// How callers fared.
+    Map<Heard.Outcome, Long> outcomes() {
+        return heard.stream().collect(Collectors.groupingBy(Heard::outcome, TreeMap::new, Collectors.counting()));
+    }
+
+    /// Attempts beyond the first.
+    long reissues() {
+        return logs.values().stream()
+                .mapToLong(told -> Math.max(0, told.segments().size() - 1))
+                .sum();
+    }
+}

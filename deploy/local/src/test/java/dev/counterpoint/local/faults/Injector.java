@@ -1,0 +1,127 @@
+package dev.counterpoint.local.faults;
+
+import dev.counterpoint.local.LaunchedSuite;
+import dev.counterpoint.testkit.Signals;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// Does to the suite what a schedule says, and undoes it. For one thread.
+final class Injector {
+    private final LaunchedSuite suite;
+    private final Detours detours;
+    private final Consumer<String> diary;
+    private final Map<String, Integer> done = new TreeMap<>();
+    private int missed;
+
+    /// @param diary hears of every fault as it comes
+    Injector(LaunchedSuite suite, Detours detours, Consumer<String> diary) {
+        this.suite = suite;
+        this.detours = detours;
+        this.diary = diary;
+    }
+
+    /// Returns when the last fault is over.
+    void run(List<Fault> schedule) throws InterruptedException {
+        long start = System.nanoTime();
+        var ends = new ArrayList<Thread>();
+        for (var fault : schedule) {
+            sleepUntil(start, fault.at());
+            var undo = begin(fault);
+            ends.add(Thread.ofVirtual().start(() -> {
+                sleepQuietlyUntil(start, fault.end());
+                undo.run();
+            }));
+        }
+        for (var end : ends) {
+            end.join();
+        }
+        detours.heal();
+    }
+
+    private static void sleepUntil(long start, Duration at) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(start + at.toNanos() - System.nanoTime());
+    }
+
+    private static void sleepQuietlyUntil(long start, Duration at) {
+        try {
+            sleepUntil(start, at);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// How many faults of each kind struck each role.
+    Map<String, Integer> done() {
+        return done;
+    }
+
+    /// Faults that found their process away.
+    int missed() {
+        return missed;
+    }
+
+    /// @return what ends it
+    private Runnable begin(Fault fault) {
+        var target = fault.target();
+        var processes = family(target);
+        if (processes.isEmpty()) {
+            missed++;
+            diary.accept(fault + "  missed: it does not run");
+            return () -> {};
+        }
+        diary.accept(fault.toString());
+        done.merge(fault.kind().word() + " " + role(target), 1, Integer::sum);
+        return switch (fault.kind()) {
+            case KILL -> {
+                processes.forEach(ProcessHandle::destroyForcibly);
+                yield () -> {};
+            }
+            case STOP -> {
+                // PostgreSQL would wait for its clients to leave on SIGTERM.
+                signal(target.equals(Cast.DATABASE) ? "INT" : "TERM", processes.subList(0, 1));
+                yield () -> {};
+            }
+            case FREEZE -> {
+                signal("STOP", processes);
+                yield () -> signal("CONT", processes);
+            }
+            case CUT_BROKER -> {
+                detours.toBroker(target).cut();
+                yield detours.toBroker(target)::heal;
+            }
+            case STALL_BROKER -> {
+                detours.toBroker(target).stall();
+                yield detours.toBroker(target)::heal;
+            }
+            case CUT_DATABASE -> {
+                detours.toDatabase(target).cut();
+                yield detours.toDatabase(target)::heal;
+            }
+            case STALL_DATABASE -> {
+                detours.toDatabase(target).stall();
+                yield detours.toDatabase(target)::heal;
+            }
+        };
+    }
+
+    /// The process and those it started: PostgreSQL has one for each connection.
+    private List<ProcessHandle> family(String target) {
+        return suite.running(target).stream()
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+                .toList();
+    }
+
+    private static void signal(String name, List<ProcessHandle> processes) {
+        processes.stream().filter(ProcessHandle::isAlive).forEach(process -> Signals.tell(name, process.pid()));
+    }
+
+    private static String role(String target) {
+        return target.replaceFirst("-\\d$", "");
+    }
+}

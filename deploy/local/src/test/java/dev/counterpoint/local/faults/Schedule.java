@@ -1,0 +1,111 @@
+package dev.counterpoint.local.faults;
+
+import dev.counterpoint.local.faults.Fault.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/// Draws which faults come when: a pure function of seed and length. A process is left alone for a while after each of
+/// its faults, so that it is hurt while it works and not while it starts. Both processes of a role are out at once only
+/// now and then, and broker and database never: a suite that is always away has nothing to lose.
+final class Schedule {
+    private static final Duration CALM = Duration.ofSeconds(3);
+    private static final long PAUSE_MIN_MILLIS = 800;
+    private static final long PAUSE_MAX_MILLIS = 5_000;
+    private static final long LASTS_MIN_MILLIS = 500;
+    private static final long LASTS_MAX_MILLIS = 12_000;
+    /// How long broker and database are frozen at most: all else waits meanwhile.
+    private static final long SERVER_LASTS_MAX_MILLIS = 5_000;
+    /// A JVM is back after some ten seconds on a busy machine; one that stops in order may take as long before.
+    private static final Duration REST_AFTER_DEATH = Duration.ofSeconds(25);
+
+    private static final Duration REST = Duration.ofSeconds(8);
+    private static final Duration REST_OF_SERVERS = Duration.ofSeconds(20);
+    private static final int SERVERS_EVERY = 6;
+    private static final int BOTH_OF_A_ROLE_EVERY = 8;
+    private static final List<Kind> ANYWHERE = List.of(Kind.KILL, Kind.STOP, Kind.FREEZE);
+
+    private final Random random;
+    private final Map<String, Duration> restsUntil = new HashMap<>();
+    private final List<Fault> faults = new ArrayList<>();
+
+    private Schedule(long seed) {
+        random = new Random(seed);
+    }
+
+    /// @param length after which no fault begins or lasts
+    static List<Fault> of(long seed, Duration length) {
+        var schedule = new Schedule(seed);
+        var at = CALM;
+        while (at.compareTo(length) < 0) {
+            schedule.draw(at, length);
+            at = at.plusMillis(random(schedule.random, PAUSE_MIN_MILLIS, PAUSE_MAX_MILLIS));
+        }
+        return schedule.faults.stream().sorted(Comparator.comparing(Fault::at)).toList();
+    }
+
+    private static long random(Random random, long min, long max) {
+        return min + random.nextLong(max - min + 1);
+    }
+
+    private void draw(Duration at, Duration length) {
+        boolean server = random.nextInt(SERVERS_EVERY) == 0;
+        boolean both = random.nextInt(BOTH_OF_A_ROLE_EVERY) == 0;
+        var targets = (server ? List.of(Cast.BROKER, Cast.DATABASE) : Cast.SERVICES)
+                .stream().filter(name -> mayBeStruck(name, at, both)).toList();
+        if (targets.isEmpty()) {
+            return;
+        }
+        var target = targets.get(random.nextInt(targets.size()));
+        var kinds = kinds(target);
+        var kind = kinds.get(random.nextInt(kinds.size()));
+        var fault = new Fault(at, kind, target, lasts(kind, server));
+        if (fault.end().compareTo(length) <= 0) {
+            faults.add(fault);
+            restsUntil.put(target, fault.end().plus(rest(fault)));
+        }
+    }
+
+    private boolean mayBeStruck(String name, Duration at, boolean both) {
+        if (name.equals(Cast.BROKER) || name.equals(Cast.DATABASE)) {
+            return rested(Cast.BROKER, at) && rested(Cast.DATABASE, at);
+        }
+        return rested(name, at) && (both || rested(Cast.partner(name), at));
+    }
+
+    private boolean rested(String name, Duration at) {
+        return restsUntil.getOrDefault(name, Duration.ZERO).compareTo(at) <= 0;
+    }
+
+    private static List<Kind> kinds(String target) {
+        var kinds = new ArrayList<>(ANYWHERE);
+        if (Cast.isService(target)) {
+            kinds.addAll(List.of(Kind.KILL, Kind.CUT_BROKER, Kind.STALL_BROKER));
+        }
+        if (Cast.usesDatabase(target)) {
+            kinds.addAll(List.of(Kind.CUT_DATABASE, Kind.STALL_DATABASE));
+        }
+        return kinds;
+    }
+
+    private Duration lasts(Kind kind, boolean server) {
+        return switch (kind) {
+            case KILL, STOP -> Duration.ZERO;
+            case FREEZE, CUT_BROKER, STALL_BROKER, CUT_DATABASE, STALL_DATABASE ->
+                Duration.ofMillis(
+                        random(random, LASTS_MIN_MILLIS, server ? SERVER_LASTS_MAX_MILLIS : LASTS_MAX_MILLIS));
+        };
+    }
+
+    private static Duration rest(Fault fault) {
+        boolean server = !Cast.isService(fault.target());
+        return switch (fault.kind()) {
+            case KILL, STOP -> server ? REST_OF_SERVERS : REST_AFTER_DEATH;
+            case FREEZE, CUT_BROKER, STALL_BROKER, CUT_DATABASE, STALL_DATABASE -> server ? REST_OF_SERVERS : REST;
+        };
+    }
+}

@@ -1,0 +1,43 @@
+package dev.counterpoint.local.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScheduleTest {
+    private static final Duration LENGTH = Duration.ofMinutes(10);
+
+    @Test
+    void aSeedGivesTheSameFaultsAgainAndAnotherSeedOthers() {
+        assertThat(Schedule.of(7, LENGTH)).isEqualTo(Schedule.of(7, LENGTH)).isNotEqualTo(Schedule.of(8, LENGTH));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void everyProcessIsStruckAndEveryKindOfFaultComes(long seed) {
+        var faults = Schedule.of(seed, LENGTH);
+
+        assertThat(faults).extracting(Fault::target).containsAll(Cast.SERVICES).contains(Cast.BROKER, Cast.DATABASE);
+        assertThat(faults).extracting(Fault::kind).contains(Fault.Kind.values());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void allAreOverInTimeAndNoProcessIsStruckTwiceAtOnce(long seed) {
+        var over = new HashMap<String, Duration>();
+        assertThat(Schedule.of(seed, LENGTH)).allSatisfy(fault -> {
+            assertThat(fault.end()).isLessThanOrEqualTo(LENGTH);
+            assertThat(fault.at()).isGreaterThan(over.getOrDefault(fault.target(), Duration.ZERO));
+            over.put(fault.target(), fault.end());
+        });
+    }
+
+    @Test
+    void aMinuteHasSeveral() {
+        assertThat(Schedule.of(1, Duration.ofMinutes(1))).hasSizeGreaterThan(8);
+    }
+}
