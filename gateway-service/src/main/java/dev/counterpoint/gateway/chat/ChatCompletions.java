@@ -70,10 +70,8 @@ class ChatCompletions implements TakesUp {
         var prompt = prompt(caller, request, terms);
         var job = ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), terms));
         Availability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
-        var id = desk.newResponse();
-        charges.admit(caller);
-        boolean stored = Boolean.TRUE.equals(request.store());
         var plan = plan(request, reasoning, grant, prompt.openCalls());
+        boolean stored = Boolean.TRUE.equals(request.store());
         var submission = new Submission(
                 caller.tenant(),
                 caller.key(),
@@ -86,9 +84,15 @@ class ChatCompletions implements TakesUp {
                 false,
                 ServiceTier.of(request.serviceTier()).band(),
                 WireJson.writeBytes(plan));
-        var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
-        var failed = new TurnRows.Last(new TurnIds(id).completion(), caller.tenant(), "failed", "{}");
-        return running(desk.start(id, submission, row, failed), plan, caller, stored);
+        var id = desk.newResponse(caller.tenant());
+        try {
+            charges.admit(caller);
+            var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
+            var failed = new TurnRows.Last(new TurnIds(id).completion(), caller.tenant(), "failed", "{}");
+            return running(desk.start(id, submission, row, failed), plan, caller, stored);
+        } finally {
+            desk.giveBack(id);
+        }
     }
 
     private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {

@@ -24,7 +24,25 @@ public final class LiveFleet implements Fleet {
             long atBeat,
             Beat.@Nullable Model model,
             @Nullable Role role,
-            long lagMillis) {}
+            long lagMillis,
+            boolean gateway) {
+        /// Nobody known, as of this beat.
+        Seen(long atBeat) {
+            this(atBeat, null, null, 0, false);
+        }
+
+        Seen(long atBeat, Beat beat) {
+            this(atBeat, beat.model(), beat.role(), beat.lagMillis(), beat.model() == null && beat.role() == null);
+        }
+
+        Seen at(long beat) {
+            return new Seen(beat, model, role, lagMillis, gateway);
+        }
+
+        Seen serving(Beat.Model now) {
+            return new Seen(atBeat, now, role, lagMillis, gateway);
+        }
+    }
 
     /// @param self sender of this gateway's own beats
     /// @param deadAfterBeats own beats without one of a worker after which it counts as dead
@@ -40,15 +58,50 @@ public final class LiveFleet implements Fleet {
         if (beat.sender().equals(self)) {
             ownBeats++;
             senders.values().removeIf(seen -> ownBeats - seen.atBeat > FORGET_AFTER_BEATS);
-        } else if (beat.model() != null || beat.role() != null) {
-            senders.put(beat.sender(), new Seen(ownBeats, beat.model(), beat.role(), beat.lagMillis()));
+        } else {
+            senders.put(beat.sender(), new Seen(ownBeats, beat));
         }
+    }
+
+    /// A worker took a job since its last beat.
+    public void took(String worker) {
+        slots(worker, -1);
+    }
+
+    /// A worker gave a slot back since its last beat.
+    public void freed(String worker) {
+        slots(worker, 1);
+    }
+
+    /// A guess until the next beat says how it is.
+    private synchronized void slots(String worker, int freed) {
+        senders.computeIfPresent(worker, (_, seen) -> {
+            var model = seen.model;
+            return model == null ? seen : seen.serving(withFree(model, model.freeSlots() + freed));
+        });
+    }
+
+    private static Beat.Model withFree(Beat.Model model, int free) {
+        return new Beat.Model(
+                model.name(),
+                model.description(),
+                model.contextLength(),
+                model.slots(),
+                Math.clamp(free, 0, model.slots()),
+                model.abilities());
+    }
+
+    /// How many gateways live, this one included.
+    public synchronized int gateways() {
+        return 1
+                + (int) senders.values().stream()
+                        .filter(seen -> seen.gateway && alive(seen))
+                        .count();
     }
 
     /// A worker said that it leaves: it is dead at once, and what it served stays known.
     public synchronized void left(String sender) {
-        senders.computeIfPresent(
-                sender, (_, seen) -> new Seen(ownBeats - deadAfterBeats, seen.model, seen.role, seen.lagMillis));
+        senders.computeIfPresent(sender, (_, seen) -> seen.at(ownBeats - deadAfterBeats));
     }
 
     /// How many of this gateway's beats have come back: its clock.
@@ -58,7 +111,7 @@ public final class LiveFleet implements Fleet {
 
     /// Whether a worker has been silent for too long. One that was never heard of is given the same time.
     public synchronized boolean dead(String worker) {
-        var seen = senders.computeIfAbsent(worker, _ -> new Seen(ownBeats, null, null, 0));
+        var seen = senders.computeIfAbsent(worker, _ -> new Seen(ownBeats));
         return !alive(seen);
     }
 

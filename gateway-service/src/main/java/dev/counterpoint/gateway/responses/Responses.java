@@ -62,9 +62,13 @@ class Responses implements TakesUp {
         var model = Availability.require(desk.fleet(), name);
         Availability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
         var translated = translate(caller, request, name);
-        var id = desk.newResponse();
-        charges.admit(caller);
-        return run(caller, request, id, translated);
+        var id = desk.newResponse(caller.tenant());
+        try {
+            charges.admit(caller);
+            return run(caller, request, id, translated);
+        } finally {
+            desk.giveBack(id);
+        }
     }
 
     private ResponsesRequest translate(Caller caller, CreateResponse request, String model) {

@@ -33,6 +33,7 @@ final class BeatLoop implements AutoCloseable {
     private final Producer<String, byte[]> producer;
     private final String self;
     private final LiveFleet fleet;
+    private final Runnable heard;
     private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("beat-sender").daemon().factory());
     private final Thread reader;
@@ -42,11 +43,13 @@ final class BeatLoop implements AutoCloseable {
     private volatile boolean closed;
     private volatile long heardAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
 
-    BeatLoop(Clients clients, Producer<String, byte[]> producer, String self, LiveFleet fleet) {
+    /// @param heard told after each beat; must return at once
+    BeatLoop(Clients clients, Producer<String, byte[]> producer, String self, LiveFleet fleet, Runnable heard) {
         this.clients = clients;
         this.producer = producer;
         this.self = self;
         this.fleet = fleet;
+        this.heard = heard;
         reader = Thread.ofPlatform().name("beat-reader").daemon().unstarted(this::read);
     }
 
@@ -114,6 +117,7 @@ final class BeatLoop implements AutoCloseable {
             if (beat.sender().equals(self)) {
                 heardAtNanos = System.nanoTime();
             }
+            heard.run();
         } catch (MalformedMessageException e) {
             LOG.warn("beat passed over offset={}", record.offset());
         }

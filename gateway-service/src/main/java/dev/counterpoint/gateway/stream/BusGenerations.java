@@ -12,6 +12,8 @@ import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.Job;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
@@ -29,14 +31,16 @@ class BusGenerations implements Generations {
     private final Ownership ownership;
     private final Decisions decisions;
     private final KeyRing keys;
+    private final Admission admission;
     private final InstantSource clock = InstantSource.system();
 
     @Inject
-    BusGenerations(StreamConfig config, Ownership ownership, Decisions decisions, KeyRing keys) {
+    BusGenerations(StreamConfig config, Ownership ownership, Decisions decisions, KeyRing keys, Admission admission) {
         this.config = config;
         this.ownership = ownership;
         this.decisions = decisions;
         this.keys = keys;
+        this.admission = admission;
     }
 
     /// What the echo is bound to.
@@ -45,12 +49,19 @@ class BusGenerations implements Generations {
     }
 
     @Override
-    public ResponseId newResponse() {
+    public ResponseId newResponse(String tenant) {
         if (!ownership.busAnswers()) {
             throw new UnavailableException("the message bus does not answer");
         }
         int partition = ownership.partition().orElseThrow(() -> new UnavailableException("this gateway is starting"));
-        return ResponseId.create(clock.millis(), partition);
+        var id = ResponseId.create(clock.millis(), partition);
+        admission.reserve(id, tenant);
+        return id;
+    }
+
+    @Override
+    public void giveBack(ResponseId id) {
+        admission.giveBack(id);
     }
 
     @Override
@@ -62,18 +73,18 @@ class BusGenerations implements Generations {
         }
         var loop = ownership.loop().orElseThrow(() -> new UnavailableException("this gateway is starting"));
         var expected = loop.expect(id);
-        boolean queued = false;
+        boolean entered = false;
         try {
-            queue(id, accepted, accept(loop, id, body));
-            queued = true;
+            admission.enter(job(id, accepted, accept(loop, id, body)));
+            entered = true;
         } catch (KafkaException e) {
             throw new UnavailableException("the message bus does not take requests now");
         } finally {
-            if (!queued) {
+            if (!entered) {
                 withdraw(id, expected);
             }
         }
-        return new FollowedGeneration(id, expected, submission.background());
+        return new PlacedGeneration(new FollowedGeneration(id, expected, submission.background()), admission);
     }
 
     /// Appends frame 0. Where that fails, the loop may never see it and must not wait.
@@ -103,10 +114,10 @@ class BusGenerations implements Generations {
         }
     }
 
-    private void queue(ResponseId id, Accepted accepted, long offset) {
+    private static Job job(ResponseId id, Accepted accepted, long offset) {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), Unknown.NONE);
-        decisions.queue(ticket, accepted);
+        return new Job(ticket, accepted.model(), accepted.band());
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {

@@ -9,6 +9,8 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.gateway.admission.Dispatch;
+import dev.counterpoint.gateway.admission.Job;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /// What an owner of partitions may append. Every decision takes effect only by being read back from the log, so two
 /// owners at once do no harm, and a decision that got lost is taken again. Thread-safe.
-final class Decisions {
+final class Decisions implements Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
     private static final long APPEND_TIMEOUT_SECONDS = 11;
 
@@ -49,11 +51,18 @@ final class Decisions {
         return await(append(frame)).offset();
     }
 
-    /// Queues a job and waits until the broker has it.
-    ///
-    /// @throws Generations.UnavailableException when the bus does not take it
-    void queue(JobTicket ticket, Accepted accepted) {
-        await(producer.send(jobRecord(ticket, accepted)));
+    @Override
+    public void send(Job job, Runnable lost) {
+        var topic = Topic.jobsName(job.model(), job.band());
+        try {
+            producer.send(jobRecord(topic, job.ticket()), (_, failure) -> {
+                if (failure != null) {
+                    lost.run();
+                }
+            });
+        } catch (KafkaException | IllegalStateException e) {
+            lost.run();
+        }
     }
 
     /// Opens the attempt of `ticket`. Once the log has the decision, tells the old attempt to stop and queues the job.
@@ -81,7 +90,7 @@ final class Decisions {
 
     /// Queues a job again that nobody took; a duplicate costs nothing but a read.
     void requeue(JobTicket ticket, Accepted accepted) {
-        producer.send(jobRecord(ticket, accepted));
+        producer.send(jobRecord(Topic.jobsName(accepted.model(), accepted.band()), ticket));
     }
 
     /// Ends a response that no worker ends, and stops whoever runs it.
@@ -122,8 +131,7 @@ final class Decisions {
         return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
     }
 
-    private static ProducerRecord<String, byte[]> jobRecord(JobTicket ticket, Accepted accepted) {
-        var topic = Topic.jobsName(accepted.model(), accepted.band());
+    private static ProducerRecord<String, byte[]> jobRecord(String topic, JobTicket ticket) {
         return new ProducerRecord<>(topic, ticket.response().toString(), ticket.encode());
     }
 

@@ -7,6 +7,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.gateway.admission.Admission;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ final class FollowLoop implements Runnable {
     private final LongSupplier beats;
     private final int mailboxCapacity;
     private final OwnerRules rules;
+    private final Admission admission;
     private final java.util.function.Consumer<Followed> recovered;
     private final Map<ResponseId, Expected> expected = new ConcurrentHashMap<>();
     private final Map<ResponseId, Followed> followed = new HashMap<>();
@@ -55,6 +57,7 @@ final class FollowLoop implements Runnable {
         beats = setup.beats;
         mailboxCapacity = setup.mailboxCapacity;
         rules = setup.rules;
+        admission = setup.admission;
         recovered = setup.recovered;
         this.consumer = consumer;
         resumeOffsets = Map.copyOf(from);
@@ -72,12 +75,14 @@ final class FollowLoop implements Runnable {
     }
 
     /// @param beats this gateway's clock
+    /// @param admission told what becomes of the jobs
     /// @param recovered told of each response that nobody here expected
     record Setup(
             KeyRing keys,
             LongSupplier beats,
             int mailboxCapacity,
             OwnerRules rules,
+            Admission admission,
             java.util.function.Consumer<Followed> recovered) {}
 
     private static TopicPartition partition(int number) {
@@ -179,7 +184,33 @@ final class FollowLoop implements Runnable {
     }
 
     private void deliver(Followed response, Frame frame) {
-        read(response, frame).forEach(response.expected.mailbox()::offer);
+        var outputs = read(response, frame);
+        // Before anybody hears of an end, so that who asks again right after it finds room.
+        tellAdmission(response, frame.kind());
+        outputs.forEach(response.expected.mailbox()::offer);
+    }
+
+    private void tellAdmission(Followed response, FrameKind kind) {
+        switch (kind) {
+            case FENCE, END, OWNER_END -> {
+                var worker = response.reader.worker();
+                if (response.reader.ended()) {
+                    admission.ended(response.id);
+                } else if (response.reader.fenced() && worker != null) {
+                    admission.fenced(response.id, response.accepted.tenant(), worker);
+                }
+            }
+            case ACCEPTED,
+                    REISSUE,
+                    DELTA,
+                    SEALED_REASONING,
+                    PROGRESS,
+                    HANDOVER,
+                    SUMMARY,
+                    SUMMARY_END,
+                    SUMMARY_ABANDONED,
+                    UNKNOWN -> {}
+        }
     }
 
     /// What a frame says. One that cannot be read ends its response: here where it was the end itself, else by the
@@ -200,7 +231,7 @@ final class FollowLoop implements Runnable {
     /// Acts where nothing moves, and forgets what is done.
     void oversee() {
         long beat = beats.getAsLong();
-        followed.values().removeIf(Followed::done);
+        followed.values().removeIf(this::forgetDone);
         for (var response : List.copyOf(followed.values())) {
             if (caughtUp(response.id.partition())) {
                 apply(response, beat);
@@ -211,6 +242,14 @@ final class FollowLoop implements Runnable {
             oldest.merge(response.id.partition(), response.offset, Math::min);
         }
         resumeOffsets = Map.copyOf(oldest);
+    }
+
+    private boolean forgetDone(Followed response) {
+        boolean done = response.done();
+        if (done) {
+            admission.forget(response.id);
+        }
+        return done;
     }
 
     private void apply(Followed response, long beat) {

@@ -5,12 +5,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts requests on the bus and brings back what the models say. Thread-safe.
 public interface Generations {
-    /// Names a response before anything is sent, so that its row can be written first.
+    /// Names a response before anything is sent, so that its row can be written first, and keeps a place for it.
+    /// [#start] or [#giveBack] follows.
     ///
+    /// @param tenant that asks
     /// @throws UnavailableException when this gateway owns no partition: the bus or the database is not there yet
-    ResponseId newResponse();
+    /// @throws dev.counterpoint.gateway.problem.ProblemException 503 or 429 when there is no place
+    ResponseId newResponse(String tenant);
 
-    /// Appends frame 0, queues the job, and follows its log. Returns when the broker has both.
+    /// Gives the place of a response back that was not started. No effect on one that was.
+    void giveBack(ResponseId id);
+
+    /// Appends frame 0, follows its log, and queues the job when it is its turn. Returns when the broker has frame 0.
     ///
     /// @throws UnavailableException when the bus does not take it; nothing will run then
     /// @throws TooLargeException when it does not fit into one message

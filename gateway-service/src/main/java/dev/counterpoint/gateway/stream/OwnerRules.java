@@ -2,6 +2,8 @@ package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.Job;
 import dev.counterpoint.gateway.models.LiveFleet;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -18,12 +20,14 @@ final class OwnerRules {
     private final StreamConfig config;
     private final LiveFleet fleet;
     private final Decisions decisions;
+    private final Admission admission;
     private final InstantSource clock;
 
-    OwnerRules(StreamConfig config, LiveFleet fleet, Decisions decisions, InstantSource clock) {
+    OwnerRules(StreamConfig config, LiveFleet fleet, Decisions decisions, Admission admission, InstantSource clock) {
         this.config = config;
         this.fleet = fleet;
         this.decisions = decisions;
+        this.admission = admission;
         this.clock = clock;
     }
 
@@ -56,7 +60,7 @@ final class OwnerRules {
         } else if (clock.millis() > response.accepted.deadlineMillis()) {
             end(response, now, OwnerEnd.Reason.EXPIRED);
         } else if (!reader.fenced()) {
-            requeueIfForgotten(response, now);
+            waitForWorker(response, now);
         } else if (lost(response, now)) {
             reissue(response, now);
         }
@@ -87,6 +91,21 @@ final class OwnerRules {
         decisions.reissue(response.ticket(next), response.accepted);
     }
 
+    /// What waits in this gateway is not forgotten. What a gateway before us had accepted waits here now: its ticket
+    /// may
+    /// be in Kafka already, but nobody knows, and one too many costs a read.
+    private void waitForWorker(Followed response, long now) {
+        var accepted = response.accepted;
+        if (response.reader.attempt() == 1 && !admission.knows(response.id)) {
+            admission.enter(new Job(response.ticket(1), accepted.model(), accepted.band()));
+        }
+        if (admission.keeps(response.id)) {
+            response.waitFrom(now);
+        } else {
+            requeueIfForgotten(response, now);
+        }
+    }
+
     /// A ticket may have been lost with the process that was to send it. While all slots are busy it just waits.
     private void requeueIfForgotten(Followed response, long now) {
         var accepted = response.accepted;
@@ -103,6 +122,7 @@ final class OwnerRules {
 
     private void end(Followed response, long now, OwnerEnd.Reason reason) {
         response.decidedAt(now);
+        admission.ended(response.id);
         decisions.end(response.id, response.reader.attempt(), reason);
     }
 }

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.models.LiveFleet;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
@@ -43,6 +44,7 @@ class Ownership {
     private final LiveFleet fleet;
     private final BeatLoop beats;
     private final Decisions decisions;
+    private final Admission admission;
     private final Instance<Recovered> recovered;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
@@ -60,6 +62,7 @@ class Ownership {
             LiveFleet fleet,
             BeatLoop beats,
             Decisions decisions,
+            Admission admission,
             Instance<Recovered> recovered) {
         this.config = config;
         this.table = table;
@@ -68,6 +71,7 @@ class Ownership {
         this.fleet = fleet;
         this.beats = beats;
         this.decisions = decisions;
+        this.admission = admission;
         this.recovered = recovered;
     }
 
@@ -109,7 +113,8 @@ class Ownership {
                 keys,
                 fleet::ownBeats,
                 config.mailboxCapacity(),
-                new OwnerRules(config, fleet, decisions, InstantSource.system()),
+                new OwnerRules(config, fleet, decisions, admission, InstantSource.system()),
+                admission,
                 this::recover);
         var fresh = followLoop(setup, from);
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.stream;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.models.LiveFleet;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
@@ -54,8 +55,9 @@ final class StreamBeans {
 
     @Produces
     @Singleton
-    static BeatLoop beats(Clients clients, KafkaProducer<String, byte[]> producer, LiveFleet fleet) {
-        return new BeatLoop(clients, producer, SELF, fleet);
+    static BeatLoop beats(
+            Clients clients, KafkaProducer<String, byte[]> producer, LiveFleet fleet, Admission admission) {
+        return new BeatLoop(clients, producer, SELF, fleet, admission::release);
     }
 
     static void close(@Disposes BeatLoop beats) {

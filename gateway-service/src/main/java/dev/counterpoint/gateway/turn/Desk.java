@@ -79,11 +79,17 @@ public class Desk {
         return SealCheck.of(keys, clock, terms);
     }
 
-    /// Names a response.
+    /// Names a response and keeps a place for it, for [#start] or [#giveBack].
     ///
     /// @throws Generations.UnavailableException when nothing can run now
-    public ResponseId newResponse() {
-        return generations.newResponse();
+    /// @throws ProblemException 503 or 429 when this gateway, or the tenant, has too much under way
+    public ResponseId newResponse(String tenant) {
+        return generations.newResponse(tenant);
+    }
+
+    /// Gives the place of a response back that was not started. No effect on one that was.
+    public void giveBack(ResponseId id) {
+        generations.giveBack(id);
     }
 
     /// Writes the row, if there is to be one, and lets the model begin. Who gets raw reasoning is on the access log by

@@ -159,6 +159,49 @@ class LiveFleetTest {
     }
 
     @Test
+    void gatewaysAreCountedWhileTheyBeat() {
+        // Given
+        heard(worker("anna", 4, 4));
+        heard(new Beat("summarizer-1", null, 0, Role.SUMMARIZER, 0));
+        assertThat(fleet.dead("never heard of")).isFalse();
+        heard(new Beat("gateway-2", null, 0));
+        heard(new Beat("gateway-3", null, 0));
+        int three = fleet.gateways();
+        // When
+        fleet.left("gateway-3");
+        int two = fleet.gateways();
+        pass(DEAD_AFTER);
+        // Then
+        assertThat(three).isEqualTo(3);
+        assertThat(two).isEqualTo(2);
+        assertThat(fleet.gateways()).isEqualTo(1);
+    }
+
+    @Test
+    void slotsAreTakenAndFreedBetweenBeatsAndTheNextBeatKnowsBetter() {
+        // Given
+        heard(worker("anna", 2, 1));
+        // When
+        fleet.took("anna");
+        fleet.took("anna");
+        fleet.took("nobody");
+        int none = freeSlots();
+        for (int i = 0; i < 5; i++) {
+            fleet.freed("anna");
+        }
+        int all = freeSlots();
+        heard(worker("anna", 2, 1));
+        // Then
+        assertThat(none).isZero();
+        assertThat(all).isEqualTo(2);
+        assertThat(freeSlots()).isEqualTo(1);
+    }
+
+    private int freeSlots() {
+        return fleet.model("gpt-oss-20b").orElseThrow().freeSlots();
+    }
+
+    @Test
     void aServiceOfARoleLivesWhileItBeats() {
         assertThat(fleet.lives(Role.SUMMARIZER)).isFalse();
 

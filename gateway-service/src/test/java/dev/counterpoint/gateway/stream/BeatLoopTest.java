@@ -13,7 +13,7 @@ class BeatLoopTest {
 
     private final Appended bus = new Appended();
     private final BeatLoop beats = new BeatLoop(
-            new Clients("localhost:1"), bus.producer, SELF, new LiveFleet(SELF, 4, Duration.ofMillis(500)));
+            new Clients("localhost:1"), bus.producer, SELF, new LiveFleet(SELF, 4, Duration.ofMillis(500)), () -> {});
 
     @Test
     void beatsDoNotGatherWhileTheBusIsAway() {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
@@ -18,6 +19,8 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.models.LiveFleet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,6 +56,9 @@ class BusGenerationsTest {
 
     private final Appended bus = new Appended();
     private final LiveFleet fleet = new LiveFleet("gateway-1", 4, Duration.ofMillis(500));
+    private Predicate<String> takes = everything();
+    private final Decisions decisions = new Decisions(new Picky(bus, kind -> takes.test(kind)), Runnable::run);
+    private final Admission admission = TestAdmission.of(fleet, decisions);
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     private final FollowLoop loop = loop();
     private int read;
@@ -148,15 +154,52 @@ class BusGenerationsTest {
     }
 
     @Test
-    void whatIsAcceptedAndNotQueuedIsEndedAndForgotten() {
-        // When
-        assertThatThrownBy(() -> start(submission(false), Predicate.not(Predicate.isEqual("ticket"))))
-                .isInstanceOf(Generations.UnavailableException.class);
+    void whatIsAcceptedAndNotQueuedIsQueuedWhenTheBusIsBack() {
+        // Given
+        start(submission(false), Predicate.not(Predicate.isEqual("ticket")));
         readBack();
         turn();
+        assertThat(bus.tickets()).isEmpty();
+        // When
+        takes = everything();
+        workerBeats();
         // Then
-        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.NOT_QUEUED);
-        assertThat(loop.resumeOffsets()).containsEntry(FRAMES.partition(), 2L);
+        assertThat(bus.tickets()).hasSize(1);
+        assertThat(bus.ends()).isEmpty();
+    }
+
+    @Test
+    void whoIsGoneWhileItWaitsIsNeverQueued() {
+        // Given
+        var generation = start(submission(false), Predicate.not(Predicate.isEqual("ticket")));
+        readBack();
+        // When
+        generation.abandon();
+        turn();
+        takes = everything();
+        workerBeats();
+        // Then
+        assertThat(bus.tickets()).isEmpty();
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Test
+    void aPlaceIsFreeWhenTheLastOutputIsRead() throws InterruptedException {
+        // Given
+        var generation = start(submission(false), everything());
+        var anna = new WorkerVoice(1, 0xA);
+        readBack();
+        append(anna.fence(rings.worker()));
+        append(anna.says(0, "hello"));
+        append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        turn();
+        // When
+        generation.next(0);
+        boolean before = admission.knows(RESPONSE);
+        generation.next(0);
+        // Then
+        assertThat(before).isTrue();
+        assertThat(admission.knows(RESPONSE)).isFalse();
     }
 
     @Test
@@ -248,9 +291,16 @@ class BusGenerationsTest {
 
     /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.
     private Generations.Generation start(Submission submission, Predicate<String> takes) {
-        var decisions = new Decisions(new Picky(bus, takes), Runnable::run);
-        return new BusGenerations(Settings.defaults(), new Owner(loop), decisions, rings.gateway())
+        this.takes = takes;
+        workerBeats();
+        admission.reserve(RESPONSE, TENANT);
+        return new BusGenerations(Settings.defaults(), new Owner(loop), decisions, rings.gateway(), admission)
                 .start(RESPONSE, submission);
+    }
+
+    private void workerBeats() {
+        fleet.accept(new Beat("worker-1", new Beat.Model(MODEL, "", 1_000, 4, 4, List.of()), 0));
+        admission.release();
     }
 
     /// Brings what was appended back through the log.
@@ -274,8 +324,9 @@ class BusGenerationsTest {
     private FollowLoop loop() {
         consumer.updateBeginningOffsets(Map.of(FRAMES, 0L));
         consumer.updateEndOffsets(Map.of(FRAMES, 0L));
-        var rules = new OwnerRules(Settings.defaults(), fleet, bus.decisions(), () -> Instant.ofEpochMilli(1_000));
-        var setup = new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, 16, rules, _ -> {});
+        var rules = new OwnerRules(
+                Settings.defaults(), fleet, bus.decisions(), admission, () -> Instant.ofEpochMilli(1_000));
+        var setup = new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, 16, rules, admission, _ -> {});
         return new FollowLoop(setup, consumer, Map.of(FRAMES.partition(), 0L));
     }
 
@@ -285,7 +336,7 @@ class BusGenerationsTest {
 
         @SuppressWarnings("NullAway")
         Owner(FollowLoop loop) {
-            super(Settings.defaults(), null, null, rings.gateway(), null, null, null, null);
+            super(Settings.defaults(), null, null, rings.gateway(), null, null, null, null, null);
             this.loop = loop;
         }
 

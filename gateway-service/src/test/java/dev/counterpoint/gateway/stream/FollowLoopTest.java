@@ -10,6 +10,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.models.LiveFleet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -340,8 +341,10 @@ class FollowLoopTest {
 
     private FollowLoop.Setup setup(java.util.function.Consumer<Followed> recover) {
         var fleet = new LiveFleet("gateway-1", 4, Duration.ofMillis(500));
-        var rules = new OwnerRules(Settings.defaults(), fleet, bus.decisions(), () -> Instant.ofEpochMilli(1_000));
-        return new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, MAILBOX_CAPACITY, rules, recover);
+        var admission = TestAdmission.of(fleet, bus.decisions());
+        var rules = new OwnerRules(
+                Settings.defaults(), fleet, bus.decisions(), admission, () -> Instant.ofEpochMilli(1_000));
+        return new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, MAILBOX_CAPACITY, rules, admission, recover);
     }
 
     /// Appends frames, then lets the loop take and oversee once.

@@ -8,6 +8,8 @@ import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.models.LiveFleet;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,13 +35,22 @@ abstract class OwnedResponse {
     final Appended bus = new Appended();
     final LiveFleet fleet = new LiveFleet(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
     long nowMillis = 1_000;
-    final OwnerRules rules = new OwnerRules(CONFIG, fleet, bus.decisions(), () -> Instant.ofEpochMilli(nowMillis));
+    /// Has let every job through, so that none waits here.
+    final Admission admission = TestAdmission.of(generous(), (_, _) -> {});
+    final OwnerRules rules =
+            new OwnerRules(CONFIG, fleet, bus.decisions(), admission, () -> Instant.ofEpochMilli(nowMillis));
     Followed response = followed();
     final WorkerVoice anna = new WorkerVoice(1, 0xA);
 
     @BeforeAll
     static void generateKeys() throws IOException {
         rings = Rings.in(folder);
+    }
+
+    private static LiveFleet generous() {
+        var fleet = new LiveFleet(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
+        fleet.accept(new Beat("idle", new Beat.Model(MODEL, "", 1_000, 100, 100, List.of()), 0));
+        return fleet;
     }
 
     void summarizerLives() {

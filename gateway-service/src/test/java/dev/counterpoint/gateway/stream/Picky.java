@@ -35,7 +35,11 @@ final class Picky extends MockProducer<String, byte[]> {
     public synchronized Future<RecordMetadata> send(
             ProducerRecord<String, byte[]> record, @Nullable Callback callback) {
         if (!takes.test(kind(record))) {
-            return CompletableFuture.failedFuture(new TimeoutException("lost"));
+            var lost = new TimeoutException("lost");
+            if (callback != null) {
+                callback.onCompletion(null, lost);
+            }
+            return CompletableFuture.failedFuture(lost);
         }
         var appended = callback == null ? bus.producer.send(record) : bus.producer.send(record, callback);
         bus.acknowledgeAll();

@@ -64,8 +64,13 @@ public final class FakeModels {
     @Singleton
     static final class ScriptedGenerations implements Generations {
         @Override
-        public ResponseId newResponse() {
+        public ResponseId newResponse(String tenant) {
             return ResponseId.create(System.currentTimeMillis(), 3);
+        }
+
+        @Override
+        public void giveBack(ResponseId id) {
+            // Has as many places as are asked for.
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.job;
 
+import dev.counterpoint.bus.job.Turns;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineHealth;

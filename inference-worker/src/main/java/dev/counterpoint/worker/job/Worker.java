@@ -2,6 +2,7 @@ package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.job.Turns;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;

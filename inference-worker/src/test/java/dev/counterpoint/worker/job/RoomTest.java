@@ -2,6 +2,7 @@ package dev.counterpoint.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.job.Turns;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.worker.engine.EngineHealth;
 import java.time.Duration;

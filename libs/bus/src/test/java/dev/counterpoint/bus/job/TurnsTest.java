@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.job;
+package dev.counterpoint.bus.job;
 
 import static dev.counterpoint.bus.kafka.Topic.Band.HIGH;
 import static dev.counterpoint.bus.kafka.Topic.Band.LOW;
@@ -19,9 +19,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class TurnsTest {
     private static final Set<Band> ALL = EnumSet.allOf(Band.class);
+    private static final Map<Band, Integer> SHARES = Map.of(HIGH, 12, NORMAL, 3, LOW, 1);
     private static final int ROUND = 16;
 
-    private final Turns turns = new Turns(Workbench.SHARES);
+    private final Turns turns = new Turns(SHARES);
 
     @Test
     void whileAllHaveJobsEachGetsItsShare() {
@@ -57,7 +58,7 @@ class TurnsTest {
     void nobodyWithAJobWaitsLongerThanTwoRounds() {
         for (int seed = 0; seed < 500; seed++) {
             var random = new Random(seed);
-            var fair = new Turns(Workbench.SHARES);
+            var fair = new Turns(SHARES);
             var jobs = new EnumMap<Band, Integer>(Band.class);
             var waited = new EnumMap<Band, Integer>(Band.class);
             int[] rates = random.ints(Band.values().length, 0, 100).toArray();

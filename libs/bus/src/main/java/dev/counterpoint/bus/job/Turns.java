@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.job;
+package dev.counterpoint.bus.job;
 
 import dev.counterpoint.bus.kafka.Topic.Band;
 import java.util.Arrays;
@@ -6,15 +6,17 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
-/// Whose turn it is to take a job: the most urgent band that has not used up its share of this round. A round is over
-/// when no band that wants a job has a share left. So what a band without jobs does not use goes to the others at once,
-/// and whoever wants a job gets one within two rounds. Not thread-safe.
-final class Turns {
+/// Whose turn it is: the most urgent band that has not used up its share of this round. A round is over when no band
+/// that
+/// wants a job has a share left. So what a band without jobs does not use goes to the others at once, and whoever wants
+/// a job gets one within two rounds. Gateways let jobs into the queues by it and workers take them out by it: were one
+/// of them stricter, the other's shares would be void. Not thread-safe.
+public final class Turns {
     private final Map<Band, Integer> shares;
     private final Map<Band, Integer> left;
 
     /// @param shares takes of each band in a round, at least 1 each
-    Turns(Map<Band, Integer> shares) {
+    public Turns(Map<Band, Integer> shares) {
         if (shares.size() < Band.values().length || shares.values().stream().anyMatch(share -> share < 1)) {
             throw new IllegalArgumentException("every band needs a share of at least 1");
         }
@@ -23,7 +25,7 @@ final class Turns {
     }
 
     /// @param wanting at least one
-    Band next(Set<Band> wanting) {
+    public Band next(Set<Band> wanting) {
         if (wanting.stream().allMatch(band -> left(band) == 0)) {
             left.putAll(shares);
         }
@@ -33,7 +35,7 @@ final class Turns {
                 .orElseThrow();
     }
 
-    void took(Band band) {
+    public void took(Band band) {
         left.computeIfPresent(band, (_, takes) -> Math.max(0, takes - 1));
     }
 

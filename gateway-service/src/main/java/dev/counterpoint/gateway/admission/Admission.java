@@ -1,0 +1,278 @@
+package dev.counterpoint.gateway.admission;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.kafka.Topic.Band;
+import dev.counterpoint.gateway.admission.Place.Stage;
+import dev.counterpoint.gateway.models.LiveFleet;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/// Lets requests in while there is room, and their jobs into Kafka while workers have slots for them. What is in Kafka
+/// goes first come, first served; so only about as much stands there as is taken soon, and the rest waits here, fairly
+/// among tenants. Nothing of it is lost with this gateway: who waits is in the log, and the next owner finds it there.
+///
+/// Moves on events only: a response is entered, fenced or ends, or a beat comes. Thread-safe; waits for nobody.
+public final class Admission {
+    private final AdmissionConfig config;
+    private final LiveFleet fleet;
+    private final Dispatch dispatch;
+    private final Executor sender;
+    private final AdmissionMetrics metrics;
+    private final Map<Band, Integer> shares;
+    private final Map<ResponseId, Place> places = new HashMap<>();
+    private final Map<String, FairQueue> queues = new HashMap<>();
+    private final Map<String, Integer> queuedOf = new HashMap<>();
+    private final Map<Band, Integer> waitingIn = new EnumMap<>(Band.class);
+    private final Tally openOf = new Tally();
+    private final Tally waitingOf = new Tally();
+
+    /// @param fleet who has free slots
+    /// @param sender runs what may wait a moment for the bus, in order
+    public record Setup(AdmissionConfig config, LiveFleet fleet, Dispatch dispatch, Executor sender) {}
+
+    Admission(Setup setup, AdmissionMetrics metrics) {
+        config = setup.config;
+        fleet = setup.fleet;
+        dispatch = setup.dispatch;
+        sender = setup.sender;
+        this.metrics = metrics;
+        shares = Map.of(Band.HIGH, config.highShare(), Band.NORMAL, config.normalShare(), Band.LOW, config.lowShare());
+        metrics.watch(this);
+    }
+
+    /// Takes a place for a response that is about to be accepted; [#enter] or [#giveBack] follows.
+    ///
+    /// @throws dev.counterpoint.gateway.problem.ProblemException 503 or 429 with `Retry-After` when there is none
+    public synchronized void reserve(ResponseId response, String tenant) {
+        refuseAt(config.openMax(), openOf.all(), Refusal.OPEN);
+        refuseAt(config.waitingMax(), waitingOf.all(), Refusal.WAITING);
+        refuseAt(config.openPerTenantMax(), openOf.of(tenant), Refusal.TENANT_OPEN);
+        refuseAt(config.waitingPerTenantMax(), waitingOf.of(tenant), Refusal.TENANT_WAITING);
+        open(response, new Place(tenant, new Stage.Reserved(), false));
+        waitingOf.add(tenant);
+    }
+
+    private void refuseAt(int limit, int count, Refusal why) {
+        if (count >= limit) {
+            metrics.refused(why);
+            throw why.problem(limit);
+        }
+    }
+
+    private Place open(ResponseId response, Place place) {
+        places.put(response, place);
+        openOf.add(place.tenant);
+        return place;
+    }
+
+    /// Nothing became of a reserved place. No effect on one that was entered.
+    public synchronized void giveBack(ResponseId response) {
+        var place = places.get(response);
+        if (place != null && place.stage instanceof Stage.Reserved) {
+            close(response, place);
+        }
+    }
+
+    /// The log has the response, so its job goes to the workers, now or when it is its turn. One that has no place, as
+    /// of another gateway before, gets one whatever the limits: it has been accepted.
+    public void enter(Job job) {
+        synchronized (this) {
+            var place = places.get(job.response());
+            if (place == null) {
+                place = open(job.response(), new Place(job.tenant(), new Stage.Reserved(), true));
+                waitingOf.add(job.tenant());
+            }
+            if (!(place.stage instanceof Stage.Reserved)) {
+                return;
+            }
+            place.stage = new Stage.Waiting(job);
+            waitingIn.merge(job.band(), 1, Integer::sum);
+            queueOf(job).add(job);
+        }
+        release();
+    }
+
+    /// Whether this response waits here, and so is in no queue of the workers by intent.
+    public synchronized boolean keeps(ResponseId response) {
+        var place = places.get(response);
+        return place != null && (place.stage instanceof Stage.Waiting || place.stage instanceof Stage.Reserved);
+    }
+
+    /// Whether this gateway has let the response in, or has taken it over.
+    public synchronized boolean knows(ResponseId response) {
+        return places.containsKey(response);
+    }
+
+    /// A worker holds the response.
+    public void fenced(ResponseId response, String tenant, String worker) {
+        synchronized (this) {
+            var place = places.get(response);
+            if (place == null) {
+                place = open(response, new Place(tenant, new Stage.Running(null), true));
+            }
+            boolean known = place.stage instanceof Stage.Running(@Nullable String holder) && worker.equals(holder);
+            if (known || place.stage instanceof Stage.Ended) {
+                return;
+            }
+            leave(place);
+            place.stage = new Stage.Running(worker);
+            fleet.took(worker);
+        }
+        release();
+    }
+
+    /// The response has an end, or its owner appends one.
+    public void ended(ResponseId response) {
+        synchronized (this) {
+            var place = places.get(response);
+            if (place == null || place.stage instanceof Stage.Reserved) {
+                return;
+            }
+            leave(place);
+            place.stage = new Stage.Ended();
+            if (place.unread) {
+                close(response, place);
+            }
+        }
+        release();
+    }
+
+    /// Whoever asked for it has the last of it.
+    public synchronized void readerLeft(ResponseId response) {
+        var place = places.get(response);
+        if (place != null) {
+            place.unread = true;
+            if (place.stage instanceof Stage.Ended) {
+                close(response, place);
+            }
+        }
+    }
+
+    /// This gateway follows the response no more.
+    public void forget(ResponseId response) {
+        synchronized (this) {
+            var place = places.get(response);
+            if (place != null) {
+                close(response, place);
+            }
+        }
+        release();
+    }
+
+    private void close(ResponseId response, Place place) {
+        leave(place);
+        places.remove(response);
+        openOf.remove(place.tenant);
+    }
+
+    /// Takes it out of where it is.
+    private void leave(Place place) {
+        switch (place.stage) {
+            case Stage.Reserved _ -> waitingOf.remove(place.tenant);
+            case Stage.Waiting(Job job) -> {
+                queueOf(job).remove(job);
+                stopsWaiting(job);
+            }
+            case Stage.Queued(Job job) -> queuedOf.merge(job.model(), -1, Integer::sum);
+            case Stage.Running(@Nullable String worker) -> {
+                if (worker != null) {
+                    fleet.freed(worker);
+                }
+            }
+            case Stage.Ended _ -> {}
+        }
+    }
+
+    private void stopsWaiting(Job job) {
+        waitingOf.remove(job.tenant());
+        waitingIn.merge(job.band(), -1, Integer::sum);
+    }
+
+    /// Sends what the workers have room for now. To be called after each beat.
+    public void release() {
+        List<Job> released;
+        synchronized (this) {
+            released = next();
+        }
+        if (!released.isEmpty()) {
+            sender.execute(() -> released.forEach(job -> dispatch.send(job, () -> lost(job))));
+        }
+    }
+
+    private List<Job> next() {
+        var released = new ArrayList<Job>();
+        queues.forEach((model, queue) -> {
+            if (queue.isEmpty()) {
+                return;
+            }
+            for (int room = jobsMax(model) - queuedOf.getOrDefault(model, 0); room > 0; room--) {
+                var job = queue.poll();
+                if (job == null) {
+                    return;
+                }
+                place(job).stage = new Stage.Queued(job);
+                stopsWaiting(job);
+                queuedOf.merge(model, 1, Integer::sum);
+                metrics.admitted(job.band());
+                released.add(job);
+            }
+        });
+        return released;
+    }
+
+    /// How many jobs of ours may stand in Kafka: our part of what all gateways together may have there. None
+    /// while nobody would take them.
+    private int jobsMax(String model) {
+        return fleet.model(model)
+                .map(served -> {
+                    int forFree = served.freeSlots() * config.jobsPerFreeSlot();
+                    int ready = Math.ceilDiv(served.slots(), config.slotsPerReadyJob());
+                    return Math.max(1, Math.ceilDiv(Math.max(forFree, ready), fleet.gateways()));
+                })
+                .orElse(0);
+    }
+
+    /// It goes again with the next event. That is a beat while the bus is away, so nobody knocks at a closed door.
+    private synchronized void lost(Job job) {
+        var place = places.get(job.response());
+        if (place != null && place.stage instanceof Stage.Queued) {
+            place.stage = new Stage.Waiting(job);
+            queuedOf.merge(job.model(), -1, Integer::sum);
+            waitingOf.add(job.tenant());
+            waitingIn.merge(job.band(), 1, Integer::sum);
+            queueOf(job).putBack(job);
+        }
+    }
+
+    private Place place(Job job) {
+        var place = places.get(job.response());
+        if (place == null) {
+            throw new IllegalStateException("a job waits without a place");
+        }
+        return place;
+    }
+
+    private FairQueue queueOf(Job job) {
+        return queues.computeIfAbsent(job.model(), _ -> new FairQueue(shares));
+    }
+
+    /// Responses that wait here for their turn.
+    synchronized int waiting(Band band) {
+        return waitingIn.getOrDefault(band, 0);
+    }
+
+    /// Responses under way, waiting ones included.
+    synchronized int open() {
+        return openOf.all();
+    }
+
+    /// Jobs of ours in Kafka that no worker has taken.
+    synchronized int queued() {
+        return queuedOf.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.counterpoint.gateway.admission;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.job.Turns;
+import dev.counterpoint.bus.kafka.Topic.Band;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// Jobs of one model in the order in which they go: bands by their shares, within a band one tenant after another, of a
+/// tenant first come, first served. So a job waits for one job of each other tenant of its band, however many of them
+/// these have. Not thread-safe.
+final class FairQueue {
+    private final Turns turns;
+    /// Tenants of a band in the order of their turns; none of these maps is empty.
+    private final Map<Band, SequencedMap<String, SequencedMap<ResponseId, Job>>> bands = new EnumMap<>(Band.class);
+
+    /// @param shares jobs of each band in a round, at least 1 each
+    FairQueue(Map<Band, Integer> shares) {
+        turns = new Turns(shares);
+    }
+
+    void add(Job job) {
+        jobsOf(job).putLast(job.response(), job);
+    }
+
+    /// Puts a job back that was taken in vain: it is its tenant's next, and the tenant is its band's.
+    void putBack(Job job) {
+        var jobs = jobsOf(job);
+        jobs.putFirst(job.response(), job);
+        tenantsOf(job).putFirst(job.tenant(), jobs);
+    }
+
+    private SequencedMap<String, SequencedMap<ResponseId, Job>> tenantsOf(Job job) {
+        return bands.computeIfAbsent(job.band(), _ -> new LinkedHashMap<>());
+    }
+
+    private SequencedMap<ResponseId, Job> jobsOf(Job job) {
+        return tenantsOf(job).computeIfAbsent(job.tenant(), _ -> new LinkedHashMap<>());
+    }
+
+    /// Takes the next one out.
+    ///
+    /// @return null when none waits
+    @Nullable
+    Job poll() {
+        if (bands.isEmpty()) {
+            return null;
+        }
+        var band = turns.next(bands.keySet());
+        turns.took(band);
+        var tenants = Objects.requireNonNull(bands.get(band));
+        var first = tenants.firstEntry();
+        var next = first.getValue().firstEntry().getValue();
+        // To the end of the line first: with nothing left of it, the tenant leaves it altogether.
+        tenants.putLast(first.getKey(), first.getValue());
+        remove(next);
+        return next;
+    }
+
+    /// Takes one out of turn; nothing happens when it is not there.
+    void remove(Job job) {
+        var tenants = bands.get(job.band());
+        var jobs = tenants == null ? null : tenants.get(job.tenant());
+        if (tenants == null || jobs == null || jobs.remove(job.response()) == null) {
+            return;
+        }
+        if (jobs.isEmpty()) {
+            tenants.remove(job.tenant());
+        }
+        if (tenants.isEmpty()) {
+            bands.remove(job.band());
+        }
+    }
+
+    boolean isEmpty() {
+        return bands.isEmpty();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.admission;
+
+import org.jspecify.annotations.NullMarked;
