@@ -53,8 +53,9 @@ public interface GatewayConfig {
     @WithDefault("2s")
     Duration keyCacheTtl();
 
-    /// How long open requests may go on at a stop.
-    @WithDefault("20s")
+    /// How long open requests may go on at a stop: as long as any may take (`gateway.stream.deadline`). Whoever
+    /// stops this process must wait longer before killing it.
+    @WithDefault("10m")
     Duration drainTimeout();
 
     /// How often rows that have expired are deleted.

@@ -27,7 +27,7 @@ class GatewayConfigTest {
             Map.entry("accessLogTimeout", Duration.ofSeconds(5)),
             Map.entry("storedResponseRetention", Duration.ofDays(30)),
             Map.entry("keyCacheTtl", Duration.ofSeconds(2)),
-            Map.entry("drainTimeout", Duration.ofSeconds(20)),
+            Map.entry("drainTimeout", Duration.ofMinutes(10)),
             Map.entry("housekeepingInterval", Duration.ofMinutes(10)));
 
     @Test

@@ -22,6 +22,7 @@ class Drain {
     private static final int RIGHT_AFTER_THE_NAME = 9_000;
     private static final int BEFORE_ANYTHING_STOPS = 1;
     private static final long RETRY_AFTER_SECONDS = 1;
+    private static final String OPERATORS = "/q/";
 
     private final Duration patience;
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,6 +51,11 @@ class Drain {
     }
 
     private void count(RoutingContext http) {
+        if (http.normalizedPath().startsWith(OPERATORS)) {
+            // Whether this replica lives, and what it does, can be asked until the end.
+            http.next();
+            return;
+        }
         if (enter()) {
             http.addEndHandler(_ -> leave());
             http.next();
@@ -57,6 +63,16 @@ class Drain {
         }
         http.response().putHeader("Connection", "close");
         UnroutedRequests.write(http, Problem.unavailable("This replica is stopping; try again.", RETRY_AFTER_SECONDS));
+    }
+
+    /// Whether requests are taken.
+    boolean opened() {
+        lock.lock();
+        try {
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// @return false when no request is taken any more

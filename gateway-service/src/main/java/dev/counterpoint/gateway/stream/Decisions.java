@@ -93,11 +93,28 @@ final class Decisions implements Dispatch {
         producer.send(jobRecord(Topic.jobsName(accepted.model(), accepted.band()), ticket));
     }
 
-    /// Ends a response that no worker ends, and stops whoever runs it.
+    /// Ends a response that no worker ends. Once the log has the decision, tells whoever runs it to stop: a worker that
+    /// takes it meanwhile finds the one or hears the other.
     void end(ResponseId response, int attempt, OwnerEnd.Reason reason) {
         LOG.info("ended by owner responseId={} reason={}", response, reason);
-        append(Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode()));
-        stop(response, Integer.MAX_VALUE);
+        var frame = Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
+        producer.send(record(frame), (_, failure) -> {
+            if (failure == null) {
+                afterwards.execute(() -> stopAfterItsEnd(response));
+            }
+        });
+    }
+
+    private void stopAfterItsEnd(ResponseId response) {
+        try {
+            stop(response, Integer.MAX_VALUE);
+        } catch (KafkaException | IllegalStateException e) {
+            // What it still says is void; it stops at its deadline.
+            LOG.warn(
+                    "worker is not told to stop responseId={} cause={}",
+                    response,
+                    e.getClass().getSimpleName());
+        }
     }
 
     /// Says that no more summary of a response comes.

@@ -9,7 +9,8 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// When an owner steps in: a worker died, hangs or gave up; nobody took the job; nobody waits for the answer or
+/// When an owner steps in: a worker died, hangs or gave up; nobody took the job, or it kills whoever takes it; nobody
+/// waits for the answer or
 /// can read it; the deadline passed; the answer waits for a summary that does not come. Silence is counted in
 /// this gateway's own beats that came back through the bus, never by its clock alone.
 final class OwnerRules {
@@ -21,13 +22,21 @@ final class OwnerRules {
     private final LiveFleet fleet;
     private final Decisions decisions;
     private final Admission admission;
+    private final DeadLetters deadLetters;
     private final InstantSource clock;
 
-    OwnerRules(StreamConfig config, LiveFleet fleet, Decisions decisions, Admission admission, InstantSource clock) {
+    OwnerRules(
+            StreamConfig config,
+            LiveFleet fleet,
+            Decisions decisions,
+            Admission admission,
+            DeadLetters deadLetters,
+            InstantSource clock) {
         this.config = config;
         this.fleet = fleet;
         this.decisions = decisions;
         this.admission = admission;
+        this.deadLetters = deadLetters;
         this.clock = clock;
     }
 
@@ -59,6 +68,8 @@ final class OwnerRules {
             end(response, now, OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
         } else if (clock.millis() > response.accepted.deadlineMillis()) {
             end(response, now, OwnerEnd.Reason.EXPIRED);
+        } else if (!reader.fenced() && deadLetters.hold(response.id, reader.attempt())) {
+            reissue(response, now);
         } else if (!reader.fenced()) {
             waitForWorker(response, now);
         } else if (lost(response, now)) {

@@ -45,6 +45,7 @@ class Ownership {
     private final BeatLoop beats;
     private final Decisions decisions;
     private final Admission admission;
+    private final DeadLetters deadLetters;
     private final Instance<Recovered> recovered;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
@@ -63,6 +64,7 @@ class Ownership {
             BeatLoop beats,
             Decisions decisions,
             Admission admission,
+            DeadLetters deadLetters,
             Instance<Recovered> recovered) {
         this.config = config;
         this.table = table;
@@ -72,6 +74,7 @@ class Ownership {
         this.beats = beats;
         this.decisions = decisions;
         this.admission = admission;
+        this.deadLetters = deadLetters;
         this.recovered = recovered;
     }
 
@@ -113,7 +116,7 @@ class Ownership {
                 keys,
                 fleet::ownBeats,
                 config.mailboxCapacity(),
-                new OwnerRules(config, fleet, decisions, admission, InstantSource.system()),
+                new OwnerRules(config, fleet, decisions, admission, deadLetters, InstantSource.system()),
                 admission,
                 this::recover);
         var fresh = followLoop(setup, from);

@@ -55,6 +55,12 @@ final class StreamBeans {
 
     @Produces
     @Singleton
+    static DeadLetters deadLetters() {
+        return new DeadLetters();
+    }
+
+    @Produces
+    @Singleton
     static BeatLoop beats(
             Clients clients, KafkaProducer<String, byte[]> producer, LiveFleet fleet, Admission admission) {
         return new BeatLoop(clients, producer, SELF, fleet, admission::release);

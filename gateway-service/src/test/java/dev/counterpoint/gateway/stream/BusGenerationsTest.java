@@ -325,7 +325,12 @@ class BusGenerationsTest {
         consumer.updateBeginningOffsets(Map.of(FRAMES, 0L));
         consumer.updateEndOffsets(Map.of(FRAMES, 0L));
         var rules = new OwnerRules(
-                Settings.defaults(), fleet, bus.decisions(), admission, () -> Instant.ofEpochMilli(1_000));
+                Settings.defaults(),
+                fleet,
+                bus.decisions(),
+                admission,
+                new DeadLetters(),
+                () -> Instant.ofEpochMilli(1_000));
         var setup = new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, 16, rules, admission, _ -> {});
         return new FollowLoop(setup, consumer, Map.of(FRAMES.partition(), 0L));
     }
@@ -336,7 +341,7 @@ class BusGenerationsTest {
 
         @SuppressWarnings("NullAway")
         Owner(FollowLoop loop) {
-            super(Settings.defaults(), null, null, rings.gateway(), null, null, null, null, null);
+            super(Settings.defaults(), null, null, rings.gateway(), null, null, null, null, null, null);
             this.loop = loop;
         }
 

@@ -343,7 +343,12 @@ class FollowLoopTest {
         var fleet = new LiveFleet("gateway-1", 4, Duration.ofMillis(500));
         var admission = TestAdmission.of(fleet, bus.decisions());
         var rules = new OwnerRules(
-                Settings.defaults(), fleet, bus.decisions(), admission, () -> Instant.ofEpochMilli(1_000));
+                Settings.defaults(),
+                fleet,
+                bus.decisions(),
+                admission,
+                new DeadLetters(),
+                () -> Instant.ofEpochMilli(1_000));
         return new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, MAILBOX_CAPACITY, rules, admission, recover);
     }
 

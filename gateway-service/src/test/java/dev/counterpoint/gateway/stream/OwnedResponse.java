@@ -37,8 +37,9 @@ abstract class OwnedResponse {
     long nowMillis = 1_000;
     /// Has let every job through, so that none waits here.
     final Admission admission = TestAdmission.of(generous(), (_, _) -> {});
-    final OwnerRules rules =
-            new OwnerRules(CONFIG, fleet, bus.decisions(), admission, () -> Instant.ofEpochMilli(nowMillis));
+    final DeadLetters deadLetters = new DeadLetters();
+    final OwnerRules rules = new OwnerRules(
+            CONFIG, fleet, bus.decisions(), admission, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
     Followed response = followed();
     final WorkerVoice anna = new WorkerVoice(1, 0xA);
 

@@ -164,7 +164,33 @@ class OwnerRulesTest extends OwnedResponse {
         // Then
         assertThat(bus.reissues()).containsExactly(2, 3, 4);
         assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+        bus.acknowledgeAll();
         assertThat(bus.controls()).contains(new Control(RESPONSE, Integer.MAX_VALUE));
+    }
+
+    @Test
+    void aJobThatKillsWhoeverTakesItIsReissuedAndFailsInTheEnd() {
+        for (int attempt = 1; attempt <= CONFIG.attemptsMax(); attempt++) {
+            // When
+            deadLetters.add(RESPONSE, attempt);
+            look();
+            bus.acknowledgeAll();
+            says(reissue(attempt + 1));
+        }
+        // Then
+        assertThat(bus.tickets()).extracting(JobTicket::attempt).containsExactly(2, 3, 4);
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+    }
+
+    @Test
+    void aDeadLetterOfAnAttemptThatAWorkerHoldsIsOfACopyAndChangesNothing() {
+        // Given
+        says(anna.fence(rings.worker()));
+        // When
+        deadLetters.add(RESPONSE, 1);
+        passWith(anna.worker(), 1);
+        // Then
+        assertThat(bus.producer.history()).isEmpty();
     }
 
     private void loseAttempt(int attempt) {
@@ -187,6 +213,11 @@ class OwnerRulesTest extends OwnedResponse {
         nowMillis = DEADLINE + 1;
         look();
         look();
+        // Then
+        assertThat(bus.controls()).as("before the log has the end").isEmpty();
+
+        // When
+        bus.acknowledgeAll();
         // Then
         assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.EXPIRED);
         assertThat(bus.controls()).containsExactly(new Control(RESPONSE, Integer.MAX_VALUE));

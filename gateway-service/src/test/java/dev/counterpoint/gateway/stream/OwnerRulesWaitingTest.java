@@ -24,7 +24,7 @@ class OwnerRulesWaitingTest extends OwnedResponse {
     private final List<JobTicket> sent = new ArrayList<>();
     private final Admission queue = TestAdmission.of(slots, (job, _) -> sent.add(job.ticket()));
     private final OwnerRules owner =
-            new OwnerRules(CONFIG, fleet, bus.decisions(), queue, () -> Instant.ofEpochMilli(nowMillis));
+            new OwnerRules(CONFIG, fleet, bus.decisions(), queue, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
 
     @Override
     void look() {
