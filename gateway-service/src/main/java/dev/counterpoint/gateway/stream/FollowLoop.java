@@ -159,7 +159,7 @@ final class FollowLoop implements Runnable {
     }
 
     private void open(Frame frame, long offset) {
-        var accepted = Accepted.decode(frame.body());
+        var accepted = Accepted.decode(frame.body()).withoutJob();
         var announced = expected.remove(frame.response());
         var reading = announced == null ? new Expected(recoveredMailbox(accepted)) : announced;
         var response = new Followed(frame.response(), offset, accepted, reading, new ResponseReader(accepted, keys));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -80,6 +81,32 @@ class FollowLoopTest {
         // Then
         assertThat(recovered).hasSize(1);
         assertThat(read(recovered.getFirst().expected)).hasSize(2).last().isEqualTo(FINISHED);
+    }
+
+    @Test
+    void nobodyKeepsAPromptInMemoryWhileItsResponseWaits() {
+        // Given
+        var usual = accepted();
+        var large = new Accepted(
+                usual.tenant(),
+                usual.key(),
+                usual.model(),
+                usual.acceptedAtMillis(),
+                usual.deadlineMillis(),
+                usual.rawReaders(),
+                usual.background(),
+                usual.stored(),
+                usual.band(),
+                usual.echo(),
+                new byte[1_000_000],
+                usual.summaryJob(),
+                usual.auditTerms());
+        // When
+        follow(WorkerVoice.frame(large));
+        // Then
+        assertThat(recovered)
+                .singleElement()
+                .satisfies(followed -> assertThat(followed.accepted.job()).isEmpty());
     }
 
     @Test

@@ -65,6 +65,26 @@ public record Accepted(
         return rawReaders.contains(Role.AUDIT);
     }
 
+    /// The same without the job, which only workers read and which may be megabytes: for who keeps it in memory while
+    /// the
+    /// response waits and runs.
+    public Accepted withoutJob() {
+        return new Accepted(
+                tenant,
+                key,
+                model,
+                acceptedAtMillis,
+                deadlineMillis,
+                rawReaders,
+                background,
+                stored,
+                band,
+                echo,
+                new byte[0],
+                summaryJob,
+                auditTerms);
+    }
+
     public byte[] encode() {
         return new Fields.Writer()
                 .text(1, tenant)
