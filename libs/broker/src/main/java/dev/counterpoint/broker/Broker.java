@@ -14,11 +14,13 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/// A single-node Kafka broker (KRaft, broker and controller in one) for one machine: tests and `deploy/local`.
+/// A Kafka broker (KRaft, broker and controller in one) for one machine: tests and `deploy/local`. On its own, or a
+/// node
+/// of a small cluster.
 ///
 /// ```
 /// java … dev.counterpoint.broker.Broker --data=DIR [--port=9092] [--controller-port=0] [--via=LISTEN:PROXY]…
-/// [--set NAME=VALUE]… [--exit-with-parent]
+/// [--set NAME=VALUE]… [--cluster=ID:NODE:PORT,PORT,…] [--exit-with-parent]
 /// ```
 ///
 /// Prints `broker ready HOST:PORT` once it accepts clients; everything else it says (warnings) goes to stderr. The data
@@ -49,7 +51,7 @@ public final class Broker {
 
     private static void run(Settings settings) throws Exception {
         Files.createDirectories(settings.data());
-        formatIfNew(settings.data());
+        formatIfNew(settings);
         var server = new KafkaRaftServer(new KafkaConfig(settings.properties(), false), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "broker-stop"));
         if (settings.exitsWithParent()) {
@@ -66,14 +68,16 @@ public final class Broker {
     }
 
     /// `meta.properties` is what the formatter writes last, so a directory without it was never finished.
-    private static void formatIfNew(Path data) throws Exception {
+    private static void formatIfNew(Settings settings) throws Exception {
+        var data = settings.data();
         if (Files.exists(data.resolve("meta.properties"))) {
             return;
         }
         clear(data);
         var formatter = new Formatter();
-        formatter.setClusterId(Uuid.randomUuid().toString());
-        formatter.setNodeId(Settings.NODE);
+        var cluster = settings.cluster();
+        formatter.setClusterId(cluster == null ? Uuid.randomUuid().toString() : cluster.id());
+        formatter.setNodeId(settings.node());
         formatter.setControllerListenerName(Settings.CONTROLLER);
         formatter.setMetadataLogDirectory(data.toString());
         formatter.addDirectory(data.toString());

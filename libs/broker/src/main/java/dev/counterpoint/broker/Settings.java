@@ -6,31 +6,69 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Where one broker listens and keeps its data. After [#parse] a port that was asked for as 0 is a free one.
 ///
+/// @param cluster the nodes it belongs with; null for one on its own
 /// @param detours more ports to listen on
 record Settings(
         Path data,
         int port,
         int controllerPort,
+        @Nullable Cluster cluster,
         List<Detour> detours,
         boolean exitsWithParent,
         Map<String, String> overrides) {
     static final String HOST = "127.0.0.1";
     static final String CONTROLLER = "CONTROLLER";
-    static final int NODE = 1;
+    private static final int LONE_NODE = 1;
+    /// Copies of a record where there are as many nodes.
+    private static final int REPLICAS_MAX = 3;
     /// The largest record: 16 MiB of body and what wraps it.
     static final int MESSAGE_BYTES_MAX = 17 * 1024 * 1024;
 
     private static final String USAGE = """
             usage: Broker --data=DIR [--port=N] [--controller-port=N] [--via=LISTEN:PROXY]… [--set NAME=VALUE]…
-                          [--exit-with-parent]
-            Port 0 is a free one. --via listens on one more port, whose clients are sent to the port PROXY.""";
+                          [--cluster=ID:NODE:PORT,PORT,…] [--exit-with-parent]
+            Port 0 is a free one. --via listens on one more port, whose clients are sent to the port PROXY.
+            A cluster's ID is 22 characters of URL-safe base64; its nodes count from 1, in the order of the controllers'
+            PORTs.""";
+
+    /// Several nodes of this machine, each broker and controller in one.
+    ///
+    /// @param id the same for all
+    /// @param node this one, from 1
+    /// @param controllerPorts of all nodes in order
+    record Cluster(String id, int node, List<Integer> controllerPorts) {
+        Cluster {
+            controllerPorts = List.copyOf(controllerPorts);
+            if (id.isEmpty() || node < 1 || node > controllerPorts.size()) {
+                throw new IllegalArgumentException("--cluster names no node of a cluster\n" + USAGE);
+            }
+        }
+
+        static Cluster parse(String value) {
+            String[] parts = value.split(":", -1);
+            if (parts.length != 3) {
+                throw new IllegalArgumentException("--cluster needs ID:NODE:PORT,PORT,…, not " + value + "\n" + USAGE);
+            }
+            var ports =
+                    Arrays.stream(parts[2].split(",", -1)).map(Settings::port).toList();
+            return new Cluster(parts[0], port(parts[1]), ports);
+        }
+
+        int controllerPort() {
+            return controllerPorts.get(node - 1);
+        }
+    }
 
     /// A port for clients that stand behind a proxy: whoever comes by it is told to come back by the proxy.
     ///
@@ -53,6 +91,7 @@ record Settings(
         int port = 9092;
         int controllerPort = 0;
         boolean exitsWithParent = false;
+        Cluster cluster = null;
         var detours = new ArrayList<Detour>();
         var overrides = new HashMap<String, String>();
         for (int at = 0; at < arguments.length; at++) {
@@ -70,6 +109,9 @@ record Settings(
                 controllerPort = port(value);
             } else if (argument.startsWith("--via=")) {
                 detours.add(detour(value));
+            } else if (argument.startsWith("--cluster=")) {
+                cluster = Cluster.parse(value);
+                controllerPort = cluster.controllerPort();
             } else {
                 throw new IllegalArgumentException("unknown argument " + argument + "\n" + USAGE);
             }
@@ -77,7 +119,7 @@ record Settings(
         if (data == null) {
             throw new IllegalArgumentException("--data is missing\n" + USAGE);
         }
-        return new Settings(data, port, controllerPort, detours, exitsWithParent, overrides).withFreePorts();
+        return new Settings(data, port, controllerPort, cluster, detours, exitsWithParent, overrides).withFreePorts();
     }
 
     private Settings withFreePorts() {
@@ -85,7 +127,13 @@ record Settings(
         try (var clients = listen(port);
                 var controller = listen(controllerPort)) {
             return new Settings(
-                    data, clients.getLocalPort(), controller.getLocalPort(), detours, exitsWithParent, overrides);
+                    data,
+                    clients.getLocalPort(),
+                    controller.getLocalPort(),
+                    cluster,
+                    detours,
+                    exitsWithParent,
+                    overrides);
         } catch (IOException closing) {
             throw new UncheckedIOException(closing);
         }
@@ -127,11 +175,31 @@ record Settings(
         throw new IllegalArgumentException("a port is a number from 0 to 65535, not " + value + "\n" + USAGE);
     }
 
-    /// Kafka's own settings: one node, replication 1, little memory, nothing created by accident.
+    /// The number of this node.
+    int node() {
+        return cluster == null ? LONE_NODE : cluster.node();
+    }
+
+    private String voters() {
+        var ports = cluster == null ? List.of(controllerPort) : cluster.controllerPorts();
+        return IntStream.range(0, ports.size())
+                .mapToObj(at -> (at + 1) + "@" + HOST + ":" + ports.get(at))
+                .collect(Collectors.joining(","));
+    }
+
+    private int replicas() {
+        return cluster == null
+                ? 1
+                : Math.min(REPLICAS_MAX, cluster.controllerPorts().size());
+    }
+
+    /// Kafka's own settings: as many copies as nodes, of which one may be missing; little memory, nothing created by
+    /// accident.
     Properties properties() {
         var kafka = new Properties();
         kafka.putAll(network());
         kafka.putAll(groups());
+        kafka.putAll(replication());
         kafka.putAll(Map.of(
                 "log.dirs", data.toString(),
                 "auto.create.topics.enable", "false",
@@ -161,9 +229,9 @@ record Settings(
                 "process.roles",
                 "broker,controller",
                 "node.id",
-                String.valueOf(NODE),
+                String.valueOf(node()),
                 "controller.quorum.voters",
-                NODE + "@" + HOST + ":" + controllerPort,
+                voters(),
                 "controller.listener.names",
                 CONTROLLER,
                 "listeners",
@@ -182,16 +250,24 @@ record Settings(
 
     private static Map<String, String> groups() {
         return Map.of(
-                "offsets.topic.replication.factor", "1",
                 "offsets.topic.num.partitions", "1",
-                "transaction.state.log.replication.factor", "1",
-                "transaction.state.log.min.isr", "1",
                 "transaction.state.log.num.partitions", "1",
-                "share.coordinator.state.topic.replication.factor", "1",
-                "share.coordinator.state.topic.min.isr", "1",
                 "share.coordinator.state.topic.num.partitions", "1",
                 "group.initial.rebalance.delay.ms", "0",
                 // Members are workers; the default of 200 is below what a bench starts.
                 "group.share.max.size", "1000");
+    }
+
+    private Map<String, String> replication() {
+        var replicas = String.valueOf(replicas());
+        var inSync = String.valueOf(Math.max(1, replicas() - 1));
+        return Map.of(
+                "default.replication.factor", replicas,
+                "min.insync.replicas", inSync,
+                "offsets.topic.replication.factor", replicas,
+                "transaction.state.log.replication.factor", replicas,
+                "transaction.state.log.min.isr", inSync,
+                "share.coordinator.state.topic.replication.factor", replicas,
+                "share.coordinator.state.topic.min.isr", inSync);
     }
 }

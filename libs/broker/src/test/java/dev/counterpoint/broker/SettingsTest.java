@@ -42,6 +42,18 @@ class SettingsTest {
     }
 
     @Test
+    void aNodeKnowsTheOthersAndHowManyCopiesAreKept() {
+        // When
+        var settings = Settings.parse("--data=d", "--port=0", "--cluster=MkU3OEVBNTcwNTJENDM2Qg:2:19091,0,19093");
+        // Then
+        assertThat(settings.properties())
+                .containsEntry("node.id", "2")
+                .containsEntry("controller.quorum.voters", "1@127.0.0.1:19091,2@127.0.0.1:0,3@127.0.0.1:19093")
+                .containsEntry("default.replication.factor", "3")
+                .containsEntry("min.insync.replicas", "2");
+    }
+
+    @Test
     void namesThePortThatIsTaken() throws Exception {
         // Given
         try (var taken = new ServerSocket(0, 1, InetAddress.getByName(Settings.HOST))) {
@@ -61,7 +73,11 @@ class SettingsTest {
                 "--data=d --via=1:x",
                 "--data=d --set",
                 "--data=d --set x",
-                "--data=d -v"
+                "--data=d -v",
+                "--data=d --cluster=a:1",
+                "--data=d --cluster=a:3:1,2",
+                "--data=d --cluster=a:0:1,2",
+                "--data=d --cluster=:1:1,2"
             })
     void refusesWhatItDoesNotUnderstandAndSaysHowItIsUsed(String arguments) {
         assertThatThrownBy(() -> Settings.parse(arguments.split(" ")))

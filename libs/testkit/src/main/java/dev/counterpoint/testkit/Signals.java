@@ -20,8 +20,15 @@ public final class Signals {
     /// @param signal without `SIG`
     /// @return whether it was sent
     public static boolean tell(String signal, long pid) {
+        return run("kill", "-" + signal, Long.toString(pid));
+    }
+
+    /// Runs a command.
+    ///
+    /// @return whether it succeeded
+    static boolean run(String... command) {
         try {
-            int status = new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+            int status = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
@@ -31,7 +38,7 @@ public final class Signals {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while sending SIG" + signal, interrupted);
+            throw new IllegalStateException("interrupted during " + command[0], interrupted);
         }
     }
 }

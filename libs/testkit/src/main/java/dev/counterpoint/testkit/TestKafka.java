@@ -3,7 +3,8 @@ package dev.counterpoint.testkit;
 /// A real Kafka broker for tests. [#shared] is for everybody and stays; [#start] is one's own, to be stopped,
 /// killed and frozen. Topics of a shared broker need names of their own (a random suffix), since test classes
 /// run side by side. Thread-safe.
-public sealed interface TestKafka extends AutoCloseable permits ContainerKafka, EmbeddedKafka, SharedKafka {
+public sealed interface TestKafka extends AutoCloseable
+        permits ContainerKafka, EmbeddedKafka, KafkaCluster, SharedKafka {
 
     /// The broker of this JVM.
     static TestKafka shared() {
