@@ -23,11 +23,13 @@ import java.util.Map;
 final class RunningSuite implements AutoCloseable {
     static final String SUMMARY_KEY = "cp-" + "s".repeat(43);
     static final String RAW_KEY = "cp-" + "r".repeat(43);
+    /// Of another tenant than the other two.
+    static final String OTHER_KEY = "cp-" + "o".repeat(43);
     static final String ADMIN_TOKEN = "admin-token-of-the-tests";
     static final String MODEL = "counterpoint-simulated";
-    private static final Duration START_MAX = Duration.ofSeconds(90);
+    private static final Duration START_MAX = Duration.ofSeconds(240);
 
-    final TestKafka kafka = TestKafka.start();
+    final TestKafka kafka;
     final TestPostgres postgres = TestPostgres.start();
     private final TestPostgres.Database database = postgres.newDatabase("gateway");
     private final Path folder;
@@ -36,16 +38,29 @@ final class RunningSuite implements AutoCloseable {
     private int count;
 
     RunningSuite(Path folder) throws IOException {
+        this(folder, TestKafka.start());
+    }
+
+    /// @param kafka closed with this
+    RunningSuite(Path folder, TestKafka kafka) throws IOException {
         this.folder = folder;
+        this.kafka = kafka;
         GenerateKeys.into(folder.resolve("keys"));
         Files.writeString(
                 folder.resolve("api-keys"),
-                "local " + SUMMARY_KEY + " reasoning:summary\nlocal " + RAW_KEY + " reasoning:summary,reasoning:raw\n");
+                "local " + SUMMARY_KEY + " reasoning:summary\nlocal " + RAW_KEY
+                        + " reasoning:summary,reasoning:raw\nother " + OTHER_KEY + " reasoning:summary\n");
     }
 
     /// Starts the gateway, or starts it again on its old port.
     Service startGateway() {
+        return startGateway(Map.of());
+    }
+
+    /// Starts it with settings of its own.
+    Service startGateway(Map<String, String> settings) {
         var environment = common(gatewayPort);
+        environment.putAll(settings);
         environment.put("QUARKUS_DATASOURCE_JDBC_URL", database.jdbcUrl());
         environment.put("QUARKUS_DATASOURCE_USERNAME", database.user());
         environment.put("QUARKUS_DATASOURCE_PASSWORD", database.password());

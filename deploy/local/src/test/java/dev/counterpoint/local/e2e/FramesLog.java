@@ -1,0 +1,56 @@
+package dev.counterpoint.local.e2e;
+
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+
+/// The topic `frames` from its beginning to where it ended when asked: what was decided, in the order that counts. Of
+/// several partitions one after another.
+record FramesLog(List<Frame> frames) {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    static FramesLog read(String bootstrapServers) {
+        try (var consumer = new Clients(bootstrapServers).reader()) {
+            var partitions = consumer.partitionsFor(Topic.FRAMES).stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            var ends = consumer.endOffsets(partitions);
+            var frames = new ArrayList<Frame>();
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                consumer.poll(POLL).forEach(record -> frames.add(Frame.decode(record.value())));
+            }
+            return new FramesLog(List.copyOf(frames));
+        }
+    }
+
+    long count(FrameKind kind) {
+        return frames.stream().filter(frame -> frame.kind() == kind).count();
+    }
+
+    /// Position of a response's first frame of a kind; -1 when there is none.
+    ///
+    /// @param id as clients know it
+    int position(String id, FrameKind kind) {
+        for (int at = 0; at < frames.size(); at++) {
+            var frame = frames.get(at);
+            if (frame.kind() == kind && id.endsWith(frame.response().toString())) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /// How many frames of a kind stand between two positions.
+    long count(FrameKind kind, int from, int to) {
+        return frames.subList(from, to).stream()
+                .filter(frame -> frame.kind() == kind)
+                .count();
+    }
+}
