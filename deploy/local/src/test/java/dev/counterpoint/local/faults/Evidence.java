@@ -2,6 +2,7 @@ package dev.counterpoint.local.faults;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,10 @@ record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
 
     /// What the tables show.
     List<Violation> checkTables(Tables tables) {
-        var violations = new ArrayList<>(TableCheck.checkRows(tables.rows(), logs, asks()));
+        var rows = tables.rows();
+        var violations = new ArrayList<>(TableCheck.checkRows(rows, logs, asks()));
+        var told = heard.stream().flatMap(one -> one.id().stream()).collect(Collectors.toSet());
+        violations.addAll(TableCheck.checkOrphans(TableCheck.orphans(rows, logs), told));
         violations.addAll(TableCheck.checkTraces(tables.traces(), logs.values()));
         violations.addAll(TableCheck.checkShown(tables.shown(), logs.values()));
         return violations;
@@ -58,6 +62,21 @@ record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
                                 : told.status().word(),
                         TreeMap::new,
                         Collectors.counting()));
+    }
+
+    /// Each request with what became of it, for whoever follows up a violation.
+    List<String> lines() {
+        return heard.stream()
+                .sorted(Comparator.comparing(one -> one.ask().number()))
+                .map(one -> "%d %s: %s %d %s %d events"
+                        .formatted(
+                                one.ask().number(),
+                                one.ask().kind(),
+                                one.outcome(),
+                                one.status(),
+                                one.id().orElse("-"),
+                                one.events().size()))
+                .toList();
     }
 
     /// How many requests there were of each kind.

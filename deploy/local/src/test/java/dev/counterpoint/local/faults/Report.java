@@ -15,8 +15,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Writes what a run did and found: `schedule.txt`, `diary.txt`, `report.txt` and `violations.txt` in its folder, and
-/// the gist on the console. Thread-safe.
+/// Writes what a run did and found into files of its folder, and the gist on the console. Thread-safe.
 final class Report {
     private static final int SHOWN_MAX = 20;
 
@@ -83,6 +82,7 @@ final class Report {
         lines.forEach(out::println);
         violations.stream().limit(SHOWN_MAX).forEach(violation -> out.println("  " + violation));
         write("report.txt", lines);
+        write("requests.txt", evidence.lines());
         write("violations.txt", violations.stream().map(Violation::toString).toList());
         out.println("logs of the suite and all of this: " + folder);
     }

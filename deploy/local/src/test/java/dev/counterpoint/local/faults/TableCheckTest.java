@@ -8,6 +8,7 @@ import dev.counterpoint.local.faults.Tables.Row;
 import dev.counterpoint.local.faults.Tables.Trace;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,14 @@ class TableCheckTest {
     @Test
     void findsARowThatNobodyFinished() {
         assertThat(rules(row("in_progress", null, false, false))).containsExactly("rows are finished");
+    }
+
+    @Test
+    void findsARowWithoutALogThatACallerWasToldOf() {
+        var orphans = TableCheck.orphans(List.of(row("in_progress", null, false, false)), Map.of());
+
+        assertThat(TableCheck.checkOrphans(orphans, Set.of())).isEmpty();
+        assertThat(TableCheck.checkOrphans(orphans, Set.of("resp_" + MadeUp.ID))).hasSize(1);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.counterpoint.local.faults;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.local.faults.Ask.Api;
+import dev.counterpoint.local.faults.Ask.Manner;
 import dev.counterpoint.local.faults.Heard.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +126,7 @@ record Transcript(String text, String calls, String reasoning, String summary) {
         var between = ask.api() == Api.CHAT ? BETWEEN_CHAT_MESSAGES : "";
         for (var message : told.messages()) {
             if (message.reasoning()) {
-                if (ask.raw() && message.function() == null) {
+                if (seesReasoning(ask) && message.function() == null) {
                     append(draft.reasoning, between, message.text());
                 }
             } else if (message.function() == null) {
@@ -139,6 +140,11 @@ record Transcript(String text, String calls, String reasoning, String summary) {
             append(draft.summary, sentence.opensPart() ? between : "", sentence.text());
         }
         return draft.done();
+    }
+
+    /// What is read from its row later has no raw reasoning: that is never kept in clear.
+    private static boolean seesReasoning(Ask ask) {
+        return ask.raw() && ask.manner() != Manner.BACKGROUND;
     }
 
     private static void append(StringBuilder to, String between, String text) {
