@@ -66,7 +66,8 @@ class TableCheckTest {
         var orphans = TableCheck.orphans(List.of(row("in_progress", null, false, false)), Map.of());
 
         assertThat(TableCheck.checkOrphans(orphans, Set.of())).isEmpty();
-        assertThat(TableCheck.checkOrphans(orphans, Set.of("resp_" + MadeUp.ID))).hasSize(1);
+        assertThat(TableCheck.checkOrphans(orphans, Set.of("resp_" + MadeUp.ID)))
+                .hasSize(1);
     }
 
     @Test
