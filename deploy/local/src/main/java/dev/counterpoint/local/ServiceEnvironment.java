@@ -28,6 +28,9 @@ record ServiceEnvironment(
 
     private static final Duration TOKEN_LIFETIME = Duration.ofDays(30);
 
+    /// Less than the launcher waits for a program to end.
+    private static final Duration DRAIN = Duration.ofSeconds(15);
+
     /// For all: they listen on this machine only.
     private Map<String, String> common(int port) {
         var variables = new HashMap<String, String>();
@@ -47,6 +50,7 @@ record ServiceEnvironment(
     Map<String, String> gateway(int port) {
         var variables = common(port);
         database(variables, GATEWAY_DATABASE);
+        variables.put("GATEWAY_DRAIN_TIMEOUT", DRAIN.toSeconds() + "s");
         variables.put("GATEWAY_ADMIN_TOKEN", secrets.adminToken());
         variables.put("GATEWAY_DEFAULT_REASONING", options.reasoning());
         variables.put("GATEWAY_BOOTSTRAP_KEYS_FILE", state.bootstrapKeys().toString());

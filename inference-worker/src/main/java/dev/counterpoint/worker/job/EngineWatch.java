@@ -5,10 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Notices an engine that hangs: for some beats nothing comes of any of its generations, or one goes on that was told
-/// to
-/// stop. Counts beats, not time, since a process that stood still has not waited. One generation that is stuck beside
-/// others that move is its owner's business.
+/// Notices an engine that hangs: for some beats nothing comes of any of its generations, or one goes on that was
+/// told to stop. Counts beats, not time, since a process that stood still has not waited. One generation that is
+/// stuck beside others that move is its owner's business.
 final class EngineWatch {
     private final int beatsMax;
     private final LongAdder signs = new LongAdder();

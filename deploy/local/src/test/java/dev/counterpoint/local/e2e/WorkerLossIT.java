@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,13 +23,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A worker is killed or frozen in mid-answer while a second one runs: callers notice a pause and nothing else.
+/// A worker is killed, frozen or told to end, or its engine hangs, in mid-answer while a second one runs:
+/// callers notice a pause and nothing else.
 class WorkerLossIT {
     private static final int KILLS = 20;
     private static final int STOPS = 5;
+    private static final int DRAINS = 5;
     private static final int STREAMS = 3;
     private static final Duration PER_TOKEN = Duration.ofMillis(5);
     private static final long ANSWER_MAX_SECONDS = 90;
+    private static final Duration STOP_MAX = Duration.ofSeconds(20);
     private static final String QUESTION =
             "{\"model\":\"%s\",\"input\":\"Count from 1 to 150.\",\"stream\":true}".formatted(RunningSuite.MODEL);
     private static final Executor CALLERS = Executors.newVirtualThreadPerTaskExecutor();
@@ -82,6 +86,37 @@ class WorkerLossIT {
             underAnswers("return " + stop, victim.process()::resume);
             victim.process().stop(Duration.ofSeconds(10));
         }
+    }
+
+    @Test
+    void aWorkerThatIsToldToEndHandsOverAndGoes() throws Exception {
+        var workers =
+                new ArrayList<Service>(List.of(suite.startWorker(PER_TOKEN).ready()));
+        for (int drain = 0; drain < DRAINS; drain++) {
+            workers.add(suite.startWorker(PER_TOKEN).ready());
+            var victim = workers.removeFirst();
+            underAnswers("drain " + drain, () -> {
+                long begun = System.nanoTime();
+                victim.process().stop(STOP_MAX);
+                assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                        .as("ended by itself")
+                        .isLessThan(STOP_MAX);
+            });
+        }
+    }
+
+    @Test
+    void aWorkerWhoseEngineHangsEndsAndOthersGoOn() throws Exception {
+        var hangs = suite.startWorker(Map.of(
+                        "WORKER_SIMULATED_FIRST_TOKEN_TIME", "5ms",
+                        "WORKER_SIMULATED_PER_TOKEN_TIME", "5ms",
+                        "WORKER_SIMULATED_HANG_AFTER_TOKENS", "50"))
+                .ready();
+        while (hangs.process().isAlive()) {
+            // It takes its share of these, so it meets one that it cannot finish.
+            underAnswers("hang", () -> {});
+        }
+        assertThat(hangs.process().output()).contains("engine failed, this worker ends detail=hangs");
     }
 
     /// Runs some answers at once, does something to the suite at a random moment, and checks every answer.

@@ -1,0 +1,143 @@
+package dev.counterpoint.local.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.testkit.SseEvent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A job whose workers die before their fence, and one that they refuse, fail after the set attempts; others go on
+/// meanwhile. The workers of the deadly model are this test: they take a job as workers do, and leave without a word.
+@Timeout(300)
+class PoisonJobIT {
+    private static final String MODEL = "deadly";
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final int ATTEMPTS = 4;
+    private static final int DELIVERIES = 5;
+
+    @TempDir
+    private static Path folder;
+
+    private static RunningSuite suite;
+    private static Clients clients;
+    private static KafkaProducer<String, byte[]> producer;
+    private static final ScheduledExecutorService BEATS = Executors.newSingleThreadScheduledExecutor();
+
+    @BeforeAll
+    static void start() throws IOException {
+        suite = new RunningSuite(folder);
+        var worker = suite.startWorker(Duration.ofMillis(1));
+        suite.startGateway().ready();
+        worker.ready();
+        clients = new Clients(suite.kafka.bootstrapServers());
+        producer = clients.promptProducer();
+        try (var admin = clients.admin()) {
+            var topics = new Topics(admin);
+            Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(MODEL, band));
+            topics.ensureShareGroup(group());
+        }
+        BEATS.scheduleWithFixedDelay(PoisonJobIT::beat, 0, 500, TimeUnit.MILLISECONDS);
+    }
+
+    @AfterAll
+    static void stop() {
+        BEATS.shutdownNow();
+        producer.close();
+        suite.close();
+    }
+
+    private static void beat() {
+        var model = new Beat.Model(MODEL, "kills its workers", 4_096, 8, 8, List.of());
+        producer.send(
+                new ProducerRecord<>(Topic.MODELS, 0, "worker-deadly", new Beat("worker-deadly", model, 0).encode()));
+    }
+
+    @Test
+    void aJobThatKillsItsWorkersFailsAfterTheSetAttemptsAndOthersGoOn() throws Exception {
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            // When
+            var answer = callers.submit(() -> ask(MODEL));
+            var deaths = new LinkedHashMap<Integer, Integer>();
+            while (!answer.isDone()) {
+                try (var worker = taker()) {
+                    take(worker, answer)
+                            .ifPresent(record -> deaths.merge(
+                                    JobTicket.decode(record.value()).attempt(), 1, Integer::sum));
+                }
+                assertThat(Streams.terminals(ask(RunningSuite.MODEL))).containsExactly("response.completed");
+            }
+            // Then
+            assertThat(Streams.terminals(answer.get())).containsExactly("response.failed");
+            assertThat(deaths).containsOnlyKeys(1, 2, 3, 4);
+            assertThat(deaths.values()).allMatch(count -> count >= DELIVERIES);
+        }
+    }
+
+    @Test
+    void aJobThatItsWorkersRefuseFailsAfterTheSetAttempts() throws Exception {
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor();
+                var worker = taker()) {
+            // When
+            var answer = callers.submit(() -> ask(MODEL));
+            int refused = 0;
+            for (var record = take(worker, answer); record.isPresent(); record = take(worker, answer)) {
+                worker.acknowledge(record.get(), AcknowledgeType.REJECT);
+                worker.commitSync();
+                refused++;
+            }
+            // Then
+            assertThat(Streams.terminals(answer.get())).containsExactly("response.failed");
+            assertThat(refused).isEqualTo(ATTEMPTS);
+        }
+    }
+
+    private static List<SseEvent> ask(String model) {
+        return suite.client(RunningSuite.SUMMARY_KEY).stream(
+                "/v1/responses", "{\"model\":\"%s\",\"input\":\"Say hello.\",\"stream\":true}".formatted(model));
+    }
+
+    private static String group() {
+        return Topic.jobsName(MODEL, Topic.Band.NORMAL).replaceFirst("^jobs", "workers");
+    }
+
+    private static KafkaShareConsumer<String, byte[]> taker() {
+        var taker = clients.jobTaker(group());
+        taker.subscribe(List.of(Topic.jobsName(MODEL, Topic.Band.NORMAL)));
+        return taker;
+    }
+
+    /// The next job; empty when the answer came first.
+    private static Optional<ConsumerRecord<String, byte[]>> take(
+            KafkaShareConsumer<String, byte[]> taker, Future<?> answer) {
+        while (!answer.isDone()) {
+            for (var record : taker.poll(POLL)) {
+                return Optional.of(record);
+            }
+        }
+        return Optional.empty();
+    }
+}
