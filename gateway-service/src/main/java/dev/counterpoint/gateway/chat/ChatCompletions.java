@@ -121,14 +121,18 @@ class ChatCompletions implements TakesUp {
 
     private Running running(Generations.Generation generation, ChatPlan plan, Caller caller, boolean stored) {
         var assembler = new ChatAssembler(generation.id(), plan);
-        var run = new TurnRun<>(generation, assembler, ending -> {
+        var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
             openTurns.keep(caller.tenant(), assembler);
             if (assembler.answered() && plan.openCalls() != null) {
                 openTurns.forget(caller.tenant(), plan.openCalls());
             }
-            boolean kept = !stored || rows.finish(last(generation.id(), caller.tenant(), assembler, ending));
-            charges.charge(caller, ending);
-            return kept;
+            var bill = Charges.Bill.of(caller, ending);
+            if (stored) {
+                rows.finish(last(generation.id(), caller.tenant(), assembler, ending), bill, onRecord);
+            } else {
+                charges.charge(bill);
+                onRecord.run();
+            }
         });
         return new Running(assembler, run);
     }

@@ -120,27 +120,31 @@ class Responses implements TakesUp {
     private Running running(Generations.Generation generation, ResponsePlan plan, Caller caller, boolean stored) {
         var ids = new TurnIds(generation.id());
         var assembler = new ResponseAssembler(generation.id(), plan);
-        var run = new TurnRun<>(generation, assembler, ending -> {
-            boolean kept = close(assembler.response(), caller.tenant(), stored);
-            charges.charge(caller, ending);
-            return kept;
+        var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
+            var bill = Charges.Bill.of(caller, ending);
+            var last = last(assembler.response(), caller.tenant());
+            if (stored) {
+                rows.finish(last, bill, onRecord);
+            } else {
+                if (plan.echo().previousResponseId() != null && !last.answered().isEmpty()) {
+                    rows.forget(last.id(), last.answered(), last.tenant());
+                }
+                charges.charge(bill);
+                onRecord.run();
+            }
         });
         return new Running(ids, assembler, run, plan);
     }
 
-    /// @return whether all is on record
-    private boolean close(ResponseObject response, String tenant, boolean stored) {
+    private static TurnRows.Last last(ResponseObject response, String tenant) {
         var previous = response.echo().previousResponseId();
         var newest = previous == null ? List.of(response.id()) : List.of(response.id(), previous);
-        var answered = StoredTurn.answers(response) ? newest : List.<String>of();
-        if (stored) {
-            return rows.finish(new TurnRows.Last(
-                    response.id(), tenant, response.status().wireName(), StoredTurn.write(response), answered));
-        }
-        if (previous != null && !answered.isEmpty()) {
-            rows.forget(response.id(), answered, tenant);
-        }
-        return true;
+        return new TurnRows.Last(
+                response.id(),
+                tenant,
+                response.status().wireName(),
+                StoredTurn.write(response),
+                StoredTurn.answers(response) ? newest : List.of());
     }
 
     private StoredResponses.NewRow row(Caller caller, ResponseId id, ResponsesRequest request) {

@@ -81,8 +81,8 @@ class ResponseRow {
     }
 
     void forgetSealed() {
-        inputItems = SealedContent.without(inputItems);
-        response = SealedContent.without(response);
+        inputItems = SealedContent.withoutIfAny(inputItems);
+        response = SealedContent.withoutIfAny(response);
         sealedUntil = null;
     }
 }

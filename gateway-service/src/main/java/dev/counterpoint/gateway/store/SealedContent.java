@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Finds and takes away the sealed reasoning in what a row holds: the `encrypted_content` of reasoning items.
-final class SealedContent {
+public final class SealedContent {
     private static final String MEMBER = "encrypted_content";
 
     private SealedContent() {}
@@ -18,8 +18,15 @@ final class SealedContent {
     }
 
     /// The same without it.
-    static @Nullable String without(@Nullable String json) {
-        if (json == null || !mayBeIn(json)) {
+    static @Nullable String withoutIfAny(@Nullable String json) {
+        return json == null ? null : without(json);
+    }
+
+    /// The same without it.
+    ///
+    /// @param json a list of items, or a row's object with `input` or `output`
+    public static String without(String json) {
+        if (!mayBeIn(json)) {
             return json;
         }
         var tree = WireJson.parse(json.getBytes(StandardCharsets.UTF_8));

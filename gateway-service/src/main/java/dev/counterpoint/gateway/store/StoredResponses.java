@@ -101,19 +101,22 @@ public class StoredResponses {
         rows.persist(new ResponseRow(row));
     }
 
-    /// Writes the ending into the accepted row. The first ending stays; a deleted row stays deleted.
+    /// Writes the ending into the accepted row. The first ending stays. A deleted row stays deleted and blank;
+    /// that it has ended is noted there too, so that what hangs on the first ending is done once for any row.
     ///
     /// @param status OpenAI's word, such as `completed`
-    /// @return whether the row is there, with this ending or an earlier one
+    /// @return whether this is the first ending of a response that was accepted
     @Transactional
     public boolean finish(String id, String tenant, String status, String responseJson) {
         var sealed = SealedContent.mayBeIn(responseJson);
         int finished =
                 rows.update("""
-                        status = ?1, response = ?2, finishedAt = instant,
-                        sealedUntil = case when ?3 = true then ?4 else sealedUntil end
-                        where id = ?5 and tenant = ?6 and deletedAt is null and finishedAt is null""", status, responseJson, sealed, Instant.now().plus(SEALED_LIFETIME), id, tenant);
-        return finished == 1 || find(id, tenant).isPresent();
+                        status = case when deletedAt is null then ?1 else status end,
+                        response = case when deletedAt is null then ?2 else response end,
+                        finishedAt = instant,
+                        sealedUntil = case when ?3 = true and deletedAt is null then ?4 else sealedUntil end
+                        where id = ?5 and tenant = ?6 and finishedAt is null""", status, responseJson, sealed, Instant.now().plus(SEALED_LIFETIME), id, tenant);
+        return finished == 1;
     }
 
     /// Empty when the tenant has no such response, has deleted it, or it has expired.
@@ -185,7 +188,7 @@ public class StoredResponses {
     private static Row row(ResponseRow row) {
         var sealedUntil = row.sealedUntil;
         boolean old = sealedUntil != null && !sealedUntil.isAfter(Instant.now());
-        var input = old ? SealedContent.without(row.inputItems) : row.inputItems;
+        var input = old ? SealedContent.withoutIfAny(row.inputItems) : row.inputItems;
         return new Row(
                 row.id,
                 row.tenant,
@@ -197,7 +200,7 @@ public class StoredResponses {
                 row.stored,
                 row.previousResponseId,
                 input == null ? "[]" : input,
-                old ? SealedContent.without(row.response) : row.response,
+                old ? SealedContent.withoutIfAny(row.response) : row.response,
                 row.expiresAt);
     }
 }

@@ -9,8 +9,12 @@ import jakarta.inject.Inject;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
-/// Counts what turns used against their tenant's quota. A count that cannot be written costs nobody an answer.
-/// Thread-safe.
+/// Counts what turns used against their tenant's quota. Thread-safe.
+///
+/// A turn with a row is charged with the row's ending, in one transaction: once, however many gateways bring
+/// it to its end. A turn without one is charged by the gateway whose client it answers and by no other: once,
+/// or not at all where that gateway dies between the end and the charge. That is to the client's good, as is a
+/// count that cannot be written, which costs nobody an answer.
 @ApplicationScoped
 public class Charges {
     private static final Logger LOG = Logger.getLogger(Charges.class);
@@ -27,17 +31,29 @@ public class Charges {
         quotas.admit(caller);
     }
 
-    public void charge(Caller caller, Ending ending) {
-        var used = ending.used();
-        if (used == null) {
-            return;
+    /// What a turn costs.
+    ///
+    /// @param tokens input and output together; 0 when nobody counted
+    public record Bill(Caller caller, long tokens) {
+        public static Bill of(Caller caller, Ending ending) {
+            var used = ending.used();
+            return new Bill(caller, used == null ? 0 : (long) used.inputTokens() + used.outputTokens());
         }
+    }
+
+    /// Charges a turn with a row, within the transaction that writes the row's first ending.
+    void book(Bill bill) {
+        quotas.charge(bill.caller, bill.tokens);
+    }
+
+    /// Charges a turn without a row.
+    public void charge(Bill bill) {
         try {
-            quotas.charge(caller, (long) used.inputTokens() + used.outputTokens());
+            quotas.charge(bill.caller, bill.tokens);
         } catch (RuntimeException e) {
             LOG.warnf(
                     "tenant=%s charge=lost error=%s",
-                    caller.tenant(), e.getClass().getName());
+                    bill.caller.tenant(), e.getClass().getName());
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.gateway.store.SealedContent;
 import dev.counterpoint.gateway.store.StoredResponses;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -19,10 +21,12 @@ public class TurnRows {
     private static final Duration LONG_PAUSE = Duration.ofSeconds(10);
 
     private final StoredResponses responses;
+    private final Charges charges;
 
     @Inject
-    TurnRows(StoredResponses responses) {
+    TurnRows(StoredResponses responses, Charges charges) {
         this.responses = responses;
+        this.charges = charges;
     }
 
     /// What is written.
@@ -44,32 +48,43 @@ public class TurnRows {
         }
     }
 
-    /// Writes the row. A row that its tenant has deleted counts as written.
+    /// Writes the row, charges what it cost, and ends the turn's sealed reasoning, all or nothing. Gateways
+    /// that bring the same turn to its end charge once, because the charge hangs on the first ending. A row
+    /// that its tenant has deleted counts as written.
     ///
-    /// @return false when the database was away for too long; then it is tried further in the background
-    public boolean finish(Last last) {
-        Runnable write = () -> {
-            responses.finish(last.id, last.tenant, last.status, last.json);
-            if (!last.answered.isEmpty()) {
-                responses.forgetSealed(last.answered, last.tenant);
-            }
-        };
-        return write(last.id, write, WAIT_MAX);
+    /// Returns when it is on record, or after half a minute; then it is tried further in the background.
+    ///
+    /// @param written run once when it is on record
+    public void finish(Last last, Charges.Bill bill, Runnable written) {
+        Runnable transaction = () -> QuarkusTransaction.requiringNew().run(() -> finish(last, bill));
+        write(last.id, WAIT_MAX, () -> {
+            transaction.run();
+            written.run();
+        });
+    }
+
+    private void finish(Last last, Charges.Bill bill) {
+        boolean open = last.answered.isEmpty();
+        var json = open ? last.json : SealedContent.without(last.json);
+        if (responses.finish(last.id, last.tenant, last.status, json)) {
+            charges.book(bill);
+        }
+        if (!open) {
+            responses.forgetSealed(last.answered, last.tenant);
+        }
     }
 
     /// Takes the sealed reasoning out of the rows of a turn that a response without a row has answered. Waits for
     /// nobody.
     public void forget(String id, List<String> answered, String tenant) {
-        write(id, () -> responses.forgetSealed(answered, tenant), Duration.ZERO);
+        write(id, Duration.ZERO, () -> responses.forgetSealed(answered, tenant));
     }
 
-    private boolean write(String id, Runnable write, Duration wait) {
-        if (tryFor(id, write, wait, PAUSE)) {
-            return true;
+    private static void write(String id, Duration wait, Runnable write) {
+        if (!tryFor(id, write, wait, PAUSE)) {
+            LOG.warnf("responseId=%s row=late", id);
+            Thread.ofVirtual().name("row-" + id).start(() -> tryFor(id, write, LATER_MAX, LONG_PAUSE));
         }
-        LOG.warnf("responseId=%s row=late", id);
-        Thread.ofVirtual().name("row-" + id).start(() -> tryFor(id, write, LATER_MAX, LONG_PAUSE));
-        return false;
     }
 
     private static boolean tryFor(String id, Runnable write, Duration atMost, Duration pause) {

@@ -33,8 +33,8 @@ public final class TurnRun<E> {
     /// What is done when a turn has ended, before its last pieces are handed out.
     @FunctionalInterface
     public interface Epilogue {
-        /// @return whether all is on record, so that nobody need take the turn up again after a restart
-        boolean close(Ending ending);
+        /// @param onRecord to be run, now or later, when all is on record, so that nobody need take the turn up again
+        void close(Ending ending, Runnable onRecord);
     }
 
     public TurnRun(Generations.Generation generation, TurnAssembler<E> assembler, Epilogue epilogue) {
@@ -133,9 +133,7 @@ public final class TurnRun<E> {
     }
 
     private void close(Ending how) {
-        if (epilogue.close(how)) {
-            generation.settle();
-        }
+        epilogue.close(how, generation::settle);
         ending = how;
     }
 }

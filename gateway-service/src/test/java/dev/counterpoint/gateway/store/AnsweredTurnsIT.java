@@ -68,6 +68,29 @@ class AnsweredTurnsIT {
     }
 
     @Test
+    void anAnswersOwnSealedReasoningIsNeverWritten() {
+        // Given a database that refuses it
+        var path = "/v1/responses";
+        update("alter table response add constraint not_sealed check (tenant_id <> '" + tenant
+                + "' or response not like '%encrypted_content%')");
+
+        // When
+        says("answer");
+        var answer =
+                caller.post(path, "{%s,\"input\":\"1+1?\"}".formatted(TOOLS)).json();
+        update("alter table response drop constraint not_sealed");
+
+        // Then
+        assertThat(answer.at("/output/0/encrypted_content").asText()).isEqualTo(blob);
+        assertThat(caller.get(path + "/" + answer.path("id").asText())
+                        .json()
+                        .path("status")
+                        .asText())
+                .isEqualTo("completed");
+        assertThat(kept(answer)).contains("rs_").doesNotContain("encrypted_content");
+    }
+
+    @Test
     void anAnswerThatIsNotStoredEndsTheTurnToo() {
         // Given
         says("call");

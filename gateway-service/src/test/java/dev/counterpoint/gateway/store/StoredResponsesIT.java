@@ -36,10 +36,10 @@ class StoredResponsesIT {
         responses.accept(row);
 
         // When
-        boolean there = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
+        boolean first = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
 
         // Then
-        assertThat(there).isTrue();
+        assertThat(first).isTrue();
         assertThat(responses.find(row.id(), "tenant-a"))
                 .contains(new StoredResponses.Row(
                         row.id(),
@@ -75,10 +75,10 @@ class StoredResponsesIT {
         responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
 
         // When
-        boolean there = responses.finish(row.id(), "tenant-a", "failed", "{}");
+        boolean first = responses.finish(row.id(), "tenant-a", "failed", "{}");
 
         // Then
-        assertThat(there).isTrue();
+        assertThat(first).isFalse();
         assertThat(responses.find(row.id(), "tenant-a").orElseThrow().status()).isEqualTo("completed");
     }
 
@@ -98,11 +98,13 @@ class StoredResponsesIT {
 
         // When
         boolean deleted = responses.delete(row.id(), "tenant-a");
-        boolean there = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
+        boolean first = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
+        boolean second = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
 
         // Then
         assertThat(deleted).isTrue();
-        assertThat(there).isFalse();
+        assertThat(first).as("it ended, though nothing is kept").isTrue();
+        assertThat(second).isFalse();
         assertThat(responses.find(row.id(), "tenant-a")).isEmpty();
         assertThat(responses.delete(row.id(), "tenant-a")).as("again").isFalse();
         assertThat(content(row.id())).as("nothing of it is left").isEqualTo("nothing");

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,7 @@ class TurnStreamTest {
 
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final AtomicReference<Runnable> late = new AtomicReference<>(() -> {});
     private boolean kept = true;
 
     @Test
@@ -53,9 +55,12 @@ class TurnStreamTest {
 
         // When
         readAll(stream(generation));
+        boolean early = generation.settledAlready();
+        late.get().run();
 
         // Then
-        assertThat(generation.settledAlready()).isFalse();
+        assertThat(early).isFalse();
+        assertThat(generation.settledAlready()).as("once it is on record").isTrue();
     }
 
     @Test
@@ -151,10 +156,14 @@ class TurnStreamTest {
     }
 
     private TurnRun<String> run(FakeGeneration generation) {
-        return new TurnRun<>(generation, new Words(), _ -> {
+        return new TurnRun<>(generation, new Words(), (_, onRecord) -> {
             log.add("closed");
+            if (kept) {
+                onRecord.run();
+            } else {
+                late.set(onRecord);
+            }
             closed.countDown();
-            return kept;
         });
     }
 

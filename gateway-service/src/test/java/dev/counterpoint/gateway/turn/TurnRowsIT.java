@@ -1,0 +1,139 @@
+package dev.counterpoint.gateway.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.access.AuditSetting;
+import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.store.StoredResponses;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.hibernate.StatelessSession;
+import org.junit.jupiter.api.Test;
+
+/// Gateways that bring the same turn to its end, in a real database.
+@QuarkusTest
+@WithTestResource(GatewayDatabase.class)
+class TurnRowsIT {
+    private static final Ending DONE = new Ending.Complete(new End(End.Finish.STOP, 10, 0, 5, 2, 0));
+    private static final int USED = 15;
+
+    private final String tenant = Api.newTenant("\"tokens_per_day\":1000000");
+    private final AtomicInteger written = new AtomicInteger();
+
+    @Inject
+    TurnRows rows;
+
+    @Inject
+    StoredResponses responses;
+
+    @Inject
+    StatelessSession database;
+
+    @Test
+    void whoeverFinishesATurnAtOnceItIsChargedOnce() throws Exception {
+        // Given
+        int owners = 8;
+        int turns = 10;
+        for (int turn = 0; turn < turns; turn++) {
+            var id = accepted();
+            // When
+            finishAtOnce(id, owners);
+            // Then
+            assertThat(responses.find(id, tenant).orElseThrow().status()).isEqualTo("completed");
+        }
+        assertThat(written).as("each may let go of the turn").hasValue(turns * owners);
+        assertThat(charged()).isEqualTo((long) turns * USED);
+    }
+
+    @Test
+    void aTurnThatItsTenantDeletedIsChargedOnceToo() {
+        // Given
+        var id = accepted();
+        responses.delete(id, tenant);
+        // When
+        finish(id);
+        finish(id);
+        // Then
+        assertThat(charged()).isEqualTo(USED);
+        assertThat(responses.find(id, tenant)).isEmpty();
+    }
+
+    @Test
+    void anEndingWithoutItsChargeIsNoEnding() throws Exception {
+        // Given a charge that cannot be written, because nobody has this tenant
+        var id = accepted("tenant_gone");
+        var last = new TurnRows.Last(id, "tenant_gone", "completed", "{}");
+        var bill = Charges.Bill.of(caller("tenant_gone"), DONE);
+        // When
+        var thread = Thread.ofVirtual().start(() -> rows.finish(last, bill, written::incrementAndGet));
+        boolean over = thread.join(Duration.ofSeconds(2));
+        // Then
+        assertThat(over).as("it is tried again").isFalse();
+        assertThat(responses.find(id, "tenant_gone").orElseThrow().status()).isEqualTo(StoredResponses.IN_PROGRESS);
+        assertThat(written).hasValue(0);
+        thread.interrupt();
+        thread.join();
+    }
+
+    private void finishAtOnce(String id, int owners) throws Exception {
+        var start = new CyclicBarrier(owners);
+        try (var threads = Executors.newFixedThreadPool(owners)) {
+            var tasks = new ArrayList<>(IntStream.range(0, owners)
+                    .<Callable<Boolean>>mapToObj(_ -> () -> {
+                        start.await();
+                        finish(id);
+                        return true;
+                    })
+                    .toList());
+            for (var task : threads.invokeAll(tasks)) {
+                task.get();
+            }
+        }
+    }
+
+    private void finish(String id) {
+        var last = new TurnRows.Last(id, tenant, "completed", "{}", List.of(id));
+        rows.finish(last, Charges.Bill.of(caller(tenant), DONE), written::incrementAndGet);
+    }
+
+    private static Caller caller(String tenant) {
+        var limits = new Caller.Limits(null, 1_000_000L);
+        return new Caller(tenant, "default", "key-1", Set.of(), null, AuditSetting.NEVER, limits);
+    }
+
+    private String accepted() {
+        return accepted(tenant);
+    }
+
+    private String accepted(String whose) {
+        var id = "resp_" + UUID.randomUUID();
+        var now = Instant.now();
+        responses.accept(new StoredResponses.NewRow(
+                id, whose, "key-1", now, "gpt-oss", true, true, null, "[]", now.plusSeconds(3600)));
+        return id;
+    }
+
+    private long charged() {
+        return database.createNativeQuery(
+                        "select cast(coalesce(sum(used), 0) as bigint) from quota_window"
+                                + " where tenant_id = :tenant and kind = 'tokens'",
+                        Long.class)
+                .setParameter("tenant", tenant)
+                .getSingleResult();
+    }
+}
