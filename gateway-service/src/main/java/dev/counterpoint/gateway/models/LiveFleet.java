@@ -6,18 +6,30 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the beats on the bus tell: who lives, who serves what. Time is counted in this gateway's own beats as they come
 /// back, so that a slow bus or a slow reader makes nobody look dead. Thread-safe; pure but for its memory.
+///
+/// Who is dead, and not just silent:
+/// * a worker that was not heard for `deadAfterBeats`, as a rule;
+/// * one that fell silent together with most of the others only after five times that: many at once mean the bus;
+/// * nobody while no worker serves its model: then nobody could go on in its stead. From the first one that is heard
+///   again, the silent ones get `deadAfterBeats` more, because the bus may bring them back one after the other. So what
+///   ran on an only worker goes on when that one comes back or another one comes;
+/// * a worker that said that it leaves, at once.
 public final class LiveFleet implements Fleet {
     private static final int FORGET_AFTER_BEATS = 7_200;
+    private static final int MANY_SILENT_PATIENCE = 5;
 
     private final String self;
     private final int deadAfterBeats;
     private final Duration beatInterval;
     private final Map<String, Seen> senders = new HashMap<>();
+    /// Our beat at which a model was served again, after nobody had.
+    private final Map<String, Long> servedSince = new HashMap<>();
     private long ownBeats;
 
     private record Seen(
@@ -25,27 +37,38 @@ public final class LiveFleet implements Fleet {
             Beat.@Nullable Model model,
             @Nullable Role role,
             long lagMillis,
-            boolean gateway) {
+            boolean gateway,
+            boolean left) {
         /// Nobody known, as of this beat.
         Seen(long atBeat) {
-            this(atBeat, null, null, 0, false);
+            this(atBeat, null, null, 0, false, false);
         }
 
         Seen(long atBeat, Beat beat) {
-            this(atBeat, beat.model(), beat.role(), beat.lagMillis(), beat.model() == null && beat.role() == null);
+            this(
+                    atBeat,
+                    beat.model(),
+                    beat.role(),
+                    beat.lagMillis(),
+                    beat.model() == null && beat.role() == null,
+                    false);
         }
 
-        Seen at(long beat) {
-            return new Seen(beat, model, role, lagMillis, gateway);
+        Seen gone(long beat) {
+            return new Seen(beat, model, role, lagMillis, gateway, true);
         }
 
         Seen serving(Beat.Model now) {
-            return new Seen(atBeat, now, role, lagMillis, gateway);
+            return new Seen(atBeat, now, role, lagMillis, gateway, left);
+        }
+
+        boolean serves(String name) {
+            return model != null && model.name().equals(name);
         }
     }
 
     /// @param self sender of this gateway's own beats
-    /// @param deadAfterBeats own beats without one of a worker after which it counts as dead
+    /// @param deadAfterBeats own beats without one of a worker after which it is silent
     /// @param beatInterval time between own beats
     public LiveFleet(String self, int deadAfterBeats, Duration beatInterval) {
         this.self = self;
@@ -53,14 +76,23 @@ public final class LiveFleet implements Fleet {
         this.beatInterval = beatInterval;
     }
 
+    /// Sender of this gateway's own beats.
+    public String self() {
+        return self;
+    }
+
     /// Takes the next beat of the topic.
     public synchronized void accept(Beat beat) {
         if (beat.sender().equals(self)) {
             ownBeats++;
             senders.values().removeIf(seen -> ownBeats - seen.atBeat > FORGET_AFTER_BEATS);
-        } else {
-            senders.put(beat.sender(), new Seen(ownBeats, beat));
+            return;
         }
+        var model = beat.model();
+        if (model != null && !served(model.name())) {
+            servedSince.put(model.name(), ownBeats);
+        }
+        senders.put(beat.sender(), new Seen(ownBeats, beat));
     }
 
     /// A worker took a job since its last beat.
@@ -99,9 +131,9 @@ public final class LiveFleet implements Fleet {
                         .count();
     }
 
-    /// A worker said that it leaves: it is dead at once, and what it served stays known.
+    /// A service said that it leaves: it is dead at once, and what it served stays known.
     public synchronized void left(String sender) {
-        senders.computeIfPresent(sender, (_, seen) -> seen.at(ownBeats - deadAfterBeats));
+        senders.computeIfPresent(sender, (_, seen) -> seen.gone(ownBeats - deadAfterBeats));
     }
 
     /// How many of this gateway's beats have come back: its clock.
@@ -109,14 +141,53 @@ public final class LiveFleet implements Fleet {
         return ownBeats;
     }
 
-    /// Whether a worker has been silent for too long. One that was never heard of is given the same time.
+    /// Whether a worker is dead, by the rules above. One that was never heard of is silent from when it is first asked
+    /// for.
     public synchronized boolean dead(String worker) {
-        var seen = senders.computeIfAbsent(worker, _ -> new Seen(ownBeats));
-        return !alive(seen);
+        var seen = seen(worker);
+        if (seen.left || alive(seen)) {
+            return seen.left;
+        }
+        var model = seen.model;
+        long since = seen.atBeat;
+        if (model != null) {
+            if (!served(model.name())) {
+                return false;
+            }
+            since = Math.max(since, Objects.requireNonNullElse(servedSince.get(model.name()), since));
+        }
+        return ownBeats - since >= (manySilent() ? MANY_SILENT_PATIENCE * deadAfterBeats : deadAfterBeats);
+    }
+
+    /// How many own beats ago a sender was last heard: [Long#MAX_VALUE] for one that left. One that was never heard of
+    /// counts from when it is first asked for.
+    public synchronized long silence(String sender) {
+        var seen = seen(sender);
+        return seen.left ? Long.MAX_VALUE : ownBeats - seen.atBeat;
+    }
+
+    private Seen seen(String sender) {
+        return senders.computeIfAbsent(sender, _ -> new Seen(ownBeats));
     }
 
     private boolean alive(Seen seen) {
-        return ownBeats - seen.atBeat < deadAfterBeats;
+        return !seen.left && ownBeats - seen.atBeat < deadAfterBeats;
+    }
+
+    private boolean served(String model) {
+        return senders.values().stream().anyMatch(seen -> seen.serves(model) && alive(seen));
+    }
+
+    /// Whether most of the workers that were there a moment ago say nothing. Those whose last beat was there
+    /// before our first one do not count: nobody knows how old it is.
+    private boolean manySilent() {
+        long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
+        var recent = senders.values().stream()
+                .filter(seen -> seen.model != null && !seen.left)
+                .filter(seen -> seen.atBeat > 0 && ownBeats - seen.atBeat < patience)
+                .toList();
+        long silent = recent.stream().filter(seen -> !alive(seen)).count();
+        return silent > 1 && 2 * silent > recent.size();
     }
 
     /// Whether at least one service of this role lives.
@@ -157,7 +228,6 @@ public final class LiveFleet implements Fleet {
 
     @Override
     public synchronized boolean known(String name) {
-        return senders.values().stream()
-                .anyMatch(seen -> seen.model != null && seen.model.name().equals(name));
+        return senders.values().stream().anyMatch(seen -> seen.serves(name));
     }
 }

@@ -123,6 +123,21 @@ final class BeatLoop implements AutoCloseable {
         }
     }
 
+    /// Says that this gateway leaves, so that nobody waits for the lapse of its clients.
+    void leave() {
+        sender.shutdownNow();
+        try {
+            producer.send(farewell());
+        } catch (RuntimeException e) {
+            LOG.debug("farewell not sent cause={}", e.getClass().getSimpleName());
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a record without a value removes what its key said
+    private ProducerRecord<String, byte[]> farewell() {
+        return new ProducerRecord<>(Topic.MODELS, 0, self, null);
+    }
+
     @Override
     public void close() {
         closed = true;

@@ -155,6 +155,7 @@ class BusGenerations implements Generations {
                 keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),
                 keys.sealFor(Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
                 summaryJob(id, submission),
-                auditTerms(id, submission));
+                auditTerms(id, submission),
+                ownership.incarnation());
     }
 }

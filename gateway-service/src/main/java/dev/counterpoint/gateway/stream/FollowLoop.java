@@ -10,11 +10,17 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.admission.Admission;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -26,60 +32,53 @@ import org.slf4j.LoggerFactory;
 /// Follows the logs of all responses on this gateway's partitions with one consumer and one thread, which alone touches
 /// their state. It hands outputs to mailboxes and never waits for a reader. One response that cannot be followed
 /// disturbs no other.
+///
+/// Partitions come and go while it runs. One that went to another gateway is read on while it has readers here,
+/// and nothing is decided there any more.
 final class FollowLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(FollowLoop.class);
     private static final Duration POLL = Duration.ofMillis(50);
     /// How often responses are looked at; looking at all of them for each batch of frames would cost more than the
     /// frames.
     private static final Duration OVERSEE = Duration.ofMillis(20);
+    /// How long a partition that is another's now is read on without a reader: a response may have been named on it a
+    /// moment ago, and is about to be accepted.
+    private static final Duration LINGER = Duration.ofSeconds(15);
     /// A recovered response is read from the log faster than its reader may take it, and must not lose its place. The
     /// longest has a frame for each token of a full context.
     private static final int RECOVERED_CAPACITY = 1 << 18;
 
-    private final KeyRing keys;
-    private final LongSupplier beats;
-    private final int mailboxCapacity;
+    private final Setup setup;
     private final OwnerRules rules;
-    private final Admission admission;
-    private final java.util.function.Consumer<Followed> recovered;
     private final Map<ResponseId, Expected> expected = new ConcurrentHashMap<>();
     private final Map<ResponseId, Followed> followed = new HashMap<>();
-    private final Map<Integer, Long> positions = new HashMap<>();
-    private final Map<Integer, Long> caughtUpAt = new HashMap<>();
+    private final Map<Integer, FollowedPartition> partitions = new HashMap<>();
     private final Consumer<String, byte[]> consumer;
-    private volatile Map<Integer, Long> resumeOffsets;
+    /// What the loop is to do between two polls.
+    private final Queue<Runnable> changes = new ConcurrentLinkedQueue<>();
+    /// Partitions that are read, or will be in a moment.
+    private final Set<Integer> reads = ConcurrentHashMap.newKeySet();
+    /// Partitions that this gateway owns, with the offset from where a successor would have to read.
+    private final Map<Integer, Long> owned = new ConcurrentHashMap<>();
+    private volatile List<Integer> ready = List.of();
+    private volatile Set<Integer> busy = Set.of();
     private volatile boolean closed;
 
-    /// @param consumer closed by [#run]; still the caller's when this constructor fails
-    /// @param from the owned partitions and where to read each from
-    FollowLoop(Setup setup, Consumer<String, byte[]> consumer, Map<Integer, Long> from) {
-        keys = setup.keys;
-        beats = setup.beats;
-        mailboxCapacity = setup.mailboxCapacity;
-        rules = setup.rules;
-        admission = setup.admission;
-        recovered = setup.recovered;
+    /// @param consumer closed by [#run]
+    FollowLoop(Setup setup, Consumer<String, byte[]> consumer) {
+        this.setup = setup;
         this.consumer = consumer;
-        resumeOffsets = Map.copyOf(from);
-        var partitions = from.keySet().stream().map(FollowLoop::partition).toList();
-        consumer.assign(partitions);
-        var beginnings = consumer.beginningOffsets(partitions);
-        var ends = consumer.endOffsets(partitions);
-        for (var at : partitions) {
-            long start = Math.clamp(
-                    from.getOrDefault(at.partition(), 0L), beginnings.getOrDefault(at, 0L), ends.getOrDefault(at, 0L));
-            consumer.seek(at, start);
-            positions.put(at.partition(), start);
-            caughtUpAt.put(at.partition(), ends.getOrDefault(at, 0L));
-        }
+        rules = setup.rules;
     }
 
-    /// @param beats this gateway's clock
+    /// @param beats how many of this gateway's beats came back
+    /// @param ends where partitions end
     /// @param admission told what becomes of the jobs
     /// @param recovered told of each response that nobody here expected
     record Setup(
             KeyRing keys,
             LongSupplier beats,
+            LogEnds ends,
             int mailboxCapacity,
             OwnerRules rules,
             Admission admission,
@@ -89,10 +88,47 @@ final class FollowLoop implements Runnable {
         return new TopicPartition(Topic.FRAMES, number);
     }
 
+    /// Partitions are this gateway's from now on. Any thread.
+    void takeUp(Map<Integer, FollowedPartition.Stretch> stretches) {
+        reads.addAll(stretches.keySet());
+        stretches.forEach((number, stretch) -> owned.put(number, stretch.from()));
+        changes.add(() -> begin(stretches));
+    }
+
+    /// What stands in the stretch and was followed here all the time is read twice and taken once.
+    private void begin(Map<Integer, FollowedPartition.Stretch> stretches) {
+        reads.addAll(stretches.keySet());
+        stretches.forEach((number, stretch) ->
+                partitions.computeIfAbsent(number, FollowedPartition::new).takeUp(stretch));
+        assign();
+        stretches.forEach((number, stretch) -> consumer.seek(partition(number), stretch.from()));
+    }
+
+    /// Partitions are another gateway's from now on. Any thread.
+    void letGo(Set<Integer> gone) {
+        owned.keySet().removeAll(gone);
+        long now = System.nanoTime();
+        changes.add(() -> gone.stream().map(partitions::get).forEach(at -> {
+            if (at != null) {
+                at.letGo(now);
+            }
+        }));
+    }
+
+    private void assign() {
+        consumer.assign(partitions.keySet().stream().map(FollowLoop::partition).toList());
+    }
+
     /// Announces a response whose frame 0 is about to be appended.
+    ///
+    /// @throws Generations.UnavailableException when its partition is not read here any more
     Expected expect(ResponseId id) {
-        var announced = new Expected(new Mailbox(mailboxCapacity));
+        var announced = new Expected(new Mailbox(setup.mailboxCapacity));
         expected.put(id, announced);
+        if (!reads.contains(id.partition())) {
+            expected.remove(id);
+            throw new Generations.UnavailableException("another gateway looks after this response's partition now");
+        }
         return announced;
     }
 
@@ -106,9 +142,19 @@ final class FollowLoop implements Runnable {
         return expected.size();
     }
 
-    /// From where a successor would have to read each partition.
+    /// The partitions of this gateway, and from where a successor would have to read each.
     Map<Integer, Long> resumeOffsets() {
-        return resumeOffsets;
+        return Map.copyOf(owned);
+    }
+
+    /// The partitions of this gateway whose logs it has read to where they ended when it took them up.
+    List<Integer> ready() {
+        return ready.stream().filter(owned::containsKey).toList();
+    }
+
+    /// Partitions with responses that are not done.
+    Set<Integer> busy() {
+        return busy;
     }
 
     @Override
@@ -127,6 +173,13 @@ final class FollowLoop implements Runnable {
 
     /// Takes what the log has next.
     void follow() {
+        for (var change = changes.poll(); change != null; change = changes.poll()) {
+            change.run();
+        }
+        if (partitions.isEmpty()) {
+            LockSupport.parkNanos(POLL.toNanos());
+            return;
+        }
         try {
             consumer.poll(POLL).forEach(this::take);
         } catch (OffsetOutOfRangeException e) {
@@ -141,15 +194,19 @@ final class FollowLoop implements Runnable {
 
     /// Nothing thrown here may reach [#follow]: the rest of what was polled would be lost.
     private void take(ConsumerRecord<String, byte[]> record) {
-        positions.put(record.partition(), record.offset() + 1);
+        var at = partitions.get(record.partition());
+        if (at == null) {
+            return;
+        }
+        at.read(record.offset());
         try {
             var frame = Frame.decode(record.value() == null ? new byte[0] : record.value());
             if (frame.kind() == FrameKind.ACCEPTED && !followed.containsKey(frame.response())) {
-                open(frame, record.offset());
+                open(frame, record.offset(), at);
             }
             var response = followed.get(frame.response());
-            if (response != null) {
-                deliver(response, frame);
+            if (response != null && response.isNews(record.offset())) {
+                deliver(response, frame, at);
             }
         } catch (MalformedMessageException e) {
             LOG.warn("frame passed over partition={} offset={}", record.partition(), record.offset());
@@ -158,11 +215,16 @@ final class FollowLoop implements Runnable {
         }
     }
 
-    private void open(Frame frame, long offset) {
+    /// What nobody here expected is looked after by its partition's owner.
+    private void open(Frame frame, long offset, FollowedPartition at) {
         var accepted = Accepted.decode(frame.body()).withoutJob();
         var announced = expected.remove(frame.response());
+        if (announced == null && !at.owned()) {
+            return;
+        }
         var reading = announced == null ? new Expected(recoveredMailbox(accepted)) : announced;
-        var response = new Followed(frame.response(), offset, accepted, reading, new ResponseReader(accepted, keys));
+        var reader = new ResponseReader(accepted, setup.keys);
+        var response = new Followed(frame.response(), offset, accepted, reading, reader);
         followed.put(frame.response(), response);
         if (announced == null) {
             recover(response);
@@ -170,12 +232,12 @@ final class FollowLoop implements Runnable {
     }
 
     private Mailbox recoveredMailbox(Accepted accepted) {
-        return new Mailbox(accepted.stored() ? RECOVERED_CAPACITY : mailboxCapacity);
+        return new Mailbox(accepted.stored() ? RECOVERED_CAPACITY : setup.mailboxCapacity);
     }
 
     private void recover(Followed response) {
         try {
-            recovered.accept(response);
+            setup.recovered.accept(response);
         } catch (RuntimeException e) {
             LOG.error("response is not taken up responseId={}", response.id, e);
             response.expected.abandon();
@@ -183,8 +245,8 @@ final class FollowLoop implements Runnable {
         }
     }
 
-    private void deliver(Followed response, Frame frame) {
-        var outputs = read(response, frame);
+    private void deliver(Followed response, Frame frame, FollowedPartition at) {
+        var outputs = read(response, frame, at);
         // Before anybody hears of an end, so that who asks again right after it finds room.
         tellAdmission(response, frame.kind());
         outputs.forEach(response.expected.mailbox()::offer);
@@ -195,9 +257,9 @@ final class FollowLoop implements Runnable {
             case FENCE, END, OWNER_END -> {
                 var worker = response.reader.worker();
                 if (response.reader.ended()) {
-                    admission.ended(response.id);
+                    setup.admission.ended(response.id);
                 } else if (response.reader.fenced() && worker != null) {
-                    admission.fenced(response.id, response.accepted.tenant(), worker);
+                    setup.admission.fenced(response.id, response.accepted.tenant(), worker);
                 }
             }
             case ACCEPTED,
@@ -215,9 +277,9 @@ final class FollowLoop implements Runnable {
 
     /// What a frame says. One that cannot be read ends its response: here where it was the end itself, else by the
     /// owner's rules.
-    private List<ModelOutput> read(Followed response, Frame frame) {
+    private static List<ModelOutput> read(Followed response, Frame frame, FollowedPartition at) {
         try {
-            return response.accept(frame, beats.getAsLong());
+            return response.accept(frame, at.beats());
         } catch (RuntimeException e) {
             LOG.error(
                     "frame cannot be read responseId={} kind={} cause={}",
@@ -230,31 +292,71 @@ final class FollowLoop implements Runnable {
 
     /// Acts where nothing moves, and forgets what is done.
     void oversee() {
-        long beat = beats.getAsLong();
+        partitions.values().forEach(FollowedPartition::tick);
+        AskedPartitions.ask(setup.ends, partitions.values(), setup.beats.getAsLong());
         followed.values().removeIf(this::forgetDone);
         for (var response : List.copyOf(followed.values())) {
-            if (caughtUp(response.id.partition())) {
-                apply(response, beat);
-            }
+            apply(response, at(response));
         }
-        var oldest = new HashMap<>(positions);
-        for (var response : followed.values()) {
-            oldest.merge(response.id.partition(), response.offset, Math::min);
-        }
-        resumeOffsets = Map.copyOf(oldest);
+        ready = partitions.values().stream()
+                .filter(FollowedPartition::caughtUp)
+                .map(FollowedPartition::number)
+                .toList();
+        busy = followed.keySet().stream().map(ResponseId::partition).collect(Collectors.toUnmodifiableSet());
+        noteResumeOffsets();
+        dropIdle(System.nanoTime());
+    }
+
+    private FollowedPartition at(Followed response) {
+        return Objects.requireNonNull(partitions.get(response.id.partition()));
     }
 
     private boolean forgetDone(Followed response) {
-        boolean done = response.done();
+        boolean done = at(response).owned() ? response.done() : response.doneForReader();
         if (done) {
-            admission.forget(response.id);
+            setup.admission.forget(response.id);
         }
         return done;
     }
 
-    private void apply(Followed response, long beat) {
+    private void noteResumeOffsets() {
+        var oldest = new HashMap<Integer, Long>();
+        partitions.values().stream()
+                .filter(FollowedPartition::owned)
+                .forEach(at -> oldest.put(at.number(), at.position()));
+        for (var response : followed.values()) {
+            oldest.computeIfPresent(response.id.partition(), (_, offset) -> Math.min(offset, response.offset));
+        }
+        oldest.forEach((number, offset) -> owned.computeIfPresent(number, (_, _) -> offset));
+    }
+
+    /// Stops reading what is another's and has no reader here.
+    void dropIdle(long now) {
+        var idle = new HashSet<Integer>();
+        for (var at : partitions.values()) {
+            if (at.goneFor(LINGER.toNanos(), now) && !busy.contains(at.number()) && !owned.containsKey(at.number())) {
+                reads.remove(at.number());
+                // Looked at after the removal, so that whoever is announced meanwhile either is seen here or refused.
+                if (expected.keySet().stream().anyMatch(id -> id.partition() == at.number())) {
+                    reads.add(at.number());
+                } else {
+                    idle.add(at.number());
+                }
+            }
+        }
+        if (!idle.isEmpty()) {
+            partitions.keySet().removeAll(idle);
+            assign();
+        }
+    }
+
+    private void apply(Followed response, FollowedPartition at) {
         try {
-            rules.apply(response, beat);
+            if (!at.owned()) {
+                rules.applyForReader(response, at.beats());
+            } else if (at.caughtUp()) {
+                rules.apply(response, at.beats());
+            }
         } catch (RuntimeException e) {
             // Taken again later, as every decision that gets lost.
             LOG.warn(
@@ -262,10 +364,6 @@ final class FollowLoop implements Runnable {
                     response.id,
                     e.getClass().getSimpleName());
         }
-    }
-
-    private boolean caughtUp(int partition) {
-        return positions.getOrDefault(partition, 0L) >= caughtUpAt.getOrDefault(partition, 0L);
     }
 
     void close() {

@@ -6,8 +6,10 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.wire.Unknown;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// A response whose log this gateway follows. Confined to the following loop, but for what its reader shares.
+/// A response whose log this gateway follows. Confined to the following loop, but for what its reader shares. Beats are
+/// those of its partition's clock.
 final class Followed {
     private static final long NEVER = Long.MIN_VALUE;
 
@@ -18,12 +20,16 @@ final class Followed {
     final Expected expected;
     private final SummaryGate gate;
     private final OwnerTrace trace;
-    /// Our beat at which it last moved.
+    /// The beat at which it last moved.
     private long movedAtBeat;
-    /// Our beat since which the answer waits for its summary.
+    /// The beat since which the answer waits for its summary.
     private long awaitsSummarySince = NEVER;
-    /// Our beat at which the owner last acted on it; keeps it from acting twice on the same sight.
+    /// The beat at which the owner last acted on it; keeps it from acting twice on the same sight.
     private long decidedAtBeat = NEVER;
+    /// Offset of the last frame that was taken.
+    private long takenAt = -1;
+    /// Incarnation of the gateway with whose death it ends; null when it depends on none but us.
+    private @Nullable String hangsOn;
 
     /// @param offset of its frame 0
     /// @param expected what its reader, who may be there already, shares with us
@@ -35,6 +41,23 @@ final class Followed {
         this.reader = reader;
         gate = new SummaryGate(accepted.summaryDue());
         trace = new OwnerTrace(accepted.audited());
+    }
+
+    /// Whether the frame at this offset is still to be taken. A partition that comes back is read again in part.
+    boolean isNews(long at) {
+        boolean news = at > takenAt;
+        takenAt = Math.max(takenAt, at);
+        return news;
+    }
+
+    /// Its client waits at another gateway.
+    void hangOn(String gateway) {
+        hangsOn = gateway;
+    }
+
+    @Nullable
+    String hangsOn() {
+        return hangsOn;
     }
 
     /// Takes the next frame of its log. Void frames are no sign of life, and only a decision that came back makes room
@@ -101,6 +124,11 @@ final class Followed {
     /// Whether its frames need not be read again after a restart.
     boolean done() {
         return expected.settled() && reader.ended() && !trace.pending();
+    }
+
+    /// Whether its reader here, who is all that is left to us on another owner's partition, needs it no more.
+    boolean doneForReader() {
+        return expected.settled() && (reader.ended() || !expected.abandoned());
     }
 
     /// What the audit service gets of a response that its owner ended.

@@ -9,10 +9,13 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// When an owner steps in: a worker died, hangs or gave up; nobody took the job, or it kills whoever takes it; nobody
-/// waits for the answer or
-/// can read it; the deadline passed; the answer waits for a summary that does not come. Silence is counted in
-/// this gateway's own beats that came back through the bus, never by its clock alone.
+/// When an owner steps in: a worker died, hangs or gave up; nobody took the job, or it kills whoever takes it;
+/// nobody waits for the answer or can read it; the deadline passed; the answer waits for a summary that does
+/// not come.
+///
+/// Silence is counted by the clock of the response's partition ([FollowedPartition]), never by this gateway's alone.
+/// Two kinds of silence are told apart: a worker without beats is dead ([LiveFleet] says when), and what it ran is
+/// reissued unless it still moves; a worker with beats whose response does not move has an engine that hangs.
 final class OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerRules.class);
     /// Own beats within which a decision should have come back through the log.
@@ -59,9 +62,18 @@ final class OwnerRules {
         }
     }
 
+    /// Looks at one response on another owner's partition: all that is left to do there is to say that its reader has
+    /// gone, which nobody else knows.
+    void applyForReader(Followed response, long now) {
+        boolean gone = response.expected.abandoned() && !response.reader.ended();
+        if (gone && !response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
+            end(response, now, OwnerEnd.Reason.CANCELLED);
+        }
+    }
+
     private void applyWhileRunning(Followed response, long now) {
         var reader = response.reader;
-        if (response.expected.abandoned()) {
+        if (response.expected.abandoned() || orphaned(response)) {
             end(response, now, OwnerEnd.Reason.CANCELLED);
         } else if (reader.unreadable()) {
             // Its frames do not open with our keys, so it cannot go on for anybody.
@@ -77,6 +89,13 @@ final class OwnerRules {
         }
     }
 
+    /// Whether the gateway died that held its client. A gateway is given as long as an engine, because no other can
+    /// hold its clients.
+    private boolean orphaned(Followed response) {
+        var gateway = response.hangsOn();
+        return gateway != null && fleet.silence(gateway) >= config.hungAfterBeats();
+    }
+
     /// Without a summarizer there is nothing to wait for.
     private boolean summaryIsLate(Followed response, long now) {
         return response.awaitsSummary()
@@ -86,9 +105,13 @@ final class OwnerRules {
 
     private boolean lost(Followed response, long now) {
         var worker = response.reader.worker();
-        return response.reader.givenUp()
-                || response.beatsSinceMoved(now) >= config.hungAfterBeats()
-                || worker != null && fleet.dead(worker);
+        if (response.reader.givenUp() || worker == null) {
+            return response.reader.givenUp();
+        }
+        long quiet = response.beatsSinceMoved(now);
+        boolean dead = fleet.dead(worker) && quiet >= config.deadAfterBeats() - 1;
+        boolean hangs = fleet.silence(worker) < config.deadAfterBeats() && quiet >= config.hungAfterBeats();
+        return dead || hangs;
     }
 
     private void reissue(Followed response, long now) {
@@ -103,8 +126,7 @@ final class OwnerRules {
     }
 
     /// What waits in this gateway is not forgotten. What a gateway before us had accepted waits here now: its ticket
-    /// may
-    /// be in Kafka already, but nobody knows, and one too many costs a read.
+    /// may be in Kafka already, but nobody knows, and one too many costs a read.
     private void waitForWorker(Followed response, long now) {
         var accepted = response.accepted;
         if (response.reader.attempt() == 1 && !admission.knows(response.id)) {

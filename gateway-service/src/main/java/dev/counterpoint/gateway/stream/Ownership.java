@@ -6,22 +6,28 @@ import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.models.LiveFleet;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,13 +35,21 @@ import org.slf4j.LoggerFactory;
 
 /// Makes this gateway the owner of partitions and keeps it so. It starts when bus and database answer, however late
 /// that is, so a gateway that comes up first just is not ready yet.
+///
+/// Every gateway owns an equal share, rounded up: one with less takes what is free or lapsed, one with more gives
+/// back, so that partitions of a gateway that died are adopted within a lapse, and one that comes back gets its
+/// share again. A gateway whose bus does not answer lets its partitions lapse.
 @Startup
 @ApplicationScoped
 class Ownership {
     private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
     private static final Duration BUS_SILENCE_MAX = Duration.ofSeconds(3);
-    private static final long BEAT_SECONDS = 1;
+    private static final long BEAT_MILLIS = 500;
     private static final long STOP_SECONDS = 5;
+    private static final Duration ADMIN_CLOSE = Duration.ofSeconds(1);
+    private static final int RIGHT_AFTER_THE_DRAIN = 2;
+    /// So old is no heartbeat but that of a partition that was released.
+    private static final Duration NEVER = Duration.ofDays(36_500);
 
     private final StreamConfig config;
     private final PartitionTable table;
@@ -50,9 +64,12 @@ class Ownership {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
     private @Nullable Thread following;
+    private @Nullable Admin admin;
     private boolean beating;
+    /// When we last could not say that we live; others may have been as unable, so what is theirs has not lapsed yet.
+    private long awayAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
+    private @Nullable Long keptAtNanos;
     private volatile @Nullable FollowLoop loop;
-    private volatile int[] owned = {};
 
     @Inject
     Ownership(
@@ -80,16 +97,14 @@ class Ownership {
 
     @PostConstruct
     void start() {
-        timer.scheduleWithFixedDelay(this::tick, 0, BEAT_SECONDS, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(this::tick, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void tick() {
         try {
-            var running = loop;
-            if (running == null) {
-                begin();
-            } else {
-                table.beat(config.id(), running.resumeOffsets());
+            var running = loop == null ? begin() : loop;
+            if (busAnswers()) {
+                keep(running);
             }
         } catch (SQLException e) {
             LOG.warn("partition table does not answer sqlState={}", e.getSQLState());
@@ -100,84 +115,162 @@ class Ownership {
         }
     }
 
-    private void begin() throws SQLException {
-        int partitions;
-        try (var admin = clients.admin()) {
-            var topics = new Topics(admin);
-            topics.ensureShared(config.partitions());
-            partitions = topics.partitions(Topic.FRAMES);
-        }
+    private FollowLoop begin() throws SQLException {
+        var talking = admin == null ? clients.admin() : admin;
+        admin = talking;
+        var topics = new Topics(talking);
+        topics.ensureShared(config.partitions());
+        table.list(topics.partitions(Topic.FRAMES));
         if (!beating) {
             beats.start(config.beatInterval());
             beating = true;
         }
-        var from = claim(partitions);
         var setup = new FollowLoop.Setup(
                 keys,
                 fleet::ownBeats,
+                new BrokerLogEnds(talking),
                 config.mailboxCapacity(),
                 new OwnerRules(config, fleet, decisions, admission, deadLetters, InstantSource.system()),
                 admission,
                 this::recover);
-        var fresh = followLoop(setup, from);
+        var fresh = new FollowLoop(setup, clients.reader());
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
-        owned = from.keySet().stream().mapToInt(Integer::intValue).toArray();
         loop = fresh;
-        LOG.info("owns partitions count={} of={} id={}", owned.length, partitions, config.id());
+        return fresh;
     }
 
-    private FollowLoop followLoop(FollowLoop.Setup setup, Map<Integer, Long> from) {
-        var consumer = clients.reader();
-        try {
-            return new FollowLoop(setup, consumer, from);
-        } catch (KafkaException e) {
-            consumer.close();
-            throw e;
+    private void keep(FollowLoop running) throws SQLException {
+        noteAbsence();
+        var standing = grown(beat(running));
+        giveBack(running, standing.share());
+        adopt(running, standing.share());
+        keptAtNanos = System.nanoTime();
+    }
+
+    /// Bus or database did not answer, or this process stood still.
+    private void noteAbsence() {
+        long now = System.nanoTime();
+        if (keptAtNanos != null && now - keptAtNanos > config.ownerLapse().toNanos() / 2) {
+            awayAtNanos = now;
         }
     }
 
-    /// Takes what is ours, free or lapsed; adds partitions to the topic when that is too little.
-    private Map<Integer, Long> claim(int partitions) throws SQLException {
-        int wanted = config.partitions();
-        var from = new HashMap<>(table.claim(config.id(), partitions, wanted, config.ownerLapse()));
-        if (from.size() < wanted) {
-            int more = partitions + wanted - from.size();
-            try (var admin = clients.admin()) {
-                new Topics(admin).ensureShared(more);
-            }
-            from.putAll(table.claim(config.id(), more, wanted, config.ownerLapse()));
+    private PartitionTable.Standing beat(FollowLoop running) throws SQLException {
+        var ours = running.resumeOffsets();
+        var standing = table.beat(config.id(), ours, config.ownerLapse());
+        var lost = new HashSet<>(ours.keySet());
+        lost.removeAll(standing.kept());
+        if (!lost.isEmpty()) {
+            running.letGo(lost);
+            LOG.warn("partitions are another gateway's now count={} id={}", lost.size(), config.id());
         }
-        return from;
+        return standing;
     }
 
-    /// A foreground response that is not stored was for a client that our predecessor held; nobody can read it now.
-    private void recover(Followed response) {
-        if (!response.accepted.stored()) {
-            response.expected.settle();
-            if (!response.accepted.background()) {
-                response.expected.abandon();
-            }
+    /// Adds partitions where the shares would be too small.
+    private PartitionTable.Standing grown(PartitionTable.Standing standing) throws SQLException {
+        int wanted = config.partitions() * standing.gateways();
+        if (standing.partitions() >= wanted || admin == null) {
+            return standing;
+        }
+        var topics = new Topics(admin);
+        topics.ensureShared(wanted);
+        int there = topics.partitions(Topic.FRAMES);
+        table.list(there);
+        return new PartitionTable.Standing(standing.kept(), standing.gateways(), there);
+    }
+
+    /// What is more than our share goes to gateways with less, and first of it what nobody uses.
+    private void giveBack(FollowLoop running, int share) throws SQLException {
+        var ours = running.resumeOffsets();
+        int surplus = ours.size() - share;
+        if (surplus <= 0) {
             return;
         }
-        var echo = keys.open(response.accepted.echo(), BusGenerations.echoContext(response.id));
-        recovered.forEach(takesUp -> takesUp.takeUp(generation(response), response.accepted, echo));
+        var busy = running.busy();
+        var given = ours.keySet().stream()
+                .sorted((a, b) -> Boolean.compare(busy.contains(a), busy.contains(b)))
+                .limit(surplus)
+                .toList();
+        hand(running, given);
+        LOG.info("gave back partitions count={} left={} id={}", given.size(), share, config.id());
+    }
+
+    private void hand(FollowLoop running, List<Integer> given) throws SQLException {
+        var resume = new HashMap<>(running.resumeOffsets());
+        resume.keySet().retainAll(given);
+        running.letGo(Set.copyOf(given));
+        table.release(config.id(), resume);
+    }
+
+    private void adopt(FollowLoop running, int share) throws SQLException {
+        var ours = running.resumeOffsets().keySet();
+        int lacking = share - ours.size();
+        if (lacking <= 0 || admin == null) {
+            return;
+        }
+        boolean steady = System.nanoTime() - awayAtNanos >= config.ownerLapse().toNanos();
+        var claimed = table.claim(config.id(), ours, lacking, steady ? config.ownerLapse() : NEVER);
+        if (claimed.isEmpty()) {
+            return;
+        }
+        takeUp(running, claimed, new BrokerLogEnds(admin));
+        LOG.info("owns partitions count={} more={} id={}", ours.size() + claimed.size(), claimed.size(), config.id());
+    }
+
+    /// What cannot be taken up now is given back at once, so that whoever can does.
+    private void takeUp(FollowLoop running, Map<Integer, Long> claimed, BrokerLogEnds ends) throws SQLException {
+        boolean taken = false;
+        try {
+            running.takeUp(ends.stretches(claimed));
+            taken = true;
+        } finally {
+            if (!taken) {
+                table.release(config.id(), claimed);
+            }
+        }
+    }
+
+    /// A response that is not stored is for a client that another gateway holds. It runs on while that one lives, and
+    /// ends with it.
+    private void recover(Followed response) {
+        var accepted = response.accepted;
+        if (accepted.stored()) {
+            var echo = keys.open(accepted.echo(), BusGenerations.echoContext(response.id));
+            recovered.forEach(takesUp -> takesUp.takeUp(generation(response), accepted, echo));
+            return;
+        }
+        response.expected.settle();
+        if (accepted.background()) {
+            return;
+        }
+        if (accepted.gateway().isEmpty() || accepted.gateway().equals(incarnation())) {
+            response.expected.abandon();
+        } else {
+            response.hangOn(accepted.gateway());
+        }
     }
 
     private Generations.Generation generation(Followed response) {
         return new FollowedGeneration(response.id, response.expected, response.accepted.background());
     }
 
-    /// The loop to announce responses to; empty until this gateway owns partitions.
+    /// This process, as its beats name it.
+    String incarnation() {
+        return fleet.self();
+    }
+
+    /// The loop to announce responses to; empty until bus and database answered.
     Optional<FollowLoop> loop() {
         return Optional.ofNullable(loop);
     }
 
     /// One of our partitions, at random; empty until there are some.
     Optional<Integer> partition() {
-        int[] some = owned;
-        return some.length == 0
+        var some = loop().map(FollowLoop::ready).orElse(List.of());
+        return some.isEmpty()
                 ? Optional.empty()
-                : Optional.of(some[ThreadLocalRandom.current().nextInt(some.length)]);
+                : Optional.of(some.get(ThreadLocalRandom.current().nextInt(some.size())));
     }
 
     /// Whether the bus takes records and hands them out.
@@ -185,19 +278,34 @@ class Ownership {
         return beats.busAnswers(BUS_SILENCE_MAX);
     }
 
-    @PreDestroy
-    void stop() {
+    /// Hands over: what still runs in the background is another gateway's within a moment.
+    void stop(@Observes @Priority(RIGHT_AFTER_THE_DRAIN) ShutdownEvent stop) {
         timer.shutdownNow();
-        var running = loop;
-        if (running == null || following == null) {
-            return;
-        }
-        running.close();
         try {
-            following.join(Duration.ofSeconds(STOP_SECONDS));
-            table.release(config.id(), running.resumeOffsets());
+            if (!timer.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("the last heartbeat is still under way");
+            }
+            var running = loop;
+            if (running != null) {
+                release(running);
+                running.close();
+            }
+            if (following != null) {
+                following.join(Duration.ofSeconds(STOP_SECONDS));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        beats.leave();
+        if (admin != null) {
+            admin.close(ADMIN_CLOSE);
+        }
+    }
+
+    private void release(FollowLoop running) {
+        try {
+            table.release(config.id(), running.resumeOffsets());
+            table.leave(config.id());
         } catch (SQLException e) {
             LOG.warn("partitions lapse instead of being released sqlState={}", e.getSQLState());
         }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 class LiveFleetTest {
     private static final String SELF = "gateway-1";
     private static final int DEAD_AFTER = 4;
+    private static final int MANY_SILENT_PATIENCE = 20;
     private static final int FORGOTTEN_AFTER = 7_200;
 
     private final LiveFleet fleet = new LiveFleet(SELF, DEAD_AFTER, Duration.ofMillis(500));
@@ -19,14 +20,119 @@ class LiveFleetTest {
     void aWorkerIsDeadAfterSoManyOfOurOwnBeats() {
         // Given
         heard(worker("anna", 4, 4));
+        heard(worker("bert", 2, 2));
         // When
-        pass(DEAD_AFTER - 1);
+        passWith(DEAD_AFTER - 1, "bert");
         boolean early = fleet.dead("anna");
-        pass(1);
+        passWith(1, "bert");
         // Then
         assertThat(early).isFalse();
         assertThat(fleet.dead("anna")).isTrue();
-        assertThat(fleet.models()).isEmpty();
+        assertThat(fleet.models()).extracting(Beat.Model::slots).containsExactly(1);
+    }
+
+    @Test
+    void nobodyIsDeadWhileNobodyCouldGoOn() {
+        // Given
+        pass(1);
+        heard(worker("anna", 4, 4));
+        // When
+        pass(1_000);
+        // Then
+        assertThat(fleet.dead("anna")).isFalse();
+        assertThat(fleet.models()).as("though it serves nothing").isEmpty();
+
+        // When another one comes
+        passWith(DEAD_AFTER - 1, "bert");
+        boolean early = fleet.dead("anna");
+        passWith(1, "bert");
+        // Then
+        assertThat(early).isFalse();
+        assertThat(fleet.dead("anna")).isTrue();
+        assertThat(fleet.dead("bert")).isFalse();
+    }
+
+    @Test
+    void whoCouldGoOnServesTheSameModel() {
+        // Given
+        heard(worker("anna", 4, 4));
+        // When
+        for (int i = 0; i < 1_000; i++) {
+            heard(new Beat("other", new Beat.Model("another-model", "", 1, 1, 1, List.of()), 0));
+            pass(1);
+        }
+        // Then
+        assertThat(fleet.dead("anna")).isFalse();
+    }
+
+    @Test
+    void whenTheBusComesBackWorkersMayComeBackOneAfterTheOther() {
+        // Given
+        pass(1);
+        heard(worker("anna", 4, 4));
+        heard(worker("bert", 4, 4));
+        pass(100);
+        // When
+        passWith(DEAD_AFTER - 1, "anna");
+        boolean late = fleet.dead("bert");
+        heard(worker("bert", 4, 4));
+        passWith(1, "anna");
+        // Then
+        assertThat(late).isFalse();
+        assertThat(fleet.dead("bert")).isFalse();
+    }
+
+    @Test
+    void whenMostWorkersFallSilentAtOnceItIsTheBusForAWhile() {
+        // Given
+        pass(1);
+        var silent = List.of("anna", "bert", "cleo");
+        silent.forEach(name -> heard(worker(name, 4, 4)));
+        // When
+        passWith(MANY_SILENT_PATIENCE - 1, "dora");
+        var early = silent.stream().filter(fleet::dead).toList();
+        passWith(1, "dora");
+        // Then
+        assertThat(early).isEmpty();
+        assertThat(silent).allMatch(fleet::dead);
+    }
+
+    @Test
+    void twoOfFourThatFallSilentAreDead() {
+        // Given
+        pass(1);
+        heard(worker("anna", 4, 4));
+        heard(worker("bert", 4, 4));
+        // When
+        passWith(DEAD_AFTER, "cleo", "dora");
+        // Then
+        assertThat(fleet.dead("anna")).isTrue();
+        assertThat(fleet.dead("bert")).isTrue();
+    }
+
+    @Test
+    void beatsFromBeforeOurFirstOneAreNoSignThatManyFellSilent() {
+        // Given what the topic holds of the past
+        for (int i = 0; i < 10; i++) {
+            heard(worker("past-" + i, 1, 1));
+        }
+        // When
+        passWith(DEAD_AFTER, "anna");
+        // Then
+        assertThat(fleet.dead("past-0")).isTrue();
+    }
+
+    @Test
+    void theSilenceOfAnotherGatewayIsCountedUntilItLeaves() {
+        // Given
+        heard(new Beat("gateway-2", null, 0));
+        pass(7);
+        assertThat(fleet.silence("gateway-2")).isEqualTo(7);
+        assertThat(fleet.silence("gateway-3")).as("never heard of").isZero();
+        // When
+        fleet.left("gateway-2");
+        // Then
+        assertThat(fleet.silence("gateway-2")).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
@@ -73,6 +179,7 @@ class LiveFleetTest {
     void aWorkerNobodyHeardOfGetsTheSameTimeFromWhenItIsFirstAskedFor() {
         // Given
         pass(100);
+        heard(worker("bert", 1, 1));
         boolean first = fleet.dead("anna");
         // When
         pass(DEAD_AFTER - 1);
@@ -240,6 +347,16 @@ class LiveFleetTest {
 
     private void heard(Beat beat) {
         fleet.accept(beat);
+    }
+
+    /// Lets so many of our own beats come back while some workers send theirs.
+    private void passWith(int beats, String... alive) {
+        for (int i = 0; i < beats; i++) {
+            for (var name : alive) {
+                heard(worker(name, 1, 1));
+            }
+            pass(1);
+        }
     }
 
     /// Lets so many of our own beats come back.

@@ -22,6 +22,7 @@ import dev.counterpoint.bus.wire.Unknown;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.models.LiveFleet;
+import jakarta.enterprise.inject.Vetoed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BusGenerationsTest {
     private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
     private static final AuditTerms TERMS = new AuditTerms("optin_1", "someone", "");
+    private static final String GATEWAY = "gateway-1";
     private static final byte[] ECHO = "{\"model\":\"gpt-oss-20b\"}".getBytes(StandardCharsets.UTF_8);
 
     @TempDir
@@ -99,6 +101,14 @@ class BusGenerationsTest {
         assertThat(rings.gateway().open(accepted.echo(), BusGenerations.echoContext(RESPONSE)))
                 .isEqualTo(ECHO);
         assertThatThrownBy(() -> rings.gateway().open(accepted.job(), context)).isNotNull();
+    }
+
+    @Test
+    void theLogSaysWhichGatewayTheClientWaitsAt() {
+        // When
+        start(submission(false), everything());
+        // Then
+        assertThat(Accepted.decode(bus.frames().getFirst().body()).gateway()).isEqualTo(GATEWAY);
     }
 
     @Test
@@ -322,8 +332,6 @@ class BusGenerationsTest {
     }
 
     private FollowLoop loop() {
-        consumer.updateBeginningOffsets(Map.of(FRAMES, 0L));
-        consumer.updateEndOffsets(Map.of(FRAMES, 0L));
         var rules = new OwnerRules(
                 Settings.defaults(),
                 fleet,
@@ -331,11 +339,16 @@ class BusGenerationsTest {
                 admission,
                 new DeadLetters(),
                 () -> Instant.ofEpochMilli(1_000));
-        var setup = new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, 16, rules, admission, _ -> {});
-        return new FollowLoop(setup, consumer, Map.of(FRAMES.partition(), 0L));
+        LogEnds ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
+        var setup = new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, ends, 16, rules, admission, _ -> {});
+        var taken = new FollowLoop(setup, consumer);
+        taken.takeUp(Map.of(FRAMES.partition(), new FollowedPartition.Stretch(0, 0)));
+        taken.follow();
+        return taken;
     }
 
     /// An owner whose loop a test turns by hand.
+    @Vetoed
     private static final class Owner extends Ownership {
         private final FollowLoop loop;
 
@@ -343,6 +356,11 @@ class BusGenerationsTest {
         Owner(FollowLoop loop) {
             super(Settings.defaults(), null, null, rings.gateway(), null, null, null, null, null, null);
             this.loop = loop;
+        }
+
+        @Override
+        String incarnation() {
+            return GATEWAY;
         }
 
         @Override

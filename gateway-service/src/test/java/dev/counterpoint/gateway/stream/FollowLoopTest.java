@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -28,6 +27,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,8 +53,13 @@ class FollowLoopTest {
     private final List<Followed> recovered = new ArrayList<>();
     private final WorkerVoice anna = new WorkerVoice(1, 0xA);
     private final WorkerVoice other = new WorkerVoice(OTHER, 1, 0xB);
-    private FollowLoop loop = loop(0, 0, 0);
+    private FollowLoop loop = new FollowLoop(setup(recovered::add), consumer);
     private long end;
+
+    @BeforeEach
+    void takeUp() {
+        takeUp(0, 0, 0);
+    }
 
     @BeforeAll
     static void generateKeys() throws IOException {
@@ -81,32 +86,6 @@ class FollowLoopTest {
         // Then
         assertThat(recovered).hasSize(1);
         assertThat(read(recovered.getFirst().expected)).hasSize(2).last().isEqualTo(FINISHED);
-    }
-
-    @Test
-    void nobodyKeepsAPromptInMemoryWhileItsResponseWaits() {
-        // Given
-        var usual = accepted();
-        var large = new Accepted(
-                usual.tenant(),
-                usual.key(),
-                usual.model(),
-                usual.acceptedAtMillis(),
-                usual.deadlineMillis(),
-                usual.rawReaders(),
-                usual.background(),
-                usual.stored(),
-                usual.band(),
-                usual.echo(),
-                new byte[1_000_000],
-                usual.summaryJob(),
-                usual.auditTerms());
-        // When
-        follow(WorkerVoice.frame(large));
-        // Then
-        assertThat(recovered)
-                .singleElement()
-                .satisfies(followed -> assertThat(followed.accepted.job()).isEmpty());
     }
 
     @Test
@@ -171,13 +150,13 @@ class FollowLoopTest {
 
     @Test
     void readingBeginsWithinWhatTheLogHolds() {
-        loop = loop(7, 10, 20);
+        takeUp(7, 10, 20);
         assertThat(consumer.position(FRAMES)).as("deleted").isEqualTo(10);
 
-        loop = loop(25, 10, 20);
+        takeUp(25, 10, 20);
         assertThat(consumer.position(FRAMES)).as("not there yet").isEqualTo(20);
 
-        loop = loop(15, 10, 20);
+        takeUp(15, 10, 20);
         assertThat(consumer.position(FRAMES)).isEqualTo(15);
         assertThat(loop.resumeOffsets()).containsEntry(PARTITION, 15L);
     }
@@ -251,13 +230,12 @@ class FollowLoopTest {
     @Test
     void aResponseThatCannotBeTakenUpIsEndedAndForgotten() {
         // Given
-        consumer.updateEndOffsets(Map.of(FRAMES, 0L));
         loop = new FollowLoop(
                 setup(_ -> {
                     throw new IllegalStateException("no");
                 }),
-                consumer,
-                Map.of(PARTITION, 0L));
+                consumer);
+        takeUp(0, 0, 0);
         // When
         follow(WorkerVoice.frame(accepted()));
         follow(bus.frames().toArray(Frame[]::new));
@@ -269,7 +247,7 @@ class FollowLoopTest {
     @Test
     void theOwnerDoesNothingBeforeItHasReadWhatIsThere() {
         // Given
-        loop = loop(0, 0, 3);
+        takeUp(0, 0, 3);
         loop.expect(RESPONSE).abandon();
         follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
         var before = bus.ends();
@@ -283,7 +261,7 @@ class FollowLoopTest {
     @Test
     void whatEndedWhileWeWereAwayIsNotEndedAgain() {
         // Given
-        loop = loop(0, 0, 3);
+        takeUp(0, 0, 3);
         loop.expect(RESPONSE).abandon();
         // When
         follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()), anna.ends(END));
@@ -359,11 +337,11 @@ class FollowLoopTest {
         assertThat(consumer.closed()).isTrue();
     }
 
-    /// A loop that reads from `from` a log that holds `beginning` to `end`.
-    private FollowLoop loop(long from, long beginning, long end) {
+    /// Lets the loop read from `from` a log that holds `beginning` to `end`.
+    private void takeUp(long from, long beginning, long end) {
         consumer.updateBeginningOffsets(Map.of(FRAMES, beginning));
-        consumer.updateEndOffsets(Map.of(FRAMES, end));
-        return new FollowLoop(setup(recovered::add), consumer, Map.of(PARTITION, from));
+        loop.takeUp(Map.of(PARTITION, FollowedPartition.Stretch.of(from, beginning, end)));
+        loop.follow();
     }
 
     private FollowLoop.Setup setup(java.util.function.Consumer<Followed> recover) {
@@ -376,7 +354,9 @@ class FollowLoopTest {
                 admission,
                 new DeadLetters(),
                 () -> Instant.ofEpochMilli(1_000));
-        return new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, MAILBOX_CAPACITY, rules, admission, recover);
+        LogEnds ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
+        return new FollowLoop.Setup(
+                rings.gateway(), fleet::ownBeats, ends, MAILBOX_CAPACITY, rules, admission, recover);
     }
 
     /// Appends frames, then lets the loop take and oversee once.

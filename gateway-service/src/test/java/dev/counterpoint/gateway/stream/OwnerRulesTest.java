@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.Control;
@@ -37,10 +38,10 @@ class OwnerRulesTest extends OwnedResponse {
         // Given
         alive(anna.worker(), 0);
         says(anna.fence(rings.worker()));
-        pass(CONFIG.deadAfterBeats() - 1);
+        passWith("bert", CONFIG.deadAfterBeats() - 1);
         assertThat(bus.producer.history()).isEmpty();
         // When
-        pass(DECISION_PATIENCE - 1);
+        passWith("bert", DECISION_PATIENCE - 1);
         // Then
         assertThat(bus.reissues()).containsExactly(2);
         assertThat(bus.producer.history()).as("before it is acknowledged").hasSize(1);
@@ -58,6 +59,78 @@ class OwnerRulesTest extends OwnedResponse {
         pass(CONFIG.requeueAfterBeats() - 1);
         // Then
         assertThat(bus.producer.history()).hasSize(3);
+    }
+
+    @Test
+    void aWorkerWithoutBeatsWhoseResponseMovesIsNotDead() {
+        // Given
+        alive(anna.worker(), 0);
+        says(anna.fence(rings.worker()));
+        // When
+        for (int beat = 0; beat < 100; beat++) {
+            if (beat % 2 == 0) {
+                says(anna.progress());
+            }
+            passWith("bert", 1);
+        }
+        // Then
+        assertThat(bus.producer.history()).isEmpty();
+    }
+
+    @Test
+    void theOnlyWorkersResponseWaitsForAnotherWorker() {
+        // Given
+        alive(anna.worker(), 0);
+        says(anna.fence(rings.worker()));
+        // When
+        pass(1_000);
+        var early = bus.reissues();
+        passWith("bert", CONFIG.deadAfterBeats() + 1);
+        // Then
+        assertThat(early).isEmpty();
+        assertThat(bus.reissues()).containsExactly(2);
+    }
+
+    @Test
+    void aResponseForAClientOfAnotherGatewayEndsWithThatGateway() {
+        // Given
+        response.hangOn("gateway-2");
+        says(anna.fence(rings.worker()));
+        for (int beat = 0; beat < 100; beat++) {
+            fleet.accept(new Beat("gateway-2", null, 0));
+            says(anna.progress());
+            passWith(anna.worker(), 1);
+        }
+        assertThat(bus.producer.history()).isEmpty();
+        // When
+        for (int beat = 0; beat < CONFIG.hungAfterBeats(); beat++) {
+            says(anna.progress());
+            passWith(anna.worker(), 1);
+        }
+        // Then
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Test
+    void onAnotherOwnersPartitionOnlyAReadersLeavingIsSaid() {
+        // Given
+        says(anna.fence(rings.worker()), anna.handover());
+        nowMillis = DEADLINE + 1;
+        // When
+        rules.applyForReader(response, 0);
+        var decided = bus.frames();
+        response.expected.abandon();
+        rules.applyForReader(response, 1);
+        rules.applyForReader(response, 2);
+        // Then
+        assertThat(decided).isEmpty();
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CANCELLED);
+
+        // When it got lost
+        bus.loseNext();
+        rules.applyForReader(response, 1 + DECISION_PATIENCE);
+        // Then
+        assertThat(bus.ends()).hasSize(2);
     }
 
     @Test

@@ -2,10 +2,6 @@ package dev.counterpoint.gateway.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.testkit.TestPostgres;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,9 +14,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /// Owners that contend for the same partitions, in a real database with the gateway's own schema.
 class PartitionTableIT {
@@ -28,34 +23,14 @@ class PartitionTableIT {
     private static final String ANNA = "anna";
     private static final String BERT = "bert";
 
-    private PGSimpleDataSource database = new PGSimpleDataSource();
-    private PartitionTable table = new PartitionTable(database);
-
-    @BeforeEach
-    void createSchema() throws IOException, SQLException {
-        var fresh = TestPostgres.shared().newDatabase("partitions");
-        database = new PGSimpleDataSource();
-        database.setUrl(fresh.jdbcUrl());
-        database.setUser(fresh.user());
-        database.setPassword(fresh.password());
-        migrate();
-        table = new PartitionTable(database);
-    }
-
-    /// Flyway learns PostgreSQL from a module that only Quarkus brings in, so the files are run as they are.
-    private void migrate() throws IOException, SQLException {
-        try (var files = Files.list(Path.of("src/main/resources/db/migration"));
-                var connection = database.getConnection();
-                var statement = connection.createStatement()) {
-            for (var file : files.sorted().toList()) {
-                statement.execute(Files.readString(file));
-            }
-        }
-    }
+    private final DataSource database = GatewaySchema.fresh("partitions");
+    private final PartitionTable table = new PartitionTable(database);
 
     @Test
     void whoComesFirstTakesAsManyAsItWantsFromTheirStart() throws SQLException {
-        var claimed = table.claim(ANNA, 16, 4, LAPSE);
+        table.list(16);
+
+        var claimed = claim(ANNA, 4);
 
         assertThat(claimed).hasSize(4);
         assertThat(claimed.keySet()).allMatch(partition -> partition >= 0 && partition < 16);
@@ -63,12 +38,26 @@ class PartitionTableIT {
     }
 
     @Test
+    void partitionsThatAreAddedChangeNothingForThoseThatAreThere() throws SQLException {
+        // Given
+        table.list(2);
+        claim(ANNA, 2);
+        // When
+        table.list(4);
+        table.list(3);
+        // Then
+        assertThat(beat(ANNA, Map.of(0, 5L, 1, 6L))).isEqualTo(new PartitionTable.Standing(Set.of(0, 1), 1, 4));
+        assertThat(claim(BERT, 16)).containsOnlyKeys(2, 3);
+    }
+
+    @Test
     void afterARestartAnOwnerTakesUpItsOwnWhereItStood() throws SQLException {
         // Given
-        var before = table.claim(ANNA, 16, 4, LAPSE);
-        table.beat(ANNA, offsets(before.keySet(), 100));
+        table.list(16);
+        var before = claim(ANNA, 4);
+        beat(ANNA, offsets(before.keySet(), 100));
         // When
-        var after = table.claim(ANNA, 16, 4, LAPSE);
+        var after = claim(ANNA, 4);
         // Then
         assertThat(after).isEqualTo(offsets(before.keySet(), 100));
     }
@@ -76,70 +65,110 @@ class PartitionTableIT {
     @Test
     void whatIsHeldIsNotTaken() throws SQLException {
         // Given
-        var annas = table.claim(ANNA, 16, 10, LAPSE);
+        table.list(16);
+        var annas = claim(ANNA, 10);
         // When
-        var berts = table.claim(BERT, 16, 10, LAPSE);
+        var berts = claim(BERT, 10);
         // Then
         assertThat(berts).hasSize(6).doesNotContainKeys(annas.keySet().toArray(Integer[]::new));
     }
 
     @Test
+    void whatOneHasAlreadyIsNotClaimedAgain() throws SQLException {
+        // Given
+        table.list(4);
+        var some = claim(ANNA, 3);
+        // When
+        var rest = table.claim(ANNA, some.keySet(), 4, LAPSE);
+        // Then
+        assertThat(rest).hasSize(1).doesNotContainKeys(some.keySet().toArray(Integer[]::new));
+    }
+
+    @Test
     void whatLapsedIsTakenWhereItsOwnerStood() throws SQLException {
         // Given
-        var annas = table.claim(ANNA, 4, 4, LAPSE);
-        table.beat(ANNA, offsets(annas.keySet(), 7));
+        table.list(4);
+        var annas = claim(ANNA, 4);
+        beat(ANNA, offsets(annas.keySet(), 7));
         age(LAPSE.plusSeconds(1));
         // When
-        var berts = table.claim(BERT, 4, 4, LAPSE);
+        var patient = table.claim(BERT, Set.of(), 4, Duration.ofDays(36_500));
+        var berts = claim(BERT, 4);
         // Then
+        assertThat(patient).isEmpty();
         assertThat(berts).isEqualTo(offsets(annas.keySet(), 7));
     }
 
     @Test
     void aBeatKeepsPartitions() throws SQLException {
         // Given
-        var annas = table.claim(ANNA, 4, 4, LAPSE);
+        table.list(4);
+        var annas = claim(ANNA, 4);
         age(LAPSE.plusSeconds(1));
         // When
-        table.beat(ANNA, annas);
+        var standing = beat(ANNA, annas);
         // Then
-        assertThat(table.claim(BERT, 4, 4, LAPSE)).isEmpty();
+        assertThat(standing.kept()).isEqualTo(annas.keySet());
+        assertThat(claim(BERT, 4)).isEmpty();
     }
 
     @Test
-    void whoLostAPartitionNeitherKeepsItNorMovesItByABeat() throws SQLException {
+    void whoLostAPartitionIsToldAndMovesItByNothing() throws SQLException {
         // Given
-        var annas = table.claim(ANNA, 1, 1, LAPSE);
+        table.list(1);
+        var annas = claim(ANNA, 1);
         age(LAPSE.plusSeconds(1));
-        table.claim(BERT, 1, 1, LAPSE);
-        table.beat(BERT, Map.of(0, 50L));
+        claim(BERT, 1);
+        beat(BERT, Map.of(0, 50L));
         // When
-        table.beat(ANNA, offsets(annas.keySet(), 10));
+        var standing = beat(ANNA, offsets(annas.keySet(), 10));
         table.release(ANNA, offsets(annas.keySet(), 10));
         // Then
-        assertThat(table.claim(ANNA, 1, 1, LAPSE)).isEmpty();
-        assertThat(table.claim(BERT, 1, 1, LAPSE)).containsExactly(Map.entry(0, 50L));
+        assertThat(standing.kept()).isEmpty();
+        assertThat(claim(ANNA, 1)).isEmpty();
+        assertThat(claim(BERT, 1)).containsExactly(Map.entry(0, 50L));
     }
 
     @Test
     void whatIsReleasedCanBeTakenAtOnce() throws SQLException {
         // Given
-        var annas = table.claim(ANNA, 4, 4, LAPSE);
+        table.list(4);
+        var annas = claim(ANNA, 4);
         // When
         table.release(ANNA, offsets(annas.keySet(), 9));
         // Then
-        assertThat(table.claim(BERT, 4, 4, LAPSE)).isEqualTo(offsets(annas.keySet(), 9));
+        assertThat(table.claim(BERT, Set.of(), 4, Duration.ofDays(36_500))).isEqualTo(offsets(annas.keySet(), 9));
     }
 
     @Test
     void whatIsReleasedComesBackToItsOwnerFirst() throws SQLException {
         // Given
-        var before = table.claim(ANNA, 64, 4, LAPSE);
+        table.list(64);
+        var before = claim(ANNA, 4);
         table.release(ANNA, before);
         // When
-        var after = table.claim(ANNA, 64, 4, LAPSE);
+        var after = claim(ANNA, 4);
         // Then
         assertThat(after.keySet()).isEqualTo(before.keySet());
+    }
+
+    @Test
+    void gatewaysThatLiveShareThePartitionsRoundedUp() throws SQLException {
+        // Given
+        table.list(16);
+        var alone = beat(ANNA, Map.of());
+        beat(BERT, Map.of());
+        // When
+        var three = beat("carl", Map.of());
+        table.leave(BERT);
+        var two = beat(ANNA, Map.of());
+        ageGateways(LAPSE.plusSeconds(1));
+        var oneAgain = beat(ANNA, Map.of());
+        // Then
+        assertThat(alone.share()).isEqualTo(16);
+        assertThat(three.share()).isEqualTo(6);
+        assertThat(two.share()).isEqualTo(8);
+        assertThat(oneAgain.share()).isEqualTo(16);
     }
 
     @Test
@@ -147,17 +176,23 @@ class PartitionTableIT {
         // Given
         int rounds = 20;
         int owners = 4;
+        table.list(16);
         for (int round = 0; round < rounds; round++) {
             age(LAPSE.plusSeconds(1));
+            var prefix = "round-" + round + "-";
             // When
-            var claims = claimAtOnce(owners, "round-" + round + "-");
+            var claims = claimAtOnce(owners, prefix);
             // Then
             var all = new HashSet<Integer>();
             claims.forEach(all::addAll);
             assertThat(claims.stream().mapToInt(Set::size).sum())
                     .as("no partition twice")
                     .isEqualTo(all.size());
-            assertThat(all).as("none is left").hasSize(16);
+            assertThat(claims).allMatch(claimed -> claimed.size() <= 4);
+            all.addAll(claim(prefix + 0, 16).keySet());
+            assertThat(all)
+                    .as("what one had to pass over is there for the next claim")
+                    .hasSize(16);
         }
     }
 
@@ -166,7 +201,7 @@ class PartitionTableIT {
         var tasks = IntStream.range(0, owners)
                 .<Callable<Set<Integer>>>mapToObj(owner -> () -> {
                     start.await();
-                    return table.claim(prefix + owner, 16, 8, LAPSE).keySet();
+                    return claim(prefix + owner, 4).keySet();
                 })
                 .toList();
         try (var threads = Executors.newFixedThreadPool(owners)) {
@@ -178,15 +213,31 @@ class PartitionTableIT {
         }
     }
 
+    private Map<Integer, Long> claim(String owner, int most) throws SQLException {
+        return table.claim(owner, Set.of(), most, LAPSE);
+    }
+
+    private PartitionTable.Standing beat(String owner, Map<Integer, Long> offsets) throws SQLException {
+        return table.beat(owner, offsets, LAPSE);
+    }
+
     private static Map<Integer, Long> offsets(Set<Integer> partitions, long offset) {
         return partitions.stream().collect(Collectors.toMap(partition -> partition, _ -> offset));
     }
 
     /// Lets time pass without waiting for it.
     private void age(Duration by) throws SQLException {
+        age("frame_partition", by);
+    }
+
+    private void ageGateways(Duration by) throws SQLException {
+        age("gateway_replica", by);
+    }
+
+    private void age(String table, Duration by) throws SQLException {
         try (var connection = database.getConnection();
                 var statement = connection.prepareStatement(
-                        "UPDATE frame_partition SET heartbeat = heartbeat - make_interval(secs => ?)")) {
+                        "UPDATE " + table + " SET heartbeat = heartbeat - make_interval(secs => ?)")) {
             statement.setDouble(1, by.toSeconds());
             statement.executeUpdate();
         }

@@ -30,6 +30,7 @@ final class WorkerVoice {
     static final long DEADLINE = 600_000;
 
     private final ResponseId response;
+    private final String tenant;
     private final int attempt;
     private final long nonce;
     private final AttemptKeys keys = AttemptKeys.create();
@@ -40,7 +41,12 @@ final class WorkerVoice {
     }
 
     WorkerVoice(ResponseId response, int attempt, long nonce) {
+        this(response, TENANT, attempt, nonce);
+    }
+
+    WorkerVoice(ResponseId response, String tenant, int attempt, long nonce) {
         this.response = response;
+        this.tenant = tenant;
         this.attempt = attempt;
         this.nonce = nonce;
     }
@@ -114,7 +120,7 @@ final class WorkerVoice {
 
     /// Takes the attempt.
     Frame fence(KeyRing ring, Role... rawReaders) {
-        var place = new AttemptKeys.Place(TENANT, response, attempt, nonce);
+        var place = new AttemptKeys.Place(tenant, response, attempt, nonce);
         var fence = keys.fence(worker(), place, Set.of(rawReaders), ring);
         return plain(FrameKind.FENCE, fence.encode());
     }
@@ -126,6 +132,12 @@ final class WorkerVoice {
 
     Frame says(int message, String text) {
         return sealed(Lane.VISIBLE, FrameKind.DELTA, message, delta(text).encode());
+    }
+
+    /// The first words of an answer.
+    Frame opens(int message, String text) {
+        var delta = new Delta(new Delta.Header("final", null, null), new int[] {1}, text, false, List.of());
+        return sealed(Lane.VISIBLE, FrameKind.DELTA, message, delta.encode());
     }
 
     Frame thinks(int message, String text) {
@@ -151,7 +163,7 @@ final class WorkerVoice {
 
     private Frame summary(FrameKind kind, int place, int message, byte[] body) {
         var empty = new Frame(response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], Unknown.NONE);
-        return empty.withBody(key(Lane.SUMMARY).seal(body, TENANT, empty));
+        return empty.withBody(key(Lane.SUMMARY).seal(body, tenant, empty));
     }
 
     Frame ends(End end) {
@@ -178,7 +190,7 @@ final class WorkerVoice {
         if (kind != FrameKind.END) {
             seq++;
         }
-        return empty.withBody(key(lane).seal(body, TENANT, empty));
+        return empty.withBody(key(lane).seal(body, tenant, empty));
     }
 
     private LaneKey key(Lane lane) {

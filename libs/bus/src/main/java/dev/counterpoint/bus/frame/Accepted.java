@@ -27,6 +27,7 @@ import java.util.Set;
 /// @param job a [dev.counterpoint.bus.job.GenerationJob], sealed to workers
 /// @param summaryJob a [dev.counterpoint.bus.job.SummaryJob], sealed to summarizers; empty when no summary is due
 /// @param auditTerms a [dev.counterpoint.bus.audit.AuditTerms], sealed to the audit service; empty unless opted in
+/// @param gateway incarnation of the gateway whose client waits for it, as its beats name it; empty when unknown
 public record Accepted(
         String tenant,
         String key,
@@ -40,9 +41,42 @@ public record Accepted(
         byte[] echo,
         byte[] job,
         byte[] summaryJob,
-        byte[] auditTerms) {
+        byte[] auditTerms,
+        String gateway) {
     public Accepted {
         rawReaders = Set.copyOf(rawReaders);
+    }
+
+    /// One that does not say where its client waits.
+    public Accepted(
+            String tenant,
+            String key,
+            String model,
+            long acceptedAtMillis,
+            long deadlineMillis,
+            Set<Role> rawReaders,
+            boolean background,
+            boolean stored,
+            Topic.Band band,
+            byte[] echo,
+            byte[] job,
+            byte[] summaryJob,
+            byte[] auditTerms) {
+        this(
+                tenant,
+                key,
+                model,
+                acceptedAtMillis,
+                deadlineMillis,
+                rawReaders,
+                background,
+                stored,
+                band,
+                echo,
+                job,
+                summaryJob,
+                auditTerms,
+                "");
     }
 
     /// What a sealed job is bound to.
@@ -65,9 +99,8 @@ public record Accepted(
         return rawReaders.contains(Role.AUDIT);
     }
 
-    /// The same without the job, which only workers read and which may be megabytes: for who keeps it in memory while
-    /// the
-    /// response waits and runs.
+    /// The same without the job, which only workers read and which may be megabytes: for who keeps it in memory
+    /// while the response waits and runs.
     public Accepted withoutJob() {
         return new Accepted(
                 tenant,
@@ -82,7 +115,8 @@ public record Accepted(
                 echo,
                 new byte[0],
                 summaryJob,
-                auditTerms);
+                auditTerms,
+                gateway);
     }
 
     public byte[] encode() {
@@ -100,6 +134,7 @@ public record Accepted(
                 .bytes(11, summaryJob.length == 0 ? null : summaryJob)
                 .bytes(12, auditTerms.length == 0 ? null : auditTerms)
                 .number(13, band.number())
+                .text(14, gateway.isEmpty() ? null : gateway)
                 .toBytes();
     }
 
@@ -119,6 +154,7 @@ public record Accepted(
         byte[] job = new byte[0];
         byte[] summaryJob = new byte[0];
         byte[] auditTerms = new byte[0];
+        var gateway = "";
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
                 case 1 -> tenant = in.text();
@@ -134,6 +170,7 @@ public record Accepted(
                 case 11 -> summaryJob = in.bytes();
                 case 12 -> auditTerms = in.bytes();
                 case 13 -> band = Topic.Band.of(in.small());
+                case 14 -> gateway = in.text();
                 default -> in.skip();
             }
         }
@@ -150,6 +187,7 @@ public record Accepted(
                 echo,
                 job,
                 summaryJob,
-                auditTerms);
+                auditTerms,
+                gateway);
     }
 }

@@ -42,7 +42,8 @@ final class Messages {
     private record FrameHead(ResponseId response, int attempt, long nonce, int seq) {}
 
     static Arbitrary<Accepted> accepteds() {
-        var heads = Combinators.combine(texts(), texts(), texts(), longs()).as(AcceptedHead::new);
+        var heads =
+                Combinators.combine(texts(), texts(), texts(), longs(), texts()).as(AcceptedHead::new);
         var sealed = Combinators.combine(bytes(), bytes(), bytes(), bytes()).as(List::of);
         return Combinators.combine(heads, longs(), roles(), flags(), flags(), bands(), sealed)
                 .as((head, deadline, readers, background, stored, band, bodies) -> new Accepted(
@@ -58,10 +59,11 @@ final class Messages {
                         bodies.get(0),
                         bodies.get(1),
                         bodies.get(2),
-                        bodies.get(3)));
+                        bodies.get(3),
+                        head.gateway));
     }
 
-    private record AcceptedHead(String tenant, String key, String model, long at) {}
+    private record AcceptedHead(String tenant, String key, String model, long at, String gateway) {}
 
     private static Arbitrary<Topic.Band> bands() {
         return Arbitraries.of(Topic.Band.class);

@@ -1,0 +1,33 @@
+package dev.counterpoint.gateway;
+
+import dev.counterpoint.testkit.TestKafka;
+import dev.counterpoint.testkit.TestPostgres;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.util.HashMap;
+import java.util.Map;
+
+/// A gateway with a broker and a database of its own.
+public final class GatewayWithBus implements QuarkusTestResourceLifecycleManager {
+    /// Few, so that tests can look at all of them.
+    public static final int PARTITIONS = 4;
+
+    private final TestKafka kafka = TestKafka.start();
+
+    @Override
+    public Map<String, String> start() {
+        var database = TestPostgres.shared().newDatabase("gateway");
+        var settings = new HashMap<>(GatewayDatabase.settings());
+        settings.put("quarkus.datasource.jdbc.url", database.jdbcUrl());
+        settings.put("quarkus.datasource.username", database.user());
+        settings.put("quarkus.datasource.password", database.password());
+        settings.put("kafka.bootstrap.servers", kafka.bootstrapServers());
+        settings.put("gateway.stream.partitions", Integer.toString(PARTITIONS));
+        settings.put("gateway.stream.requeue-after-beats", "4");
+        return settings;
+    }
+
+    @Override
+    public void stop() {
+        kafka.close();
+    }
+}

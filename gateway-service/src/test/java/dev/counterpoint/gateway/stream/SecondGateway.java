@@ -1,0 +1,67 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.models.LiveFleet;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.enterprise.inject.Instance;
+import java.time.Duration;
+import java.util.Set;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/// Another gateway beside the one under test, as far as owners go: with clients, beats and a fleet of its own. What it
+/// takes up it finishes in the first one's database.
+final class SecondGateway implements AutoCloseable {
+    private static final String ID = "second";
+
+    private final Clients clients;
+    private final KafkaProducer<String, byte[]> producer;
+    private final BeatLoop beats;
+    private final Ownership ownership;
+
+    /// @param incarnation sender of its beats
+    SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<Recovered> recovered) {
+        var config = config();
+        clients = new Clients(config.bootstrapServers());
+        producer = clients.promptProducer();
+        var fleet = new LiveFleet(incarnation, config.deadAfterBeats(), config.beatInterval());
+        var decisions = new Decisions(producer);
+        var admission = TestAdmission.of(fleet, decisions);
+        beats = new BeatLoop(clients, producer, incarnation, fleet, admission::release);
+        ownership = new Ownership(
+                config, table, clients, keys, fleet, beats, decisions, admission, new DeadLetters(), recovered);
+        ownership.start();
+    }
+
+    private static StreamConfig config() {
+        var first = ConfigProvider.getConfig();
+        return new SmallRyeConfigBuilder()
+                .withMapping(StreamConfig.class)
+                .withConverter(Duration.class, 200, new DurationConverter())
+                .withDefaultValue("gateway.stream.id", ID)
+                .withDefaultValue(
+                        "gateway.stream.bootstrap-servers", first.getValue("kafka.bootstrap.servers", String.class))
+                .withDefaultValue("gateway.stream.keys-dir", "keys")
+                .withDefaultValue(
+                        "gateway.stream.partitions", first.getValue("gateway.stream.partitions", String.class))
+                .build()
+                .getConfigMapping(StreamConfig.class);
+    }
+
+    /// Partitions that it owns.
+    Set<Integer> owned() {
+        return ownership.loop().map(loop -> loop.resumeOffsets().keySet()).orElse(Set.of());
+    }
+
+    /// As on SIGTERM.
+    @Override
+    public void close() {
+        ownership.stop(new ShutdownEvent());
+        beats.close();
+        producer.close(Duration.ofSeconds(2));
+    }
+}
