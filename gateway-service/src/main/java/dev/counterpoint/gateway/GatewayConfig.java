@@ -36,6 +36,16 @@ public interface GatewayConfig {
     @WithDefault("15s")
     Duration keepAlive();
 
+    /// How long a streaming client may take nothing of what is written to it before it counts as gone. What counts is a
+    /// full buffer of about 64 KiB, so one that reads less than that in this time is cut off too.
+    @WithDefault("60s")
+    Duration writeTimeout();
+
+    /// How long the caller who cancels a response waits for its final state before it gets a 503; asking again is
+    /// harmless.
+    @WithDefault("10s")
+    Duration cancelTimeout();
+
     /// How long a stored response can be read back.
     @WithDefault("30d")
     Duration storedResponseRetention();

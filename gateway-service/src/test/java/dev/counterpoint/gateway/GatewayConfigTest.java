@@ -23,6 +23,8 @@ class GatewayConfigTest {
             Map.entry("bodyBytesMax", 8L * 1024 * 1024),
             Map.entry("firstTokenTimeout", Duration.ofSeconds(120)),
             Map.entry("keepAlive", Duration.ofSeconds(15)),
+            Map.entry("writeTimeout", Duration.ofSeconds(60)),
+            Map.entry("cancelTimeout", Duration.ofSeconds(10)),
             Map.entry("auditLagMax", Duration.ofMinutes(5)),
             Map.entry("accessLogTimeout", Duration.ofSeconds(5)),
             Map.entry("storedResponseRetention", Duration.ofDays(30)),

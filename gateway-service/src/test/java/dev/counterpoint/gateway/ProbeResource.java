@@ -38,6 +38,9 @@ public class ProbeResource {
     /// Stands for what must never leave: a prompt in an exception's message.
     public static final String CANARY = "canary-3141592653";
 
+    private static final SseBody.Patience PATIENCE =
+            new SseBody.Patience(Duration.ofMillis(100), Duration.ofSeconds(2));
+    private static final byte[] FILLER = SseFrame.comment("x".repeat(65_536));
     private static final Map<String, CountDownLatch> ABANDONED = new ConcurrentHashMap<>();
 
     @Inject
@@ -48,7 +51,7 @@ public class ProbeResource {
 
     /// Waits until the stream of that name has been abandoned.
     public static boolean isAbandoned(String name) throws InterruptedException {
-        return abandoned(name).await(10, TimeUnit.SECONDS);
+        return abandoned(name).await(60, TimeUnit.SECONDS);
     }
 
     private static CountDownLatch abandoned(String name) {
@@ -101,12 +104,13 @@ public class ProbeResource {
         };
     }
 
-    /// @param kind `whole`, `idle`, `late` (fails after the first event) or `early` (fails before it)
+    /// @param kind `whole`, `idle`, `late` (fails after the first event), `early` (fails before it), `endless`
+    ///     or `lost` (falls behind after the first event)
     @GET
     @Path("stream/{kind}/{name}")
     public Response stream(
             @PathParam("kind") String kind, @PathParam("name") String name, @Context RoutingContext http) {
-        return SseBody.answer(new Probe(kind, abandoned(name)), Duration.ofMillis(100), http);
+        return SseBody.answer(new Probe(kind, abandoned(name)), PATIENCE, http);
     }
 
     private static final class Probe implements EventSource {
@@ -134,6 +138,8 @@ public class ProbeResource {
                     }
                     yield event();
                 }
+                case "endless" -> Step.of(FILLER);
+                case "lost" -> turn > 1 ? Step.LOST : event();
                 default -> turn > 3 ? Step.END : event();
             };
         }

@@ -31,6 +31,7 @@ public class ChatResource {
     private static final String MESSAGES = "messages";
     /// Chunks cannot tell of a failure, so after the first of them an error stands where the next would.
     private static final TurnStream.Form<ChatChunk> FORM = new TurnStream.Form<>(
+            false,
             SseFrame::data,
             ending -> Refusals.of(ending, MESSAGES),
             ending -> Refusals.of(ending, MESSAGES).map(Problem::body).map(SseFrame::data).stream()
@@ -53,7 +54,7 @@ public class ChatResource {
         var request = WireJson.read(body, ChatRequest.class);
         var running = completions.start(caller.get(), request);
         if (request.streaming()) {
-            return SseBody.answer(new TurnStream<>(running.run(), FORM), config.keepAlive(), http);
+            return SseBody.answer(new TurnStream<>(running.run(), FORM), SseBody.Patience.of(config), http);
         }
         http.addEndHandler(_ -> running.run().abandon());
         var ending = running.run().await(config.firstTokenTimeout());

@@ -17,6 +17,7 @@ public interface EventSource {
     sealed interface Step {
         Step PAUSE = new Pause();
         Step END = new End();
+        Step LOST = new Lost();
 
         static Step of(byte[] block) {
             return new Blocks(List.of(block));
@@ -34,5 +35,8 @@ public interface EventSource {
 
         /// Nothing follows.
         record End() implements Step {}
+
+        /// The reader fell behind what is kept for it; it must not take what it has for all.
+        record Lost() implements Step {}
     }
 }

@@ -1,6 +1,9 @@
 package dev.counterpoint.gateway.http;
 
+import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.openai.json.SseFrame;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -13,31 +16,45 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Writes a stream of server-sent events, one flush for each, and a comment whenever nothing was said for a
-/// while. A slow client blocks the loop at its flush, so what is behind the source must be bounded.
+/// while. A slow client blocks the loop at its flush, so what is behind the source must be bounded; one that takes
+/// nothing for too long is treated as gone.
 ///
 /// What the source throws before its first block is answered as any other error is; afterwards it breaks the
 /// connection, so that no client takes half a stream for a whole one.
 public final class SseBody implements StreamingOutput {
     private static final MediaType EVENT_STREAM = MediaType.SERVER_SENT_EVENTS_TYPE.withCharset("utf-8");
     private static final long CLOSE_SECONDS_MAX = 2;
+    private static final int LOOKS_PER_WRITE_TIMEOUT = 4;
     private static final byte[] KEEP_ALIVE = SseFrame.comment("keep-alive");
 
     private final EventSource source;
-    private final long keepAliveMillis;
+    private final Patience patience;
     private final RoutingContext http;
     private final CountDownLatch over = new CountDownLatch(1);
+    /// Since when a write has been waiting for the client; 0 while none does.
+    private volatile long writingSinceNanos;
 
-    private SseBody(EventSource source, Duration keepAlive, RoutingContext http) {
+    private SseBody(EventSource source, Patience patience, RoutingContext http) {
         this.source = source;
-        this.keepAliveMillis = keepAlive.toMillis();
+        this.patience = patience;
         this.http = http;
+    }
+
+    /// How long things may take.
+    ///
+    /// @param silence after which a comment is sent
+    /// @param write after which a client that takes nothing counts as gone
+    public record Patience(Duration silence, Duration write) {
+        public static Patience of(GatewayConfig config) {
+            return new Patience(config.keepAlive(), config.writeTimeout());
+        }
     }
 
     /// The answer that streams `source` to its end, and abandons it when the client leaves before.
     ///
     /// @param http the request at hand; the only one that learns early that a client has left
-    public static Response answer(EventSource source, Duration keepAlive, RoutingContext http) {
-        var body = new SseBody(source, keepAlive, http);
+    public static Response answer(EventSource source, Patience patience, RoutingContext http) {
+        var body = new SseBody(source, patience, http);
         http.addEndHandler(_ -> {
             body.over.countDown();
             source.abandon();
@@ -53,20 +70,10 @@ public final class SseBody implements StreamingOutput {
 
     @Override
     public void write(OutputStream out) throws IOException {
+        long lookEvery = Math.max(1, patience.write.toMillis() / LOOKS_PER_WRITE_TIMEOUT);
+        long timer = http.vertx().setPeriodic(lookEvery, _ -> severIfStuck());
         try {
-            while (true) {
-                switch (source.next(keepAliveMillis)) {
-                    case EventSource.Step.Blocks(var blocks) -> {
-                        for (var block : blocks) {
-                            write(block, out);
-                        }
-                    }
-                    case EventSource.Step.Pause _ -> write(KEEP_ALIVE, out);
-                    case EventSource.Step.End _ -> {
-                        return;
-                    }
-                }
-            }
+            stream(out);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while streaming");
@@ -74,7 +81,28 @@ public final class SseBody implements StreamingOutput {
             breakConnection();
             throw e;
         } finally {
+            http.vertx().cancelTimer(timer);
             source.abandon();
+        }
+    }
+
+    private void stream(OutputStream out) throws IOException, InterruptedException {
+        while (true) {
+            switch (source.next(patience.silence.toMillis())) {
+                case EventSource.Step.Blocks(var blocks) -> {
+                    for (var block : blocks) {
+                        write(block, out);
+                    }
+                }
+                case EventSource.Step.Pause _ -> write(KEEP_ALIVE, out);
+                case EventSource.Step.End _ -> {
+                    return;
+                }
+                case EventSource.Step.Lost _ -> {
+                    breakConnection();
+                    throw new IOException("the client fell behind");
+                }
+            }
         }
     }
 
@@ -84,7 +112,7 @@ public final class SseBody implements StreamingOutput {
         if (!http.response().headWritten()) {
             return;
         }
-        http.request().connection().close();
+        sever();
         try {
             var _ = over.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -92,8 +120,34 @@ public final class SseBody implements StreamingOutput {
         }
     }
 
-    private static void write(byte[] block, OutputStream out) throws IOException {
-        out.write(block);
-        out.flush(); // waits while the client is slow
+    private void severIfStuck() {
+        long since = writingSinceNanos;
+        if (since != 0 && System.nanoTime() - since > patience.write.toNanos()) {
+            sever();
+        }
+    }
+
+    /// Closes the socket itself: the connection would first send all that waits in it, to a client that takes nothing.
+    /// Where a connection carries several requests, only this one is over.
+    private void sever() {
+        var connection = http.request().connection();
+        if (http.request().version() == HttpVersion.HTTP_2) {
+            http.response().reset();
+        } else if (connection instanceof ConnectionBase underneath) {
+            underneath.channelHandlerContext().close();
+        } else {
+            connection.close();
+        }
+    }
+
+    private void write(byte[] block, OutputStream out) throws IOException {
+        long now = System.nanoTime();
+        writingSinceNanos = now == 0 ? 1 : now;
+        try {
+            out.write(block);
+            out.flush(); // waits while the client is slow
+        } finally {
+            writingSinceNanos = 0;
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import org.jboss.logging.Logger;
 
 /// Answers what never reaches a resource in the same shape as the resources do: paths that are nobody's,
@@ -64,6 +65,9 @@ class UnroutedRequests {
 
     private static void failed(RoutingContext http) {
         var failure = http.failure();
+        if (failure instanceof IOException && http.response().closed()) {
+            return; // a client that left is no fault
+        }
         var problem = failure == null ? Problems.ofStatus(http.statusCode()) : Problems.of(failure);
         write(http, problem.orElseGet(() -> {
             LOG.errorf(

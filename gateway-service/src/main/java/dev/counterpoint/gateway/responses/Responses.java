@@ -96,7 +96,9 @@ class Responses implements TakesUp {
     }
 
     private Running run(Caller caller, CreateResponse request, ResponseId id, ResponsesRequest translated) {
-        var plan = translated.plan();
+        var echo = WireJson.writeBytes(translated.plan());
+        // As every replica reads it, so that no event depends on who assembled it.
+        var plan = WireJson.read(echo, ResponsePlan.class);
         boolean stored = plan.echo().store();
         var job = job(translated, id);
         var submission = new Submission(
@@ -111,7 +113,7 @@ class Responses implements TakesUp {
                 stored,
                 plan.echo().background(),
                 ServiceTier.of(request.serviceTier()).band(),
-                WireJson.writeBytes(plan));
+                echo);
         var row = stored ? Optional.of(row(caller, id, translated)) : Optional.<StoredResponses.NewRow>empty();
         var generation = desk.start(id, submission, row, failed(id, caller.tenant(), plan));
         return running(generation, plan, caller, stored);
@@ -193,11 +195,6 @@ class Responses implements TakesUp {
                     return WireJson.writeBytes(ResponseObject.fresh(
                             id, new TurnIds(parsed).createdAt(), ResponseStatus.IN_PROGRESS, plan.echo()));
                 }));
-    }
-
-    /// @return false when the caller has none of this id
-    boolean delete(String id, String tenant) {
-        return TurnIds.parseResponse(id).isPresent() && desk.rows().delete(id, tenant);
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
-import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.json.WireJson;
@@ -18,6 +17,7 @@ import dev.counterpoint.openai.responses.StreamEvent;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -25,12 +25,11 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /// The Responses API.
 @Path("/v1/responses")
@@ -38,16 +37,26 @@ import org.jspecify.annotations.Nullable;
 @RunOnVirtualThread
 public class ResponsesResource {
     private static final String INPUT = "input";
-    private static final TurnStream.Form<StreamEvent> FORM = new TurnStream.Form<>(
-            event -> SseFrame.event(event.type(), event), ending -> Refusals.mistake(ending, INPUT), _ -> List.of());
+    private static final TurnStream.Form<StreamEvent> FOREGROUND = new TurnStream.Form<>(
+            false,
+            event -> SseFrame.event(event.type(), event),
+            ending -> Refusals.mistake(ending, INPUT),
+            _ -> List.of());
+    private static final TurnStream.Form<StreamEvent> BACKGROUND = new TurnStream.Form<>(
+            true, event -> SseFrame.event(event.type(), event), _ -> Optional.empty(), _ -> List.of());
 
     private final Responses responses;
+    private final ResponseReplays replays;
+    private final Stops stops;
     private final CurrentCaller caller;
     private final GatewayConfig config;
 
     @Inject
-    ResponsesResource(Responses responses, CurrentCaller caller, GatewayConfig config) {
+    ResponsesResource(
+            Responses responses, ResponseReplays replays, Stops stops, CurrentCaller caller, GatewayConfig config) {
         this.responses = responses;
+        this.replays = replays;
+        this.stops = stops;
         this.caller = caller;
         this.config = config;
     }
@@ -57,14 +66,15 @@ public class ResponsesResource {
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
         var request = WireJson.read(body, CreateResponse.class);
         var running = responses.start(caller.get(), request);
-        if (running.plan().echo().background()) {
+        var echo = running.plan().echo();
+        if (request.streaming()) {
+            var form = echo.background() ? BACKGROUND : FOREGROUND;
+            return SseBody.answer(new TurnStream<>(running.run(), form), SseBody.Patience.of(config), http);
+        }
+        if (echo.background()) {
             running.run().detach();
             var ids = running.ids();
-            var echo = running.plan().echo();
             return JsonAnswer.ok(ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.QUEUED, echo));
-        }
-        if (request.streaming()) {
-            return SseBody.answer(new TurnStream<>(running.run(), FORM), config.keepAlive(), http);
         }
         http.addEndHandler(_ -> running.run().abandon());
         var ending = running.run().await(config.firstTokenTimeout());
@@ -76,24 +86,28 @@ public class ResponsesResource {
 
     @GET
     @Path("{id}")
-    public Response read(
-            @PathParam("id") String id,
-            @QueryParam("stream") @Nullable String stream,
-            @QueryParam("starting_after") @Nullable String startingAfter) {
-        if ("true".equals(stream)) {
-            throw Rules.unsupported("stream", "A stream that broke cannot be taken up again yet.");
-        }
-        if (startingAfter != null) {
-            throw Rules.unsupported("starting_after", "A stream that broke cannot be taken up again yet.");
+    public Response read(@PathParam("id") String id, @BeanParam ReadParameters parameters, @Context RoutingContext http)
+            throws InterruptedException {
+        if (parameters.streams()) {
+            var stream =
+                    replays.open(id, caller.get(), parameters.startingAfter()).orElseThrow(() -> missing(id));
+            return SseBody.answer(stream, SseBody.Patience.of(config), http);
         }
         var response = responses.find(id, caller.get().tenant()).orElseThrow(() -> missing(id));
+        return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
+    }
+
+    @POST
+    @Path("{id}/cancel")
+    public Response cancel(@PathParam("id") String id) throws InterruptedException {
+        var response = stops.cancel(id, caller.get().tenant()).orElseThrow(() -> missing(id));
         return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
     @DELETE
     @Path("{id}")
     public Response delete(@PathParam("id") String id) {
-        if (!responses.delete(id, caller.get().tenant())) {
+        if (!stops.delete(id, caller.get().tenant())) {
             throw missing(id);
         }
         return JsonAnswer.ok(new Deleted(id, "response", true));

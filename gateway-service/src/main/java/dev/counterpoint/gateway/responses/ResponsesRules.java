@@ -93,9 +93,6 @@ final class ResponsesRules {
         if (background && Boolean.FALSE.equals(request.store())) {
             throw Rules.invalid("background", "a background response has to be stored.");
         }
-        if (background && request.streaming()) {
-            throw Rules.unsupported("stream", "A background response cannot be streamed; poll it.");
-        }
         Rules.oneOf("truncation", request.truncation(), List.of("auto", "disabled"));
         if ("auto".equals(request.truncation())) {
             throw Rules.unsupportedValue("truncation", "auto", "What does not fit is refused.");

@@ -87,6 +87,11 @@ class BusGenerations implements Generations {
         return new PlacedGeneration(new FollowedGeneration(id, expected, submission.background()), admission);
     }
 
+    @Override
+    public void cancel(ResponseId id) {
+        decisions.cancel(id);
+    }
+
     /// Appends frame 0. Where that fails, the loop may never see it and must not wait.
     private long accept(FollowLoop loop, ResponseId id, byte[] body) {
         boolean appended = false;

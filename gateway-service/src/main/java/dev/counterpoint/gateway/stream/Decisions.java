@@ -117,6 +117,17 @@ final class Decisions implements Dispatch {
         }
     }
 
+    /// Ends a response at its caller's wish, whoever owns it, and stops whoever runs it.
+    ///
+    /// @throws Generations.UnavailableException when the bus does not take it
+    void cancel(ResponseId response) {
+        var end = new OwnerEnd(OwnerEnd.Reason.CANCELLED);
+        // An end counts whatever attempt it names, so nobody need know the current one.
+        await(append(Frame.decision(response, 1, FrameKind.OWNER_END, end.encode())));
+        LOG.info("cancelled by its caller responseId={}", response);
+        stop(response, Integer.MAX_VALUE);
+    }
+
     /// Says that no more summary of a response comes.
     void abandonSummary(ResponseId response, int attempt) {
         append(Frame.decision(response, attempt, FrameKind.SUMMARY_ABANDONED, new byte[0]));

@@ -22,6 +22,12 @@ public interface Generations {
     /// @throws TooLargeException when it does not fit into one message
     Generation start(ResponseId id, Submission submission);
 
+    /// Ends a response, whichever gateway owns it: appends the end and tells the worker to stop. What ended first in
+    /// the log stays the end, so this has no effect after it. Returns when the broker has the end.
+    ///
+    /// @throws UnavailableException when the bus does not take it
+    void cancel(ResponseId id);
+
     /// One running response, for one reader.
     interface Generation {
         ResponseId id();

@@ -36,6 +36,17 @@ public interface StreamConfig {
     @Min(16)
     int mailboxCapacity();
 
+    /// How long after its acceptance a response can be streamed again; at most for as long as the bus keeps what
+    /// happened to it, 90 minutes.
+    @WithDefault("1h")
+    Duration replayWindow();
+
+    /// Responses that this gateway streams again at once. Each holds one to two megabytes, and a connection to the
+    /// bus.
+    @WithDefault("32")
+    @Min(1)
+    int replayReaders();
+
     /// How often this gateway sends a beat. Silence of others is counted in these.
     @WithDefault("500ms")
     Duration beatInterval();

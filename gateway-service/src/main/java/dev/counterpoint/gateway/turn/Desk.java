@@ -12,6 +12,8 @@ import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.LogBacked;
+import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.Submission;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -30,6 +32,7 @@ public class Desk {
     private static final long RETRY_AFTER_SECONDS = 5;
 
     private final Generations generations;
+    private final Replays replays;
     private final Fleet fleet;
     private final StoredResponses rows;
     private final KeyRing keys;
@@ -40,12 +43,14 @@ public class Desk {
     @Inject
     Desk(
             Generations generations,
+            Replays replays,
             Fleet fleet,
             StoredResponses rows,
             KeyRing keys,
             AccessLog accessLog,
             GatewayConfig config) {
         this.generations = generations;
+        this.replays = replays;
         this.fleet = fleet;
         this.rows = rows;
         this.keys = keys;
@@ -107,7 +112,7 @@ public class Desk {
             recorded.get(config.accessLogTimeout().toMillis(), TimeUnit.MILLISECONDS);
             var generation = generations.start(id, submission);
             started = true;
-            return generation;
+            return new LogBacked(generation, replays);
         } catch (Generations.TooLargeException e) {
             throw new ProblemException(Problem.tooLarge(Topic.MESSAGE_BYTES_MAX));
         } catch (ExecutionException | TimeoutException e) {

@@ -1,10 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
-import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.stream.Generations;
-import dev.counterpoint.gateway.stream.ModelOutput;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -52,13 +50,14 @@ public final class TurnRun<E> {
     /// Waits for the next output.
     ///
     /// @return its pieces, none after the end; empty when nothing came in that time
+    /// @throws Generations.LaggingReaderException once, when the caller fell behind: it is to leave then
     Optional<List<E>> advance(long atMostMillis) throws InterruptedException {
         reading.lockInterruptibly();
         try {
             if (ending != null) {
                 return Optional.of(List.of());
             }
-            var output = next(atMostMillis);
+            var output = generation.next(atMostMillis);
             if (output == null) {
                 return Optional.empty();
             }
@@ -80,7 +79,7 @@ public final class TurnRun<E> {
     /// @param firstOutput how long the model may take to say anything
     /// @throws ProblemException 504 when it took longer; the turn is given up then
     public Ending await(Duration firstOutput) throws InterruptedException {
-        if (advance(firstOutput.toMillis()).isEmpty()) {
+        if (advanceAnyhow(firstOutput.toMillis()).isEmpty()) {
             abandon();
             throw new ProblemException(Problem.timedOut("The model did not begin to answer in time."));
         }
@@ -119,16 +118,16 @@ public final class TurnRun<E> {
             if (how != null) {
                 return how;
             }
-            advance(PATIENCE_MILLIS);
+            advanceAnyhow(PATIENCE_MILLIS);
         }
     }
 
-    private @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
+    /// For a reader without a slow client behind it: what it lost is in the log, and the next call brings it.
+    private Optional<List<E>> advanceAnyhow(long atMostMillis) throws InterruptedException {
         try {
-            return generation.next(atMostMillis);
+            return advance(atMostMillis);
         } catch (Generations.LaggingReaderException e) {
-            generation.abandon();
-            return new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED);
+            return advance(atMostMillis);
         }
     }
 

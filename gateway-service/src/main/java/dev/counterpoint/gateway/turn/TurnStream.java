@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.openai.json.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// A turn as server-sent events. Nothing is written before the model's first output, so that a request that
-/// turns out to be wrong still gets an error of its own. For one reader.
+/// A turn as server-sent events. In the foreground nothing is written before the model's first output, so that a
+/// request that turns out to be wrong still gets an error of its own; in the background the client is told at once
+/// what to come back for. For one reader.
 ///
 /// @param <E> what a client reads, piece by piece
 public final class TurnStream<E> implements EventSource {
@@ -24,9 +26,11 @@ public final class TurnStream<E> implements EventSource {
     /// How the pieces look on the wire.
     ///
     /// @param block the SSE block of a piece
+    /// @param atOnce whether the pieces before the first output do not wait for it
     /// @param refusal the error that an ending is when nothing was written yet; empty when a stream can tell it
     /// @param lastWords blocks after the last piece, before `[DONE]`
     public record Form<E>(
+            boolean atOnce,
             Function<E, byte[]> block,
             Function<Ending, Optional<Problem>> refusal,
             Function<Ending, List<byte[]>> lastWords) {}
@@ -41,6 +45,21 @@ public final class TurnStream<E> implements EventSource {
         if (over) {
             return Step.END;
         }
+        if (form.atOnce && !begun) {
+            var first = blocks(List.of());
+            written = true;
+            return new Step.Blocks(first);
+        }
+        try {
+            return awaitNext(atMostMillis);
+        } catch (Generations.LaggingReaderException e) {
+            run.abandon();
+            over = true;
+            return Step.LOST;
+        }
+    }
+
+    private Step awaitNext(long atMostMillis) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
         long left = atMostMillis;
         do {

@@ -11,6 +11,7 @@ import dev.counterpoint.testkit.SseReader;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
+import java.net.Socket;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -55,6 +56,40 @@ class StreamsIT {
 
         // Then
         assertThat(ProbeResource.isAbandoned("idle")).isTrue();
+    }
+
+    @Test
+    void aClientThatReadsNothingIsCutOff() throws Exception {
+        // Given
+        var uri = Api.uri("/v1/probe/stream/endless/unread");
+        try (var socket = new Socket(uri.getHost(), uri.getPort())) {
+            // When
+            socket.getOutputStream()
+                    .write("""
+                    GET %s HTTP/1.1\r
+                    Host: %s\r
+                    Authorization: Bearer %s\r
+                    \r
+                    """.formatted(uri.getPath(), uri.getAuthority(), GatewayDatabase.BOOTSTRAP_KEY)
+                            .getBytes(UTF_8));
+
+            // Then
+            assertThat(ProbeResource.isAbandoned("unread")).isTrue();
+        }
+    }
+
+    @Test
+    void aClientThatFellBehindIsNotToldThatThisWasAll() throws Exception {
+        // Given
+        var stream = CALLER.stream("/v1/probe/stream/lost/lost");
+
+        // When
+        try (var reader = new SseReader(stream.body())) {
+            assertThat(reader.next().orElseThrow().data()).isEqualTo("{\"turn\":1}");
+
+            // Then
+            assertThatThrownBy(reader::next).isInstanceOf(IOException.class);
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,19 +16,27 @@ import org.jspecify.annotations.Nullable;
 public final class FakeGeneration implements Generations.Generation {
     private final ResponseId id;
     private final BlockingQueue<ModelOutput> outputs = new LinkedBlockingQueue<>();
+    private final List<ModelOutput> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch abandoned = new CountDownLatch(1);
     private final CountDownLatch settled = new CountDownLatch(1);
     private volatile boolean lagging;
 
     public FakeGeneration(ResponseId id, List<ModelOutput> script) {
         this.id = id;
-        outputs.addAll(script);
+        script.forEach(this::say);
     }
 
     public void say(ModelOutput output) {
+        log.add(output);
         outputs.add(output);
     }
 
+    /// All that was said, for those who read it again.
+    List<ModelOutput> log() {
+        return log;
+    }
+
+    /// The next reading says that outputs were lost; the one after that goes on.
     void lag() {
         lagging = true;
     }
@@ -52,6 +61,7 @@ public final class FakeGeneration implements Generations.Generation {
     @Override
     public @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
         if (lagging) {
+            lagging = false;
             throw new Generations.LaggingReaderException();
         }
         return outputs.poll(atMostMillis, TimeUnit.MILLISECONDS);
@@ -61,7 +71,7 @@ public final class FakeGeneration implements Generations.Generation {
     public void abandon() {
         if (abandoned.getCount() > 0) {
             abandoned.countDown();
-            outputs.add(new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED));
+            say(new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED));
         }
     }
 

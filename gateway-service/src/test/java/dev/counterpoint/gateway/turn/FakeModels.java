@@ -7,6 +7,7 @@ import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.gateway.models.Fleet;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.Submission;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import jakarta.enterprise.inject.Alternative;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /// Models that say what a test wrote down, in the place of bus and workers.
 public final class FakeModels {
@@ -30,6 +32,8 @@ public final class FakeModels {
     private static final Map<String, Started> STARTED = new ConcurrentHashMap<>();
     private static final Queue<AccessEntry> ACCESSES = new ConcurrentLinkedQueue<>();
     private static volatile boolean accessLogAnswers = true;
+    private static volatile boolean busAnswers = true;
+    private static volatile @Nullable RuntimeException replayFailure;
     private static volatile Duration lag = Duration.ZERO;
     private static volatile ResponseId last = new ResponseId(0, 0, 0, 0);
 
@@ -45,18 +49,33 @@ public final class FakeModels {
 
     /// The response that was asked for last.
     public static Started last() {
-        var started = STARTED.get(last.toString());
+        return started(last);
+    }
+
+    private static Started started(ResponseId id) {
+        var started = STARTED.get(id.toString());
         if (started == null) {
             throw new IllegalStateException("nothing was started");
         }
         return started;
     }
 
+    /// Whether the bus takes the wish to end a response.
+    public static void busAnswers(boolean answers) {
+        busAnswers = answers;
+    }
+
+    /// What stands in the way of the next replays; null for nothing.
+    public static void replaysFail(@Nullable RuntimeException with) {
+        replayFailure = with;
+    }
+
     /// Turns these models on.
     public static final class Profile implements QuarkusTestProfile {
         @Override
         public Set<Class<?>> getEnabledAlternatives() {
-            return Set.of(ScriptedGenerations.class, ScriptedFleet.class, ScriptedAccessLog.class);
+            return Set.of(
+                    ScriptedGenerations.class, ScriptedReplays.class, ScriptedFleet.class, ScriptedAccessLog.class);
         }
     }
 
@@ -74,12 +93,34 @@ public final class FakeModels {
         }
 
         @Override
+        public void cancel(ResponseId id) {
+            if (!busAnswers) {
+                throw new UnavailableException("away");
+            }
+            started(id).generation().abandon();
+        }
+
+        @Override
         public Generation start(ResponseId id, Submission submission) {
             var script = SCRIPTS.poll();
             var generation = new FakeGeneration(id, script == null ? List.of() : script);
             STARTED.put(id.toString(), new Started(generation, submission));
             last = id;
             return generation;
+        }
+    }
+
+    /// Replays what the scripted generations said.
+    @Alternative
+    @Singleton
+    static final class ScriptedReplays implements Replays {
+        @Override
+        public Replay open(ResponseId id, long atMostMillis) {
+            var failure = replayFailure;
+            if (failure != null) {
+                throw failure;
+            }
+            return new FakeReplay(started(id));
         }
     }
 

@@ -123,18 +123,52 @@ class TurnStreamTest {
     }
 
     @Test
-    void aReaderThatFellBehindIsTreatedAsGone() throws Exception {
+    void inTheBackgroundTheClientIsToldAtOnceWhatToComeBackFor() throws Exception {
         // Given
         var generation = generation();
+        var stream = stream(generation, true);
+
+        // When
+        var first = stream.next(60_000);
+        generation.say(TOO_LONG);
+
+        // Then
+        assertThat(first).isInstanceOf(EventSource.Step.Blocks.class);
+        assertThat(readAll(stream)).containsExactly("end", "last words", "data: [DONE]\n\n");
+    }
+
+    @Test
+    void aReaderThatFellBehindIsTreatedAsGone() throws Exception {
+        // Given
+        var generation = generation(WORD);
+        var stream = stream(generation);
+        stream.next(1_000);
         generation.lag();
 
         // When
-        var run = run(generation);
-        var ending = run.await(Duration.ofSeconds(1));
+        var step = stream.next(1_000);
 
         // Then
-        assertThat(ending).isInstanceOf(Ending.Cancelled.class);
+        assertThat(step).isEqualTo(EventSource.Step.LOST);
+        assertThat(stream.next(1_000)).isEqualTo(EventSource.Step.END);
         assertThat(generation.isAbandoned()).isTrue();
+        assertThat(closed.await(10, TimeUnit.SECONDS))
+                .as("brought to its end all the same")
+                .isTrue();
+    }
+
+    @Test
+    void whoReadsForNoSlowClientGoesOnFromTheLog() throws Exception {
+        // Given
+        var generation = generation(WORD, STOP);
+        generation.lag();
+
+        // When
+        var ending = run(generation).await(Duration.ofSeconds(1));
+
+        // Then
+        assertThat(ending).isInstanceOf(Ending.Complete.class);
+        assertThat(log).containsExactly("closed");
     }
 
     @Test
@@ -168,7 +202,12 @@ class TurnStreamTest {
     }
 
     private TurnStream<String> stream(FakeGeneration generation) {
+        return stream(generation, false);
+    }
+
+    private TurnStream<String> stream(FakeGeneration generation, boolean atOnce) {
         var form = new TurnStream.Form<String>(
+                atOnce,
                 word -> {
                     if (!word.equals("begin")) {
                         log.add(word);

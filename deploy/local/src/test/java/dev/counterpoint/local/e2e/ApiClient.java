@@ -93,10 +93,18 @@ final class ApiClient {
 
     /// Opens a stream; closing it is leaving.
     InputStream open(String path, String body) {
-        var request = request(path)
+        return open(request(path)
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
+                .build());
+    }
+
+    /// Opens a stream that is read again.
+    InputStream open(String path) {
+        return open(request(path).GET().build());
+    }
+
+    private static InputStream open(HttpRequest request) {
         try {
             var answer = HTTP.send(request, HttpResponse.BodyHandlers.ofInputStream());
             if (answer.statusCode() != 200) {

@@ -59,7 +59,16 @@ final class RunningSuite implements AutoCloseable {
 
     /// Starts it with settings of its own.
     Service startGateway(Map<String, String> settings) {
-        var environment = common(gatewayPort);
+        return startGateway(gatewayPort, settings);
+    }
+
+    /// Starts one more gateway beside it.
+    Service startReplica(Map<String, String> settings) {
+        return startGateway(FreePort.find(), settings);
+    }
+
+    private Service startGateway(int port, Map<String, String> settings) {
+        var environment = common(port);
         environment.putAll(settings);
         environment.put("QUARKUS_DATASOURCE_JDBC_URL", database.jdbcUrl());
         environment.put("QUARKUS_DATASOURCE_USERNAME", database.user());
@@ -67,7 +76,7 @@ final class RunningSuite implements AutoCloseable {
         environment.put("GATEWAY_ADMIN_TOKEN", ADMIN_TOKEN);
         environment.put(
                 "GATEWAY_BOOTSTRAP_KEYS_FILE", folder.resolve("api-keys").toString());
-        return launch("gateway-service", gatewayPort, environment);
+        return launch("gateway-service", port, environment);
     }
 
     /// Starts a worker whose engine takes this long for each token.
@@ -142,6 +151,11 @@ final class RunningSuite implements AutoCloseable {
     /// A client with one of the two keys.
     ApiClient client(String key) {
         return new ApiClient(URI.create("http://127.0.0.1:" + gatewayPort), key);
+    }
+
+    /// A client of one of several gateways.
+    ApiClient client(Service gateway, String key) {
+        return new ApiClient(URI.create("http://127.0.0.1:" + gateway.port()), key);
     }
 
     @Override

@@ -22,6 +22,8 @@ public record Clients(String bootstrap) {
     private static final int DELIVERY_TIMEOUT_MILLIS = 10_000;
     private static final int MAX_BLOCK_MILLIS = 1_000;
     private static final int JOB_POLL_INTERVAL_MAX_MILLIS = 3_600_000;
+    private static final int REPLAY_FETCH_BYTES_MAX = 1024 * 1024;
+    private static final int REPLAY_POLL_RECORDS_MAX = 500;
     private static final int GROUP_SESSION_MILLIS = 6_000;
     private static final int GROUP_POLL_INTERVAL_MAX_MILLIS = 60_000;
     private static final int GROUP_METADATA_AGE_MILLIS = 2_000;
@@ -63,6 +65,16 @@ public record Clients(String bootstrap) {
     /// stretch, because a consumer has one fetch at a time under way to a broker.
     public KafkaConsumer<String, byte[]> historyReader() {
         return reader(1);
+    }
+
+    /// A [#reader] for one response, of which many run side by side: holds little at a time, and fetches only when
+    /// its user has taken that.
+    public KafkaConsumer<String, byte[]> replayReader() {
+        var settings = readerSettings(500);
+        settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, REPLAY_FETCH_BYTES_MAX);
+        settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, REPLAY_FETCH_BYTES_MAX);
+        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, REPLAY_POLL_RECORDS_MAX);
+        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
     /// A member of a group that shares a topic's partitions, new ones within two seconds of their making. It

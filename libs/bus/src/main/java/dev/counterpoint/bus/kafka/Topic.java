@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.kafka;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,10 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// The broker wants this beginning of the name.
     public static final String DEAD_LETTERS = "dlq.jobs";
 
+    /// How long `frames` keeps what happened to responses. Longer than any gateway lets a response be replayed, so that
+    /// a reader who begins at the end of that time still gets to the end.
+    public static final Duration FRAMES_RETENTION = Duration.ofMinutes(90);
+
     /// Partitions of `frames` for each gateway.
     public static final int FRAMES_PER_GATEWAY = 16;
 
@@ -34,7 +39,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                 partitions,
                 Map.of(
                         TopicConfig.RETENTION_MS_CONFIG,
-                        HOUR,
+                        Long.toString(FRAMES_RETENTION.toMillis()),
                         TopicConfig.SEGMENT_MS_CONFIG,
                         "600000",
                         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,

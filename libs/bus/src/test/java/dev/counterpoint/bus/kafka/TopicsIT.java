@@ -55,7 +55,7 @@ class TopicsIT {
                 .contains(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.DEAD_LETTERS);
         assertThat(settings(Topic.FRAMES))
                 .containsEntry("max.message.bytes", "16777216")
-                .containsEntry("retention.ms", "3600000")
+                .containsEntry("retention.ms", "5400000")
                 .containsEntry("segment.ms", "600000")
                 .containsEntry("cleanup.policy", "delete");
         assertThat(settings(Topic.MODELS)).containsEntry("cleanup.policy", "compact,delete");

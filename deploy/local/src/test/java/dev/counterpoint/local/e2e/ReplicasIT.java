@@ -1,0 +1,250 @@
+package dev.counterpoint.local.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.local.e2e.RunningSuite.Service;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Two gateways over one bus and one database: whatever one of them began, the other can stream, cancel and delete.
+class ReplicasIT {
+    private static final Duration EVENTUALLY = Duration.ofSeconds(60);
+    private static final String LONG_QUESTION = "\"input\":\"Count from 1 to 4000.\"";
+
+    @TempDir
+    private static Path folder;
+
+    private static RunningSuite suite;
+    private static Service worker;
+    private static ApiClient here;
+    private static ApiClient there;
+    private static ApiClient trustedHere;
+    private static ApiClient trustedThere;
+    private final long seed = Long.getLong("seed", System.nanoTime());
+
+    @BeforeAll
+    static void start() throws IOException {
+        suite = new RunningSuite(folder);
+        worker = suite.startWorker(Map.of(
+                "WORKER_SIMULATED_FIRST_TOKEN_TIME", "20ms",
+                "WORKER_SIMULATED_PER_TOKEN_TIME", "10ms",
+                "WORKER_SIMULATED_SLOTS", "2"));
+        var first = suite.startGateway().ready();
+        var second = suite.startReplica(Map.of()).ready();
+        worker.ready();
+        here = suite.client(first, RunningSuite.SUMMARY_KEY);
+        there = suite.client(second, RunningSuite.SUMMARY_KEY);
+        trustedHere = suite.client(first, RunningSuite.RAW_KEY);
+        trustedThere = suite.client(second, RunningSuite.RAW_KEY);
+        await(
+                "both know the model",
+                () -> here.get("/v1/models").body().toString().contains(RunningSuite.MODEL)
+                        && there.get("/v1/models").body().toString().contains(RunningSuite.MODEL));
+    }
+
+    @AfterAll
+    static void stop() {
+        suite.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"input\":\"What is 17 plus 25?\"",
+                "\"input\":\"Say hello in Japanese.\",\"reasoning\":{\"summary\":\"auto\"}",
+                "\"input\":\"Count from 1 to 30.\",\"max_output_tokens\":20,\"top_logprobs\":2",
+                "\"input\":\"Count from 1 to 10.\",\"background\":true",
+                "\"input\":\"What is the weather in Paris?\",\"tools\":[{\"type\":\"function\","
+                        + "\"name\":\"get_weather\",\"parameters\":{\"type\":\"object\","
+                        + "\"properties\":{\"city\":{\"type\":\"string\"}},"
+                        + "\"required\":[\"city\"],\"additionalProperties\":false},\"strict\":true}]",
+            })
+    void everyReplicaStreamsTheSameBytesFromEveryEventOn(String members) {
+        for (var pair : List.of(List.of(here, there), List.of(trustedThere, trustedHere))) {
+            // Given
+            var whole = all(pair.getFirst(), ask(members));
+            var path = replayOf(whole);
+            int events = whole.size() - 1;
+            // When
+            var starts = new ArrayList<>(List.of(0, events - 2, events - 1));
+            new Random(seed).ints(3, 0, events).forEach(starts::add);
+            // Then
+            for (var replica : List.of(pair.getFirst(), pair.getLast())) {
+                assertThat(again(replica, path)).as(members).isEqualTo(whole);
+                for (int last : starts) {
+                    assertThat(again(replica, path + "&starting_after=" + last))
+                            .as("after %d, seed %d", last, seed)
+                            .isEqualTo(whole.subList(last + 1, whole.size()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aStreamThatBrokeGoesOnAtTheOtherReplicaWhileTheModelSpeaks() {
+        // Given
+        List<String> begun;
+        try (var stream = new Blocks(new BufferedInputStream(
+                here.open("/v1/responses", ask("\"input\":\"Count from 1 to 200.\",\"background\":true"))))) {
+            begun = stream.next(30);
+        }
+        // When
+        var rest = again(there, replayOf(begun) + "&starting_after=29");
+        // Then
+        var state = there.get(path(begun)).body();
+        assertThat(state.path("status").asText())
+                .as("committed before anyone hears of the end")
+                .isEqualTo("completed");
+        var whole = new ArrayList<>(begun);
+        whole.addAll(rest);
+        assertThat(again(here, replayOf(begun))).isEqualTo(whole);
+        assertThat(again(there, replayOf(begun))).isEqualTo(whole);
+    }
+
+    @Test
+    void whatOneReplicaRunsTheOtherCancelsAndTheEngineStops() {
+        // Given
+        var id = background(here);
+        List<String> live;
+        try (var stream = new Blocks(new BufferedInputStream(there.open(id + "?stream=true")))) {
+            live = new ArrayList<>(stream.next(10));
+            // When
+            var cancelled = there.post(id + "/cancel", "");
+            live.addAll(stream.rest());
+            // Then
+            assertThat(cancelled.status()).isEqualTo(200);
+            assertThat(cancelled.body().path("status").asText()).isEqualTo("cancelled");
+            assertThat(here.get(id).body()).isEqualTo(cancelled.body());
+            assertThat(here.post(id + "/cancel", "").body()).isEqualTo(cancelled.body());
+        }
+        await("the engine stops", ReplicasIT::idle);
+        assertThat(live.getLast()).isEqualTo("data: [DONE]\n\n");
+        assertThat(live.get(live.size() - 2)).startsWith("event: response.failed");
+        assertThat(again(here, id + "?stream=true")).isEqualTo(live);
+    }
+
+    @Test
+    void whatWaitsInTheQueueIsCancelledThereAndNeverRuns() {
+        // Given
+        var running = List.of(background(here), background(there));
+        await("both slots are taken", () -> worker.metric("counterpoint_worker_running") == 2);
+        var waiting = background(here);
+        // When
+        var cancelled = there.post(waiting + "/cancel", "");
+        running.forEach(id -> here.post(id + "/cancel", ""));
+        // Then
+        assertThat(cancelled.body().path("status").asText()).isEqualTo("cancelled");
+        assertThat(cancelled.body().path("output")).isEmpty();
+        await("the engine stops", ReplicasIT::idle);
+        assertThat(all(here, ask("\"input\":\"Say hello.\""))).endsWith("data: [DONE]\n\n");
+        assertThat(here.get(waiting).body()).isEqualTo(cancelled.body());
+    }
+
+    @Test
+    void cancelledAtOnceItEndsBeforeItsFirstToken() {
+        for (int i = 0; i < 10; i++) {
+            var id = background(here);
+            assertThat(there.post(id + "/cancel", "").body().path("status").asText())
+                    .isEqualTo("cancelled");
+        }
+    }
+
+    @Test
+    void whatOneReplicaDeletesIsGoneAtTheOtherAndTheEngineStops() {
+        // Given
+        var id = background(here);
+        await("it runs", () -> worker.metric("counterpoint_worker_running") > 0);
+        // When
+        var deleted = there.send(there.request(id).DELETE().build());
+        // Then
+        assertThat(deleted.status()).isEqualTo(200);
+        await("the engine stops", ReplicasIT::idle);
+        for (var replica : List.of(here, there)) {
+            assertThat(replica.get(id).status()).isEqualTo(404);
+            assertThat(replica.get(id + "?stream=true").status()).isEqualTo(404);
+            assertThat(replica.post(id + "/cancel", "").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void rawReasoningIsNotReadAgainWithALesserKey() {
+        // Given
+        var whole = all(trustedHere, ask("\"input\":\"What is 17 plus 25?\""));
+        assertThat(String.join("", whole)).contains("response.reasoning_text.delta");
+        // When
+        var refused = there.get(replayOf(whole));
+        // Then
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.error().path("message").asText()).contains("reasoning:raw");
+        assertThat(there.get(path(whole)).body().toString()).doesNotContain("reasoning_text");
+    }
+
+    /// @return the path of a long response in the background
+    private static String background(ApiClient replica) {
+        var answer = replica.post("/v1/responses", request(LONG_QUESTION + ",\"background\":true"));
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+        return "/v1/responses/" + answer.body().path("id").asText();
+    }
+
+    private static boolean idle() {
+        return worker.metric("counterpoint_worker_running") == 0;
+    }
+
+    private static String ask(String members) {
+        return request(members + ",\"stream\":true");
+    }
+
+    private static String request(String members) {
+        return "{\"model\":\"%s\",%s}".formatted(RunningSuite.MODEL, members);
+    }
+
+    private static List<String> all(ApiClient replica, String body) {
+        try (var stream = new Blocks(new BufferedInputStream(replica.open("/v1/responses", body)))) {
+            return Collections.unmodifiableList(stream.rest());
+        }
+    }
+
+    private static List<String> again(ApiClient replica, String path) {
+        try (var stream = new Blocks(new BufferedInputStream(replica.open(path)))) {
+            return stream.rest();
+        }
+    }
+
+    private static String path(List<String> stream) {
+        var created = stream.getFirst();
+        var event = ApiClient.tree(created.substring(created.indexOf('{')));
+        return "/v1/responses/" + event.path("response").path("id").asText();
+    }
+
+    private static String replayOf(List<String> stream) {
+        return path(stream) + "?stream=true";
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long until = System.nanoTime() + EVENTUALLY.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as(what).isLessThan(until);
+            try {
+                TimeUnit.MILLISECONDS.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

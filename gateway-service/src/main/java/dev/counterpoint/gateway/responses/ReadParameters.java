@@ -1,0 +1,66 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.json.WireException;
+import jakarta.ws.rs.QueryParam;
+import org.jspecify.annotations.Nullable;
+
+/// How a stored response is to be read: the query of `GET /v1/responses/{id}`.
+public class ReadParameters {
+    private static final String STREAM = "stream";
+    private static final String STARTING_AFTER = "starting_after";
+    private static final String OBFUSCATION = "include_obfuscation";
+
+    @QueryParam(STREAM)
+    @Nullable
+    String stream;
+
+    @QueryParam(STARTING_AFTER)
+    @Nullable
+    String startingAfter;
+
+    @QueryParam(OBFUSCATION)
+    @Nullable
+    String includeObfuscation;
+
+    /// Whether as events instead of as a whole.
+    ///
+    /// @throws WireException that names the parameter that is wrong
+    boolean streams() {
+        boolean streams = truth(STREAM, stream);
+        if (truth(OBFUSCATION, includeObfuscation)) {
+            throw Rules.unsupported(OBFUSCATION, "Deltas are not padded.");
+        }
+        if (!streams && startingAfter != null) {
+            throw Rules.invalid(STARTING_AFTER, "it needs 'stream' to be true.");
+        }
+        return streams;
+    }
+
+    /// The number of the last event that the caller has, -1 for none.
+    ///
+    /// @throws WireException when it is none
+    long startingAfter() {
+        if (startingAfter == null) {
+            return -1;
+        }
+        try {
+            long number = Long.parseLong(startingAfter);
+            if (number >= 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw Rules.invalid(STARTING_AFTER, "expected the sequence number of an event, 0 or more.");
+    }
+
+    private static boolean truth(String param, @Nullable String value) {
+        return switch (value) {
+            case null -> false;
+            case "false" -> false;
+            case "true" -> true;
+            default -> throw Rules.invalid(param, "expected true or false.");
+        };
+    }
+}

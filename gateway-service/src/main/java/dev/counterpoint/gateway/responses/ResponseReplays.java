@@ -1,0 +1,103 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.http.EventSource;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.stream.Replays;
+import dev.counterpoint.gateway.stream.StreamConfig;
+import dev.counterpoint.gateway.turn.RowEndings;
+import dev.counterpoint.gateway.turn.ShownAgain;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.openai.json.WireJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Streams stored responses again, whichever gateway runs or ran them. Thread-safe.
+@ApplicationScoped
+class ResponseReplays {
+    /// As long as the first stream waits: then the row comes later for this one too.
+    private static final Duration COMMIT_MAX = Duration.ofSeconds(30);
+
+    private static final long RETRY_AFTER_SECONDS = 2;
+
+    private final Replays replays;
+    private final StoredResponses rows;
+    private final RowEndings endings;
+    private final ShownAgain access;
+    private final Duration window;
+
+    @Inject
+    ResponseReplays(Replays replays, StoredResponses rows, RowEndings endings, ShownAgain access, StreamConfig config) {
+        this.replays = replays;
+        this.rows = rows;
+        this.endings = endings;
+        this.access = access;
+        this.window = config.replayWindow();
+    }
+
+    /// The events after `startingAfter`, in the making or made. Raw reasoning is among them where the response was
+    /// created with it, and the numbers of all others count it, so a caller who may not read it gets none of them.
+    ///
+    /// @return empty when the caller has no such response
+    /// @throws ProblemException 400 after the window, 403 that names the missing scope, 503 when as many replays
+    ///     run as there may be
+    Optional<EventSource> open(String id, Caller caller, long startingAfter) throws InterruptedException {
+        var parsed = TurnIds.parseResponse(id);
+        if (parsed.isEmpty() || rows.find(id, caller.tenant()).isEmpty()) {
+            return Optional.empty();
+        }
+        var replay = replay(parsed.get());
+        boolean handedOut = false;
+        try {
+            if (!replay.accepted().tenant().equals(caller.tenant())) {
+                return Optional.empty();
+            }
+            var plan = WireJson.read(replay.echo(), ResponsePlan.class);
+            requireEntitled(plan, caller);
+            if (plan.rawReasoning()) {
+                access.record(parsed.get(), caller);
+            }
+            var stream = new ReplayStream(
+                    replay,
+                    new ResponseAssembler(parsed.get(), plan),
+                    startingAfter,
+                    () -> endings.await(id, caller.tenant(), COMMIT_MAX));
+            handedOut = true;
+            return Optional.of(stream);
+        } finally {
+            if (!handedOut) {
+                replay.close();
+            }
+        }
+    }
+
+    private Replays.Replay replay(ResponseId id) throws InterruptedException {
+        try {
+            return replays.open(id, 0);
+        } catch (Replays.BusyException e) {
+            throw new ProblemException(
+                    Problem.unavailable("Too many earlier streams are read at once; try again.", RETRY_AFTER_SECONDS));
+        } catch (Replays.GoneException e) {
+            throw new ProblemException(Problem.invalidRequest(
+                    "stream",
+                    "replay_window_passed",
+                    "A response can be streamed again for %d minutes after it was accepted, and this one was accepted"
+                                    .formatted(window.toMinutes())
+                            + " before that. Without 'stream' you get what became of it."));
+        }
+    }
+
+    private static void requireEntitled(ResponsePlan plan, Caller caller) {
+        if (plan.rawReasoning()) {
+            caller.reasoning(ReasoningMode.FULL, ReasoningMode.NONE);
+        } else if (plan.summaryDue()) {
+            caller.reasoning(ReasoningMode.SUMMARY, ReasoningMode.NONE);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.turn.RowEndings;
+import dev.counterpoint.gateway.turn.TurnIds;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/// Ends responses at their caller's wish, whichever gateway runs them. Thread-safe.
+@ApplicationScoped
+class Stops {
+    private static final Logger LOG = Logger.getLogger(Stops.class);
+    private static final long RETRY_AFTER_SECONDS = 2;
+
+    private final Generations generations;
+    private final StoredResponses rows;
+    private final RowEndings endings;
+    private final GatewayConfig config;
+
+    @Inject
+    Stops(Generations generations, StoredResponses rows, RowEndings endings, GatewayConfig config) {
+        this.generations = generations;
+        this.rows = rows;
+        this.endings = endings;
+        this.config = config;
+    }
+
+    /// Cancels a background response. One that has ended stays as it is, so this can be repeated.
+    ///
+    /// @return the final state as JSON, be it that it was cancelled, be it that its own end came first; empty when
+    ///     the caller has no such response
+    /// @throws ProblemException 400 for a response that is bound to its client, 503 when nobody can say yet how it
+    ///     ended
+    Optional<String> cancel(String id, String tenant) throws InterruptedException {
+        var response = TurnIds.parseResponse(id);
+        var row = response.flatMap(_ -> rows.find(id, tenant));
+        if (row.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!row.get().background()) {
+            throw new ProblemException(Problem.invalidRequest(
+                    "response_id", "Only a response that was created with 'background' set to true can be cancelled."));
+        }
+        if (row.get().responseJson() == null) {
+            generations.cancel(response.orElseThrow());
+        }
+        return switch (endings.await(id, tenant, config.cancelTimeout())) {
+            case RowEndings.Outcome.Written(String json) -> Optional.of(json);
+            case RowEndings.Outcome.Gone() -> Optional.empty();
+            case RowEndings.Outcome.Late() ->
+                throw new ProblemException(Problem.unavailable(
+                        "The response is being cancelled; ask again for what became of it.", RETRY_AFTER_SECONDS));
+        };
+    }
+
+    /// Deletes a response. One that runs is cancelled too, in the foreground as well: nobody may read what it would
+    /// say.
+    ///
+    /// @return false when the caller has no such response
+    boolean delete(String id, String tenant) {
+        var response = TurnIds.parseResponse(id);
+        var row = response.flatMap(_ -> rows.find(id, tenant));
+        if (row.isEmpty() || !rows.delete(id, tenant)) {
+            return false;
+        }
+        if (row.get().responseJson() == null) {
+            cancelUnread(response.orElseThrow());
+        }
+        return true;
+    }
+
+    /// The content is gone whether or not the bus takes this; then the response runs on unread, to its deadline at
+    /// most.
+    private void cancelUnread(ResponseId response) {
+        try {
+            generations.cancel(response);
+        } catch (Generations.UnavailableException e) {
+            LOG.warnf("responseId=%s deleted=yes cancelled=no", response);
+        }
+    }
+}

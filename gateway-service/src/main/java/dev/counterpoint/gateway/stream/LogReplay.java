@@ -1,0 +1,194 @@
+package dev.counterpoint.gateway.stream;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+
+/// One replay: a consumer of its own on the partition of its response, asked for more only when its reader has taken
+/// what came. It holds one batch of records.
+final class LogReplay implements Replays.Replay {
+    /// How much later a record may be stamped that was sent before: the clock of the gateway that sent both may have
+    /// been set back.
+    private static final Duration CLOCK_SLACK = Duration.ofSeconds(30);
+    /// Within this of a response's acceptance its frame 0 is appended, or it never is.
+    private static final Duration APPENDED_WITHIN = Duration.ofMinutes(2);
+
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+    /// How long a reader that leaves may go unnoticed.
+    private static final Duration SLICE = Duration.ofMillis(250);
+
+    private final ResponseId id;
+    private final KeyRing keys;
+    private final Consumer<String, byte[]> consumer;
+    private final Runnable released;
+    /// Whoever has it may use the consumer.
+    private final ReentrantLock reading = new ReentrantLock();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Deque<ModelOutput> ready = new ArrayDeque<>();
+    private final Accepted accepted;
+    private final ReplayedLog log;
+    private Iterator<ConsumerRecord<String, byte[]>> batch = Collections.emptyIterator();
+
+    /// Finds frame 0.
+    ///
+    /// @param consumer closed with the replay, and when this fails
+    /// @param released told once, when the consumer is closed
+    /// @throws Replays.GoneException when it is not there
+    /// @throws Generations.UnavailableException when the bus does not answer
+    LogReplay(ResponseId id, KeyRing keys, Consumer<String, byte[]> consumer, Runnable released)
+            throws InterruptedException {
+        this.id = id;
+        this.keys = keys;
+        this.consumer = consumer;
+        this.released = released;
+        boolean found = false;
+        try {
+            var first = asked(this::frameZero).orElseThrow(Replays.GoneException::new);
+            accepted = Accepted.decode(first.body());
+            log = new ReplayedLog(accepted, keys);
+            ready.addAll(log.accept(first));
+            found = true;
+        } finally {
+            if (!found) {
+                closed.set(true);
+                release();
+            }
+        }
+    }
+
+    private Optional<Frame> frameZero() {
+        var at = new TopicPartition(Topic.FRAMES, id.partition());
+        consumer.assign(List.of(at));
+        long end = consumer.endOffsets(List.of(at), ANSWER_MAX).getOrDefault(at, 0L);
+        var from = consumer.offsetsForTimes(Map.of(at, id.acceptedAtMillis() - CLOCK_SLACK.toMillis()), ANSWER_MAX)
+                .get(at);
+        if (from == null) {
+            return Optional.empty();
+        }
+        consumer.seek(at, from.offset());
+        long giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
+        while (consumer.position(at, ANSWER_MAX) < end) {
+            batch = consumer.poll(SLICE).iterator();
+            while (batch.hasNext()) {
+                giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
+                var record = batch.next();
+                var frame = frame(record).filter(one -> one.kind() == FrameKind.ACCEPTED);
+                if (frame.isPresent()) {
+                    return frame;
+                }
+                if (record.timestamp() > id.acceptedAtMillis() + APPENDED_WITHIN.toMillis()) {
+                    return Optional.empty();
+                }
+            }
+            if (System.nanoTime() > giveUpNanos) {
+                throw new Generations.UnavailableException("the message bus does not answer");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The frame, when it is one of this response; others are none of ours, readable or not.
+    private Optional<Frame> frame(ConsumerRecord<String, byte[]> record) {
+        try {
+            return Optional.of(Frame.decode(record.value() == null ? new byte[0] : record.value()))
+                    .filter(one -> one.response().equals(id));
+        } catch (MalformedMessageException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Accepted accepted() {
+        return accepted;
+    }
+
+    @Override
+    public byte[] echo() {
+        return keys.open(accepted.echo(), BusGenerations.echoContext(id));
+    }
+
+    @Override
+    public @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
+        reading.lockInterruptibly();
+        try {
+            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
+            while (!closed.get()) {
+                var output = ready.poll();
+                if (output != null) {
+                    return output;
+                }
+                if (batch.hasNext()) {
+                    frame(batch.next()).map(log::accept).ifPresent(ready::addAll);
+                    continue;
+                }
+                var left = Duration.ofNanos(deadline - System.nanoTime());
+                if (!left.isPositive()) {
+                    return null;
+                }
+                batch = asked(() -> consumer.poll(left.compareTo(SLICE) < 0 ? left : SLICE))
+                        .iterator();
+            }
+            return null;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private interface Question<T> {
+        T ask();
+    }
+
+    private static <T> T asked(Question<T> question) throws InterruptedException {
+        try {
+            return question.ask();
+        } catch (InvalidOffsetException e) {
+            throw new Replays.GoneException();
+        } catch (InterruptException e) {
+            Thread.interrupted();
+            throw new InterruptedException("interrupted while replaying");
+        } catch (KafkaException e) {
+            throw new Generations.UnavailableException("the message bus does not answer");
+        }
+    }
+
+    /// The reader may be about to ask for more, and the caller an event loop.
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            Thread.startVirtualThread(this::release);
+        }
+    }
+
+    private void release() {
+        reading.lock();
+        try {
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
+        } finally {
+            reading.unlock();
+            released.run();
+        }
+    }
+}
