@@ -39,7 +39,8 @@ class SlowReadersIT {
         suite = new RunningSuite(folder);
         var worker = suite.startWorker(
                 Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", "1ms", "WORKER_SIMULATED_PER_TOKEN_TIME", "1ms"));
-        gateway = suite.startReplica(Map.of("GATEWAY_STREAM_MAILBOX_CAPACITY", "64", "GATEWAY_WRITE_TIMEOUT", "3s"))
+        // Holds a small answer whole, so that only who hardly reads can fall behind, and not a large one.
+        gateway = suite.startReplica(Map.of("GATEWAY_STREAM_MAILBOX_CAPACITY", "512", "GATEWAY_WRITE_TIMEOUT", "3s"))
                 .ready();
         worker.ready();
         caller = suite.client(gateway, RunningSuite.SUMMARY_KEY);
