@@ -18,8 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One worker with one slot, a tenant that asks for far more, and another one. All frames are on one partition, so that
-/// the log says what came before what.
+/// One worker with one slot, a tenant that asks for far more, and another one.
 class AdmissionIT {
     private static final int WAITING_PER_TENANT_MAX = 6;
     /// One that runs, two that stand in Kafka, one whose turn it was, and one that may have ended meanwhile.
@@ -28,11 +27,8 @@ class AdmissionIT {
     private static final String QUESTION =
             "{\"model\":\"%s\",\"input\":\"Count from 1 to 30.\"%s}".formatted(RunningSuite.MODEL, "%s");
     private static final String IN_BACKGROUND = QUESTION.formatted(",\"background\":true");
-    private static final Map<String, String> SETTINGS = Map.of(
-            "GATEWAY_STREAM_PARTITIONS",
-            "1",
-            "GATEWAY_ADMISSION_WAITING_PER_TENANT_MAX",
-            Integer.toString(WAITING_PER_TENANT_MAX));
+    private static final Map<String, String> SETTINGS =
+            Map.of("GATEWAY_ADMISSION_WAITING_PER_TENANT_MAX", Integer.toString(WAITING_PER_TENANT_MAX));
 
     @TempDir
     private static Path folder;
@@ -47,8 +43,8 @@ class AdmissionIT {
         suite = new RunningSuite(folder);
         var worker = suite.startWorker(Map.of(
                 "WORKER_SIMULATED_SLOTS", "1",
-                "WORKER_SIMULATED_FIRST_TOKEN_TIME", "20ms",
-                "WORKER_SIMULATED_PER_TOKEN_TIME", "20ms"));
+                "WORKER_SIMULATED_FIRST_TOKEN_TIME", "10ms",
+                "WORKER_SIMULATED_PER_TOKEN_TIME", "10ms"));
         gateway = suite.startGateway(SETTINGS).ready();
         worker.ready();
         flood = suite.client(RunningSuite.SUMMARY_KEY);

@@ -6,11 +6,13 @@ import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import org.apache.kafka.common.TopicPartition;
 
-/// The topic `frames` from its beginning to where it ended when asked: what was decided, in the order that counts. Of
-/// several partitions one after another.
+/// The topic `frames` from its beginning to where it ended when asked: what was decided, in the order that
+/// counts. Several partitions are merged by the times of their records, each in its own order.
 record FramesLog(List<Frame> frames) {
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -22,13 +24,21 @@ record FramesLog(List<Frame> frames) {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             var ends = consumer.endOffsets(partitions);
-            var frames = new ArrayList<Frame>();
+            var read = new ArrayList<Timed>();
+            var latest = new HashMap<Integer, Long>();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(POLL).forEach(record -> frames.add(Frame.decode(record.value())));
+                for (var record : consumer.poll(POLL)) {
+                    long at = latest.merge(record.partition(), record.timestamp(), Math::max);
+                    read.add(new Timed(at, Frame.decode(record.value())));
+                }
             }
-            return new FramesLog(List.copyOf(frames));
+            read.sort(Comparator.comparingLong(Timed::atMillis));
+            return new FramesLog(read.stream().map(Timed::frame).toList());
         }
     }
+
+    /// @param atMillis never less than of an earlier record of its partition
+    private record Timed(long atMillis, Frame frame) {}
 
     long count(FrameKind kind) {
         return frames.stream().filter(frame -> frame.kind() == kind).count();
