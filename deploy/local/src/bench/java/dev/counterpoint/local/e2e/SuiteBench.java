@@ -26,6 +26,9 @@ final class SuiteBench {
     private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
     private static final int CONTEXT = 1024;
     private static final long POLL_NANOS = 100_000_000;
+    /// Until the compilers of the services are done, which share the cores with the model.
+    private static final Duration WARM_UP = Duration.ofSeconds(Integer.getInteger("bench.warm.seconds", 60));
+
     private static final Duration BARE_MAX = Duration.ofMinutes(10);
 
     /// @param tokens of an answer
@@ -94,7 +97,10 @@ final class SuiteBench {
         while (caller.get("/v1/models/" + model.name()).status() != 200) {
             LockSupport.parkNanos(POLL_NANOS); // the gateway hears of a worker by its beat
         }
-        through(model, 4); // warm
+        long warmUntil = System.nanoTime() + WARM_UP.toNanos();
+        while (System.nanoTime() < warmUntil) {
+            through(model, 4);
+        }
         for (int sequences : SEQUENCES) {
             var rounds = new ArrayList<Round>();
             for (int round = 0; round < ROUNDS; round++) {
