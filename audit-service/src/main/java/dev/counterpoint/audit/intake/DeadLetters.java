@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.intake;
 
+import dev.counterpoint.bus.kafka.Clients;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -25,7 +26,7 @@ class DeadLetters implements PanacheRepositoryBase<DeadLetterRow, Long> {
         row.offset = record.offset();
         row.receivedAt = Instant.now();
         row.cause = cause;
-        row.body = record.value() == null ? new byte[0] : record.value();
+        row.body = Clients.body(record);
         persistAndFlush(row);
     }
 }

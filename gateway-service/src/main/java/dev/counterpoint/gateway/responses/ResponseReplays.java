@@ -9,9 +9,10 @@ import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.StreamConfig;
+import dev.counterpoint.gateway.turn.RawShown;
 import dev.counterpoint.gateway.turn.RowEndings;
-import dev.counterpoint.gateway.turn.ShownAgain;
 import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -21,23 +22,20 @@ import java.util.Optional;
 /// Streams stored responses again, whichever gateway runs or ran them. Thread-safe.
 @ApplicationScoped
 class ResponseReplays {
-    /// As long as the first stream waits: then the row comes later for this one too.
-    private static final Duration COMMIT_MAX = Duration.ofSeconds(30);
-
     private static final long RETRY_AFTER_SECONDS = 2;
 
     private final Replays replays;
     private final StoredResponses rows;
     private final RowEndings endings;
-    private final ShownAgain access;
+    private final RawShown shown;
     private final Duration window;
 
     @Inject
-    ResponseReplays(Replays replays, StoredResponses rows, RowEndings endings, ShownAgain access, StreamConfig config) {
+    ResponseReplays(Replays replays, StoredResponses rows, RowEndings endings, RawShown shown, StreamConfig config) {
         this.replays = replays;
         this.rows = rows;
         this.endings = endings;
-        this.access = access;
+        this.shown = shown;
         this.window = config.replayWindow();
     }
 
@@ -61,13 +59,13 @@ class ResponseReplays {
             var plan = WireJson.read(replay.echo(), ResponsePlan.class);
             requireEntitled(plan, caller);
             if (plan.rawReasoning()) {
-                access.record(parsed.get(), caller);
+                shown.again(parsed.get(), caller.key(), caller.tenant()).await();
             }
             var stream = new ReplayStream(
                     replay,
                     new ResponseAssembler(parsed.get(), plan),
                     startingAfter,
-                    () -> endings.await(id, caller.tenant(), COMMIT_MAX));
+                    () -> endings.await(id, caller.tenant(), TurnRows.WAIT_MAX));
             handedOut = true;
             return Optional.of(stream);
         } finally {

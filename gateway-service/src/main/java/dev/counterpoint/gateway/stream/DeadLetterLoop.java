@@ -61,7 +61,7 @@ class DeadLetterLoop {
     /// The broker copies what could not be read as well.
     void take(ConsumerRecord<String, byte[]> record) {
         try {
-            var ticket = JobTicket.decode(record.value() == null ? new byte[0] : record.value());
+            var ticket = JobTicket.decode(Clients.body(record));
             LOG.warn("job is a dead letter responseId={} attempt={}", ticket.response(), ticket.attempt());
             letters.add(ticket.response(), ticket.attempt());
         } catch (MalformedMessageException e) {

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -200,7 +201,7 @@ final class FollowLoop implements Runnable {
         }
         at.read(record.offset());
         try {
-            var frame = Frame.decode(record.value() == null ? new byte[0] : record.value());
+            var frame = Frame.decode(Clients.body(record));
             if (frame.kind() == FrameKind.ACCEPTED && !followed.containsKey(frame.response())) {
                 open(frame, record.offset(), at);
             }

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -113,7 +114,7 @@ final class LogReplay implements Replays.Replay {
     /// The frame, when it is one of this response; others are none of ours, readable or not.
     private Optional<Frame> frame(ConsumerRecord<String, byte[]> record) {
         try {
-            return Optional.of(Frame.decode(record.value() == null ? new byte[0] : record.value()))
+            return Optional.of(Frame.decode(Clients.body(record)))
                     .filter(one -> one.response().equals(id));
         } catch (MalformedMessageException e) {
             return Optional.empty();

@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -21,10 +20,6 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// Where both APIs hand in their requests. Thread-safe.
 @ApplicationScoped
@@ -36,7 +31,7 @@ public class Desk {
     private final Fleet fleet;
     private final StoredResponses rows;
     private final KeyRing keys;
-    private final AccessLog accessLog;
+    private final RawShown shown;
     private final GatewayConfig config;
     private final InstantSource clock = InstantSource.system();
 
@@ -47,14 +42,14 @@ public class Desk {
             Fleet fleet,
             StoredResponses rows,
             KeyRing keys,
-            AccessLog accessLog,
+            RawShown shown,
             GatewayConfig config) {
         this.generations = generations;
         this.replays = replays;
         this.fleet = fleet;
         this.rows = rows;
         this.keys = keys;
-        this.accessLog = accessLog;
+        this.shown = shown;
         this.config = config;
     }
 
@@ -105,18 +100,18 @@ public class Desk {
     public Generations.Generation start(
             ResponseId id, Submission submission, Optional<StoredResponses.NewRow> row, TurnRows.Last failed) {
         requireAuditKeepsUp(submission);
-        var recorded = recordAccess(id, submission);
+        var recorded = submission.rawReasoning()
+                ? shown.first(id, submission.key(), submission.tenant())
+                : RawShown.Recording.NONE;
         row.ifPresent(rows::accept);
         boolean started = false;
         try {
-            recorded.get(config.accessLogTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            recorded.await();
             var generation = generations.start(id, submission);
             started = true;
             return new LogBacked(generation, replays);
         } catch (Generations.TooLargeException e) {
             throw new ProblemException(Problem.tooLarge(Topic.MESSAGE_BYTES_MAX));
-        } catch (ExecutionException | TimeoutException e) {
-            throw new Generations.UnavailableException("the access log does not answer");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Generations.UnavailableException("the gateway is shutting down");
@@ -132,19 +127,5 @@ public class Desk {
             throw new ProblemException(Problem.unavailable(
                     "The audit service is behind, so requests that are opted in are not taken.", RETRY_AFTER_SECONDS));
         }
-    }
-
-    private CompletableFuture<Void> recordAccess(ResponseId id, Submission submission) {
-        if (!submission.rawReasoning()) {
-            return CompletableFuture.completedFuture(null);
-        }
-        var entry = new AccessEntry(
-                "raw_" + id,
-                clock.millis(),
-                submission.key(),
-                submission.tenant(),
-                id.toString(),
-                AccessEntry.Action.RAW_REASONING_SHOWN);
-        return accessLog.record(entry).toCompletableFuture();
     }
 }

@@ -15,7 +15,10 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class TurnRows {
     private static final Logger LOG = Logger.getLogger(TurnRows.class);
-    private static final Duration WAIT_MAX = Duration.ofSeconds(30);
+
+    /// How long an ending waits for its row before clients hear of it all the same, replays included.
+    public static final Duration WAIT_MAX = Duration.ofSeconds(30);
+
     private static final Duration LATER_MAX = Duration.ofHours(1);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration LONG_PAUSE = Duration.ofSeconds(10);

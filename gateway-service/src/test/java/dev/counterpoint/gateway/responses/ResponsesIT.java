@@ -267,7 +267,8 @@ class ResponsesIT {
                 new byte[0],
                 new byte[0],
                 new byte[0],
-                new byte[0]);
+                new byte[0],
+                "");
         var again = new FakeGeneration(id, FOUR);
 
         // When

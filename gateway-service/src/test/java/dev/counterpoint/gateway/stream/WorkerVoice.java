@@ -81,7 +81,8 @@ final class WorkerVoice {
                 usual.echo(),
                 usual.job(),
                 usual.summaryJob(),
-                usual.auditTerms());
+                usual.auditTerms(),
+                usual.gateway());
     }
 
     private static Accepted accepted(boolean background, boolean stored, byte[] summaryJob, Role... rawReaders) {
@@ -99,7 +100,8 @@ final class WorkerVoice {
                 nothing,
                 nothing,
                 summaryJob,
-                nothing);
+                nothing,
+                "");
     }
 
     static Frame frame(Accepted accepted) {

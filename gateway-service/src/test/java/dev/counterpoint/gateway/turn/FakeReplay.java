@@ -35,7 +35,8 @@ final class FakeReplay implements Replays.Replay {
                 nothing,
                 nothing,
                 nothing,
-                nothing);
+                nothing,
+                "");
     }
 
     @Override

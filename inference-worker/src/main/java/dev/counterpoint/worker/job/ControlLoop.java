@@ -1,6 +1,7 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.time.Duration;
@@ -77,7 +78,7 @@ final class ControlLoop implements Runnable {
     private void take(ConsumerRecord<String, byte[]> record) {
         next = record.offset() + 1;
         try {
-            obey.accept(Control.decode(record.value() == null ? new byte[0] : record.value()));
+            obey.accept(Control.decode(Clients.body(record)));
         } catch (MalformedMessageException e) {
             LOG.warn("control record passed over offset={}", record.offset());
         } catch (RuntimeException e) {

@@ -253,7 +253,8 @@ class AuditedAttemptTest {
                 nothing,
                 nothing,
                 nothing,
-                audited ? TERMS : nothing);
+                audited ? TERMS : nothing,
+                "");
         return AuditTrail.of(WrittenLog.RESPONSE, accepted);
     }
 }

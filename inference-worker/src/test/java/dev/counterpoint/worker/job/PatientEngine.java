@@ -13,9 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// An engine that says nothing until its generations are cancelled, and is as healthy and obedient as a test wants it
-/// to
-/// be.
+/// An engine that says nothing until its generations are cancelled, and is as healthy and obedient as a test
+/// wants it to be.
 final class PatientEngine implements Engine {
     final AtomicInteger started = new AtomicInteger();
     final AtomicInteger closed = new AtomicInteger();

@@ -83,7 +83,8 @@ final class TestGateway implements AutoCloseable {
                 nothing,
                 sealed,
                 nothing,
-                rawReaders.length == 0 ? nothing : new byte[] {1});
+                rawReaders.length == 0 ? nothing : new byte[] {1},
+                "");
         long offset = append(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
         return new JobTicket(id, offset, 1, TENANT, Set.of(rawReaders), deadline, Unknown.NONE);
     }

@@ -14,9 +14,8 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/// A Kafka broker (KRaft, broker and controller in one) for one machine: tests and `deploy/local`. On its own, or a
-/// node
-/// of a small cluster.
+/// A Kafka broker (KRaft, broker and controller in one) for one machine: tests and `deploy/local`. On its own,
+/// or a node of a small cluster.
 ///
 /// ```
 /// java … dev.counterpoint.broker.Broker --data=DIR [--port=9092] [--controller-port=0] [--via=LISTEN:PROXY]…

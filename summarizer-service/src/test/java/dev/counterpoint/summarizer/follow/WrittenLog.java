@@ -58,7 +58,8 @@ final class WrittenLog {
                 EMPTY,
                 EMPTY,
                 summaryJob,
-                EMPTY);
+                EMPTY,
+                "");
     }
 
     Holder fence(int attempt, long nonce) {

@@ -17,9 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Three brokers, every record on all of them and acknowledged by two: the one that leads a stream's log is killed in
-/// the
-/// middle of the stream.
+/// Three brokers, every record on all of them and acknowledged by two: the one that leads a stream's log is
+/// killed in the middle of the stream.
 class LeaderChangeIT {
     private static final String QUESTION =
             "{\"model\":\"%s\",\"input\":\"Count from 1 to 80.\",\"stream\":true}".formatted(RunningSuite.MODEL);

@@ -42,7 +42,8 @@ final class MadeUp {
                 NOTHING,
                 NOTHING,
                 NOTHING,
-                NOTHING);
+                NOTHING,
+                "");
     }
 
     static int[] tokens(String text) {

@@ -8,12 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Recites [VerifiableWords] when asked to `Recite 200 verifiable words after 40 thoughts`, for tests of what happens
-/// to a stream when attempts follow each other. 40 words stand in the analysis (none and no analysis without `after
-/// …`),
-/// 200 in the answer, one token each; a full stop follows each tenth word of a message and its last. Nothing else of
-/// the
-/// prompt matters, and of the output's form nothing can be asked: under a mask that forbids the word that is due, it
-/// fails.
+/// to a stream when attempts follow each other. 40 words stand in the analysis (none and no analysis without
+/// `after …`), 200 in the answer, one token each; a full stop follows each tenth word of a message and its last.
+/// Nothing else of the prompt matters, and of the output's form nothing can be asked: under a mask that forbids
+/// the word that is due, it fails.
 final class Recital implements Speaker {
     private static final int WORDS_MAX = 20_000;
     private static final int SENTENCE_WORDS = 10;

@@ -47,38 +47,6 @@ public record Accepted(
         rawReaders = Set.copyOf(rawReaders);
     }
 
-    /// One that does not say where its client waits.
-    public Accepted(
-            String tenant,
-            String key,
-            String model,
-            long acceptedAtMillis,
-            long deadlineMillis,
-            Set<Role> rawReaders,
-            boolean background,
-            boolean stored,
-            Topic.Band band,
-            byte[] echo,
-            byte[] job,
-            byte[] summaryJob,
-            byte[] auditTerms) {
-        this(
-                tenant,
-                key,
-                model,
-                acceptedAtMillis,
-                deadlineMillis,
-                rawReaders,
-                background,
-                stored,
-                band,
-                echo,
-                job,
-                summaryJob,
-                auditTerms,
-                "");
-    }
-
     /// What a sealed job is bound to.
     public static String jobContext(String tenant, ResponseId response) {
         return "job|" + tenant + "|" + response;

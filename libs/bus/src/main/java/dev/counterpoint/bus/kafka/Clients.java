@@ -5,6 +5,7 @@ import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
@@ -27,6 +28,11 @@ public record Clients(String bootstrap) {
     private static final int GROUP_SESSION_MILLIS = 6_000;
     private static final int GROUP_POLL_INTERVAL_MAX_MILLIS = 60_000;
     private static final int GROUP_METADATA_AGE_MILLIS = 2_000;
+
+    /// What a record carries; nothing where it has no value, which is no message of ours.
+    public static byte[] body(ConsumerRecord<?, byte[]> record) {
+        return record.value() == null ? new byte[0] : record.value();
+    }
 
     public Admin admin() {
         return Admin.create(common());

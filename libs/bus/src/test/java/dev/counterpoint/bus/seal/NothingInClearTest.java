@@ -100,7 +100,8 @@ class NothingInClearTest {
                         Role.SUMMARIZER,
                         new SummaryJob(SummaryJob.Detail.AUTO, List.of(SECRET), SECRET).encode(),
                         Accepted.summaryContext("tenant", RESPONSE)),
-                gateway.sealFor(Role.AUDIT, utf8(SECRET), "terms"));
+                gateway.sealFor(Role.AUDIT, utf8(SECRET), "terms"),
+                "");
         // When
         var onTheBus =
                 frame(Lane.CONTROL, FrameKind.ACCEPTED, accepted.encode()).encode();

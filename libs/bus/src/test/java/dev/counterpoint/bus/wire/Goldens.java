@@ -111,7 +111,8 @@ final class Goldens {
                 SEALED,
                 SEALED,
                 sealed,
-                sealed);
+                sealed,
+                "");
         return golden(name, accepted, accepted.encode(), Accepted::decode);
     }
 
