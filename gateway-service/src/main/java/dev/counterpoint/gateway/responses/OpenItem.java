@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.responses;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.gateway.turn.Logprobs;
 import dev.counterpoint.openai.Logprob;
+import dev.counterpoint.openai.responses.EventLogprob;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.MessageRole;
 import dev.counterpoint.openai.responses.OutputContent;
@@ -48,7 +49,8 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning
             waiting.clear();
             logprobs.addAll(fresh);
             text.append(delta.text());
-            events.add(n -> new StreamEvent.Text.Delta(n, place.id, place.index, 0, delta.text(), fresh));
+            events.add(n -> new StreamEvent.Text.Delta(
+                    n, place.id, place.index, 0, delta.text(), EventLogprob.of(fresh), null));
         }
 
         @Override
@@ -56,7 +58,8 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning
             logprobs.addAll(waiting);
             var part = new OutputContent.OutputText(text.toString(), List.of(), logprobs);
             var item = item(status, List.of(part));
-            events.add(n -> new StreamEvent.Text.Done(n, place.id, place.index, 0, part.text(), part.logprobs()));
+            events.add(n -> new StreamEvent.Text.Done(
+                    n, place.id, place.index, 0, part.text(), EventLogprob.of(part.logprobs())));
             events.add(n -> new StreamEvent.Part.Done(n, place.id, place.index, 0, part));
             events.add(n -> new StreamEvent.Item.Done(n, place.index, item));
             return item;
@@ -84,7 +87,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning
         void append(Delta delta, EventLog events) {
             if (!delta.text().isEmpty()) {
                 arguments.append(delta.text());
-                events.add(n -> new StreamEvent.Arguments.Delta(n, place.id, place.index, delta.text()));
+                events.add(n -> new StreamEvent.Arguments.Delta(n, place.id, place.index, delta.text(), null));
             }
         }
 

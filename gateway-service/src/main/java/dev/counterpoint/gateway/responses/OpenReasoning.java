@@ -38,8 +38,8 @@ final class OpenReasoning implements OpenItem {
         }
         if (part != null && !delta.text().isEmpty()) {
             part.append(delta.text());
-            events.add(
-                    n -> new StreamEvent.RawReasoning.Delta(n, place.id(), place.index(), parts.size(), delta.text()));
+            events.add(n ->
+                    new StreamEvent.RawReasoning.Delta(n, place.id(), place.index(), parts.size(), delta.text(), null));
         }
         if (delta.closed()) {
             closePart(events);
@@ -55,7 +55,7 @@ final class OpenReasoning implements OpenItem {
                     n, place.id(), place.index(), summary.size(), new SummaryText("")));
         }
         summaryPart.append(text);
-        events.add(n -> new StreamEvent.Summary.TextDelta(n, place.id(), place.index(), summary.size(), text));
+        events.add(n -> new StreamEvent.Summary.TextDelta(n, place.id(), place.index(), summary.size(), text, null));
     }
 
     /// The open part of the summary is whole.

@@ -123,12 +123,12 @@ class ContractTest {
     }
 
     @Test
-    void theContractKnowsEveryEventOfOurs() {
+    void everyEventOfTheContractIsOneOfOurs() {
         var ours = WireTypes.goldens()
-                .filter(golden -> golden.root() == StreamEvent.class)
+                .filter(golden -> golden.root() == StreamEvent.class && golden.leaf() != StreamEvent.Unknown.class)
                 .map(golden -> golden.name().substring("responses/StreamEvent/".length()));
 
-        assertThat(contract().eventTypes()).hasSize(58).containsAll(ours.toList());
+        assertThat(contract().eventTypes()).hasSize(58).containsExactlyInAnyOrderElementsOf(ours.toList());
     }
 
     private static ObjectNode golden(String event) {

@@ -1,11 +1,10 @@
 package dev.counterpoint.openai.responses;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
-import dev.counterpoint.openai.Logprob;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.openai.error.ErrorDetail;
 import dev.counterpoint.openai.json.WireName;
 import java.util.List;
@@ -13,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// One event of a streamed response; `sequenceNumber` counts from 0 without gaps.
 ///
-/// `outputIndex` places the item, `contentIndex` or `summaryIndex` the part within it; all count from 0. A `Done`
-/// repeats the whole of what its deltas brought.
+/// `outputIndex` places the item, `contentIndex`, `summaryIndex` or `commandIndex` the part within it, from 0.
+/// A `Done` repeats the whole of what its deltas brought. The `obfuscation` of a delta is padding against
+/// observers who see only lengths; null for none. What the server's own tools tell is in [HostedEvent].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface StreamEvent {
     long sequenceNumber();
@@ -60,14 +60,20 @@ public sealed interface StreamEvent {
         record Done(long sequenceNumber, int outputIndex, OutputItem item) implements Item {}
     }
 
-    /// A part of an item's content that opens or closes.
-    sealed interface Part extends StreamEvent {
+    /// Something that happens within the item `itemId`, which stands at `outputIndex`.
+    sealed interface InItem extends StreamEvent permits InContent, Summary, Arguments, CustomInput, HostedEvent {
         String itemId();
 
         int outputIndex();
+    }
 
+    /// Something that happens within the part of an item's content at `contentIndex`.
+    sealed interface InContent extends InItem {
         int contentIndex();
+    }
 
+    /// A part of an item's content that opens or closes.
+    sealed interface Part extends InContent {
         OutputContent part();
 
         @JsonTypeName("response.content_part.added")
@@ -80,13 +86,7 @@ public sealed interface StreamEvent {
     }
 
     /// Text the user sees.
-    sealed interface Text extends StreamEvent {
-        String itemId();
-
-        int outputIndex();
-
-        int contentIndex();
-
+    sealed interface Text extends InContent {
         @JsonTypeName("response.output_text.delta")
         record Delta(
                 long sequenceNumber,
@@ -94,8 +94,13 @@ public sealed interface StreamEvent {
                 int outputIndex,
                 int contentIndex,
                 String delta,
-                List<Logprob> logprobs)
-                implements Text {}
+                List<EventLogprob> logprobs,
+                @Nullable String obfuscation)
+                implements Text {
+            public Delta {
+                logprobs = List.copyOf(logprobs);
+            }
+        }
 
         @JsonTypeName("response.output_text.done")
         record Done(
@@ -104,20 +109,37 @@ public sealed interface StreamEvent {
                 int outputIndex,
                 int contentIndex,
                 String text,
-                List<Logprob> logprobs)
+                List<EventLogprob> logprobs)
+                implements Text {
+            public Done {
+                logprobs = List.copyOf(logprobs);
+            }
+        }
+
+        /// A source of the text so far; the contract lets `annotation` be null.
+        @JsonTypeName("response.output_text.annotation.added")
+        record AnnotationAdded(
+                long sequenceNumber,
+                String itemId,
+                int outputIndex,
+                int contentIndex,
+                int annotationIndex,
+
+                @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
+                Annotation annotation)
                 implements Text {}
     }
 
     /// Why the model declines.
-    sealed interface Refusal extends StreamEvent {
-        String itemId();
-
-        int outputIndex();
-
-        int contentIndex();
-
+    sealed interface Refusal extends InContent {
         @JsonTypeName("response.refusal.delta")
-        record Delta(long sequenceNumber, String itemId, int outputIndex, int contentIndex, String delta)
+        record Delta(
+                long sequenceNumber,
+                String itemId,
+                int outputIndex,
+                int contentIndex,
+                String delta,
+                @Nullable String obfuscation)
                 implements Refusal {}
 
         @JsonTypeName("response.refusal.done")
@@ -126,15 +148,15 @@ public sealed interface StreamEvent {
     }
 
     /// Raw reasoning: only for callers that are entitled to it.
-    sealed interface RawReasoning extends StreamEvent {
-        String itemId();
-
-        int outputIndex();
-
-        int contentIndex();
-
+    sealed interface RawReasoning extends InContent {
         @JsonTypeName("response.reasoning_text.delta")
-        record Delta(long sequenceNumber, String itemId, int outputIndex, int contentIndex, String delta)
+        record Delta(
+                long sequenceNumber,
+                String itemId,
+                int outputIndex,
+                int contentIndex,
+                String delta,
+                @Nullable String obfuscation)
                 implements RawReasoning {
             /// Raw reasoning stays out of logs.
             @Override
@@ -155,11 +177,7 @@ public sealed interface StreamEvent {
     }
 
     /// The reviewed summary of the reasoning, part by part.
-    sealed interface Summary extends StreamEvent {
-        String itemId();
-
-        int outputIndex();
-
+    sealed interface Summary extends InItem {
         int summaryIndex();
 
         @JsonTypeName("response.reasoning_summary_part.added")
@@ -178,7 +196,13 @@ public sealed interface StreamEvent {
                 implements Summary {}
 
         @JsonTypeName("response.reasoning_summary_text.delta")
-        record TextDelta(long sequenceNumber, String itemId, int outputIndex, int summaryIndex, String delta)
+        record TextDelta(
+                long sequenceNumber,
+                String itemId,
+                int outputIndex,
+                int summaryIndex,
+                String delta,
+                @Nullable String obfuscation)
                 implements Summary {}
 
         @JsonTypeName("response.reasoning_summary_text.done")
@@ -187,39 +211,110 @@ public sealed interface StreamEvent {
     }
 
     /// The JSON text of a function call's arguments.
-    sealed interface Arguments extends StreamEvent {
-        String itemId();
-
-        int outputIndex();
-
+    sealed interface Arguments extends InItem {
         @JsonTypeName("response.function_call_arguments.delta")
-        record Delta(long sequenceNumber, String itemId, int outputIndex, String delta) implements Arguments {}
+        record Delta(
+                long sequenceNumber,
+                String itemId,
+                int outputIndex,
+                String delta,
+                @Nullable String obfuscation) implements Arguments {}
 
         @JsonTypeName("response.function_call_arguments.done")
         record Done(long sequenceNumber, String itemId, int outputIndex, String name, String arguments)
                 implements Arguments {}
     }
 
+    /// The free text that goes into a custom tool.
+    sealed interface CustomInput extends InItem {
+        @JsonTypeName("response.custom_tool_call_input.delta")
+        record Delta(
+                long sequenceNumber,
+                String itemId,
+                int outputIndex,
+                String delta,
+                @Nullable String obfuscation) implements CustomInput {}
+
+        @JsonTypeName("response.custom_tool_call_input.done")
+        record Done(long sequenceNumber, String itemId, int outputIndex, String input) implements CustomInput {}
+    }
+
+    /// One of the commands of the shell call at `outputIndex`; the contract gives these no item id.
+    sealed interface ShellCommand extends StreamEvent {
+        int outputIndex();
+
+        int commandIndex();
+
+        @JsonTypeName("response.shell_call_command.added")
+        record Added(long sequenceNumber, int outputIndex, int commandIndex, String command) implements ShellCommand {}
+
+        @JsonTypeName("response.shell_call_command.delta")
+        record Delta(
+                long sequenceNumber,
+                int outputIndex,
+                int commandIndex,
+                String delta,
+                @Nullable String obfuscation) implements ShellCommand {}
+
+        @JsonTypeName("response.shell_call_command.done")
+        record Done(long sequenceNumber, int outputIndex, int commandIndex, String command) implements ShellCommand {}
+    }
+
+    /// Spoken output beside the items: `delta` is base64 audio, or text of the transcript. The contract requires
+    /// a `responseId` of all but the first, without saying what it is.
+    sealed interface Audio extends StreamEvent {
+        @JsonTypeName("response.audio.delta")
+        record Delta(
+                long sequenceNumber, String delta, @Nullable String obfuscation) implements Audio {}
+
+        @JsonTypeName("response.audio.done")
+        record Done(long sequenceNumber, String responseId) implements Audio {}
+
+        @JsonTypeName("response.audio.transcript.delta")
+        record TranscriptDelta(
+                long sequenceNumber,
+                String responseId,
+                String delta,
+                @Nullable String obfuscation) implements Audio {}
+
+        @JsonTypeName("response.audio.transcript.done")
+        record TranscriptDone(long sequenceNumber, String responseId) implements Audio {}
+    }
+
     /// The stream broke; only `response.failed` may follow. OpenAI's contract wants the error's members flat, Open
-    /// Responses and OpenAI's own clients want them nested: both are written.
+    /// Responses and OpenAI's own clients want them nested: [#of] says both.
+    ///
+    /// @param error the same once more; null where the server is one that says it only once
     @JsonTypeName("error")
-    @JsonPropertyOrder({"sequence_number", "code", "message", "param", "error"})
-    record Error(long sequenceNumber, ErrorDetail error) implements StreamEvent {
-        @JsonProperty
-        @JsonInclude(JsonInclude.Include.ALWAYS)
-        public @Nullable String code() {
-            return error.code();
+    record Error(
+            long sequenceNumber,
+
+            @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
+            String code,
+
+            String message,
+
+            @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
+            String param,
+
+            @Nullable ErrorDetail error)
+            implements StreamEvent {
+        public static Error of(long sequenceNumber, ErrorDetail error) {
+            return new Error(sequenceNumber, error.code(), error.message(), error.param(), error);
+        }
+    }
+
+    /// An event that this library does not know, kept as it came.
+    record Unknown(@JsonValue ObjectNode raw) implements StreamEvent {
+        /// -1 where it has none.
+        @Override
+        public long sequenceNumber() {
+            return raw.path("sequence_number").asLong(-1);
         }
 
-        @JsonProperty
-        public String message() {
-            return error.message();
-        }
-
-        @JsonProperty
-        @JsonInclude(JsonInclude.Include.ALWAYS)
-        public @Nullable String param() {
-            return error.param();
+        @Override
+        public String type() {
+            return raw.path("type").asText();
         }
     }
 }

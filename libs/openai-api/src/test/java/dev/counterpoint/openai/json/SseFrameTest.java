@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SseFrameTest {
     @Test
     void namesAnEventByItsTypeAndKeepsItsDataOnOneLine() {
-        var event = new StreamEvent.Text.Delta(4, "msg_1", 0, 0, "a\nb\r\n", List.of());
+        var event = new StreamEvent.Text.Delta(4, "msg_1", 0, 0, "a\nb\r\n", List.of(), null);
 
         var frame = new String(SseFrame.event(event.type(), event), UTF_8);
 

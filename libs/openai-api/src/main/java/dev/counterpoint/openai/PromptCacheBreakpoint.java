@@ -1,0 +1,4 @@
+package dev.counterpoint.openai;
+
+/// Marks a part of the prompt behind which the cached prefix may end; `mode` is `explicit`.
+public record PromptCacheBreakpoint(String mode) {}
