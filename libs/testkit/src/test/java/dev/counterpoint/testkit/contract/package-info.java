@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.testkit.contract;
+
+import org.jspecify.annotations.NullMarked;
