@@ -9,6 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ record Union(
     }
 
     static Union of(Class<?> root) {
-        var info = root.getAnnotation(JsonTypeInfo.class);
+        var info = typeInfo(root);
         var tagged = new LinkedHashMap<String, Class<?>>();
         var untagged = new LinkedHashMap<String, Class<?>>();
         var shaped = new LinkedHashMap<Shape, Class<?>>();
@@ -54,6 +55,18 @@ record Union(
             }
         }
         return new Union(info == null ? null : info.property(), tagged, untagged, shaped, keeper);
+    }
+
+    /// A leaf or a part of a family has the tag of the whole.
+    private static @Nullable JsonTypeInfo typeInfo(Class<?> type) {
+        var own = type.getAnnotation(JsonTypeInfo.class);
+        return own != null
+                ? own
+                : Stream.of(type.getInterfaces())
+                        .map(Union::typeInfo)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
     }
 
     /// The component that stands for the whole record on the wire, or null.
