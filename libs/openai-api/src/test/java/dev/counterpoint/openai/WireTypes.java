@@ -75,7 +75,8 @@ public final class WireTypes {
                 .filter(type -> type.isInterface()
                         && type.isSealed()
                         && type.getInterfaces().length == 0
-                        && !type.getPackageName().endsWith(".json"));
+                        && !type.getPackageName().endsWith(".json")
+                        && !type.getPackageName().endsWith(".judge"));
     }
 
     private static Stream<Class<?>> classes() {

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The request as the response repeats it, defaults filled in: the same in every snapshot of one response.
+/// The request as the response repeats it, defaults filled in: the same in every snapshot of one response. Other
+/// servers leave out what the contract does not require of them; ours never do.
 public record ResponseEcho(
         String model,
         @JsonInclude(ALWAYS) @Nullable String instructions,
@@ -19,19 +20,19 @@ public record ResponseEcho(
         List<Tool> tools,
         ToolChoice toolChoice,
         boolean parallelToolCalls,
-        TextOptions text,
+        @Nullable TextOptions text,
         @JsonInclude(ALWAYS) @Nullable ReasoningOptions reasoning,
         double temperature,
         double topP,
-        int topLogprobs,
-        double presencePenalty,
-        double frequencyPenalty,
+        @Nullable Integer topLogprobs,
+        @Nullable Double presencePenalty,
+        @Nullable Double frequencyPenalty,
         @JsonInclude(ALWAYS) @Nullable Integer maxOutputTokens,
         @JsonInclude(ALWAYS) @Nullable Integer maxToolCalls,
-        String truncation,
+        @Nullable String truncation,
         boolean store,
         boolean background,
-        String serviceTier,
+        @Nullable String serviceTier,
         Map<String, String> metadata,
         @JsonInclude(ALWAYS) @Nullable String safetyIdentifier,
         @JsonInclude(ALWAYS) @Nullable String promptCacheKey,

@@ -1,0 +1,99 @@
+package dev.counterpoint.openai.sse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Takes the bytes of a `text/event-stream` body in whatever pieces they come and gives back each event as soon as its
+/// empty line is there. Lines end in LF, CR LF or CR, as the HTML standard allows. A block of nothing but comments is
+/// an event too, because keep-alives are worth seeing. Not thread-safe.
+public final class SseParser {
+    /// Bytes of one block at most.
+    public static final int BLOCK_BYTES_MAX = 32 << 20;
+
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private Block block = new Block();
+    private int blockBytes;
+    private boolean startOfStream = true;
+    private boolean afterCarriageReturn;
+
+    /// The events that these bytes complete, in order.
+    ///
+    /// @throws IllegalStateException when a block is larger than [#BLOCK_BYTES_MAX]
+    public List<SseEvent> accept(byte[] bytes, int from, int length) {
+        var events = new ArrayList<SseEvent>();
+        for (int i = from; i < from + length; i++) {
+            accept(bytes[i], events);
+        }
+        return events;
+    }
+
+    private void accept(byte next, List<SseEvent> events) {
+        boolean secondHalf = next == '\n' && afterCarriageReturn;
+        afterCarriageReturn = next == '\r';
+        if (secondHalf) {
+            return;
+        }
+        if (next != '\n' && next != '\r') {
+            if (++blockBytes > BLOCK_BYTES_MAX) {
+                throw new IllegalStateException("a block of more than " + BLOCK_BYTES_MAX + " bytes");
+            }
+            line.write(next);
+        } else if (line.size() > 0) {
+            block.add(takeLine());
+        } else if (!block.lines.isEmpty()) {
+            events.add(block.event());
+            block = new Block();
+            blockBytes = 0;
+        }
+    }
+
+    /// What has come of an event whose empty line has not; empty between events.
+    public String incomplete() {
+        var lines = new ArrayList<>(block.lines);
+        if (line.size() > 0) {
+            lines.add(line.toString(UTF_8));
+        }
+        return String.join("\n", lines);
+    }
+
+    private String takeLine() {
+        var text = line.toString(UTF_8);
+        line.reset();
+        boolean byteOrderMark = startOfStream && text.startsWith("\uFEFF");
+        startOfStream = false;
+        return byteOrderMark ? text.substring(1) : text;
+    }
+
+    private static final class Block {
+        private final List<String> lines = new ArrayList<>();
+        private final List<String> data = new ArrayList<>();
+        private final List<String> comments = new ArrayList<>();
+        private @Nullable String event;
+        private @Nullable String id;
+
+        private void add(String line) {
+            lines.add(line);
+            int colon = line.indexOf(':');
+            String field = colon < 0 ? line : line.substring(0, colon);
+            String value = colon < 0 ? "" : line.substring(line.startsWith(" ", colon + 1) ? colon + 2 : colon + 1);
+            switch (field) {
+                case "" -> comments.add(value);
+                case "data" -> data.add(value);
+                case "event" -> event = value;
+                case "id" -> id = value;
+                default -> {
+                    // Other fields have no meaning for us and are skipped, as the standard wants.
+                }
+            }
+        }
+
+        private SseEvent event() {
+            return new SseEvent(
+                    event, id, String.join("\n", data), comments.isEmpty() ? null : String.join("\n", comments));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.counterpoint.openai.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.counterpoint.testkit.contract.ContractValidator;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class GrammarSweepTest {
+    @Test
+    void everyEventOfTheContractHasAPlaceInTheGrammar() {
+        var contract = ContractValidator.load();
+        assumeTrue(contract.isPresent());
+
+        assertThat(Move.types())
+                .hasSize(58)
+                .containsExactlyInAnyOrderElementsOf(contract.get().eventTypes());
+    }
+
+    @Test
+    void everyEventWithinAnItemBelongsToAKindOfItemThatExists() {
+        for (var type : Move.types()) {
+            if (Move.of(type) instanceof Move.Within within) {
+                assertThat(RandomItem.KINDS).as(type).anyMatch(within::fits);
+            }
+        }
+        assertThat(Arrays.stream(TextKind.values()).map(TextKind::itemKind)).isSubsetOf(RandomItem.KINDS);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.counterpoint.openai.judge;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Two streams that OpenAI itself sent, in July 2025.
+class RecordedStreamsTest {
+    /// What the contract of August 2026 has added to them since.
+    private static final List<String> ADDED_SINCE =
+            List.of("the member response.usage.input_tokens_details.cache_write_tokens is missing");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"basic", "web-search"})
+    void whatOpenAiSentIsRightButForWhatTheContractHasAddedSince(String name) throws IOException {
+        // Given
+        var file = Path.of(System.getProperty("conformance.dir", "conformance"))
+                .resolve("harmony/openai-gpt-oss/tests-data/" + name + "-event-stream.txt");
+        assumeTrue(Files.exists(file) || "required".equals(System.getProperty("conformance")), "no " + file);
+        // One of the two files has lost the empty line at its end.
+        var recorded = (Files.readString(file).stripTrailing() + "\n\n").getBytes(UTF_8);
+
+        // When
+        var complaints = StreamJudge.judge(recorded, JudgeOptions.DEFAULT.withoutDone());
+
+        // Then
+        assertThat(complaints).extracting(Complaint::message).containsExactlyElementsOf(ADDED_SINCE);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.openai.judge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.openai.sse;
+
+import org.jspecify.annotations.NullMarked;
