@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -90,6 +91,22 @@ public final class WireJson {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
                     "not a wire type: " + value.getClass().getName(), e);
+        }
+    }
+
+    /// Writes a value between two texts into one array, which is all that it allocates beside what Jackson needs.
+    static byte[] writeBetween(byte[] before, Object value, byte[] after) {
+        var recycler = MAPPER.getFactory()._getBufferRecycler();
+        try (var bytes = new ByteArrayBuilder(recycler)) {
+            bytes.write(before);
+            MAPPER.writeValue(bytes, value);
+            bytes.write(after);
+            return bytes.getClearAndRelease();
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "not a wire type: " + value.getClass().getName(), e);
+        } finally {
+            recycler.releaseToPool();
         }
     }
 
