@@ -2,6 +2,7 @@ package dev.counterpoint.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.testkit.judged.JudgedStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Talks to the gateway under test as a client would. Thread-safe.
@@ -20,6 +22,7 @@ public final class Api {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
             .build();
+    private static final Pattern STARTING_AFTER = Pattern.compile("[?&]starting_after=(\\d+)");
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final String token;
@@ -69,12 +72,22 @@ public final class Api {
     public Answer send(HttpRequest.Builder request) {
         try {
             var answer = CLIENT.send(request.build(), BodyHandlers.ofByteArray());
+            judge(answer);
             return new Answer(answer.statusCode(), answer);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
+        }
+    }
+
+    /// A stream is judged as one that is read event by event would be; those of the probe are none of the API's.
+    private static void judge(HttpResponse<byte[]> answer) {
+        var stream = answer.headers().firstValue("content-type").orElse("").startsWith("text/event-stream");
+        if (stream && !answer.uri().getPath().startsWith("/v1/probe/")) {
+            var after = STARTING_AFTER.matcher(answer.uri().toString());
+            JudgedStreams.judge(answer.body(), after.find() ? Long.parseLong(after.group(1)) : -1);
         }
     }
 

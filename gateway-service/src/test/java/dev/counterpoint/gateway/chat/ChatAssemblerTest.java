@@ -16,6 +16,9 @@ import dev.counterpoint.openai.chat.ReasoningDetail;
 import dev.counterpoint.openai.chat.ToolCall;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.judge.Complaint;
+import dev.counterpoint.openai.judge.JudgeOptions;
+import dev.counterpoint.openai.judge.StreamJudge;
 import dev.counterpoint.testkit.Golden;
 import dev.counterpoint.testkit.contract.ContractValidator;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +54,7 @@ class ChatAssemblerTest {
         // Then
         golden.verify("then.sse", sse(chunks));
         if (answered(assembler)) {
+            assertThat(judged(chunks)).isEmpty();
             golden.verify("then.json", WireJson.tree(assembler.completion()).toPrettyString() + "\n");
         }
     }
@@ -74,6 +78,7 @@ class ChatAssemblerTest {
                 }
             });
             if (answered(assembler)) {
+                assertThat(judged(chunks)).as("seed %d", seed).isEmpty();
                 addsUp(chunks, assembler);
                 if (contract.isPresent()) {
                     assertThat(contract.get().complaints("CreateChatCompletionResponse", tree(assembler.completion())))
@@ -227,6 +232,10 @@ class ChatAssemblerTest {
 
     private static JsonNode tree(Object value) {
         return WireJson.parse(WireJson.writeBytes(value));
+    }
+
+    private static List<Complaint> judged(List<ChatChunk> chunks) {
+        return StreamJudge.judge(sse(chunks).getBytes(StandardCharsets.UTF_8), JudgeOptions.DEFAULT);
     }
 
     private static String sse(List<ChatChunk> chunks) {

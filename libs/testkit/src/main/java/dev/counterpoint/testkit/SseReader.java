@@ -13,15 +13,31 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a `text/event-stream` body as it arrives. An event is returned as soon as its empty line is there,
 /// whatever chunks the bytes came in; lines end in LF, CR LF or CR, as the HTML standard allows. A block that
-/// holds nothing but comments is returned too, because keep-alives are worth testing. Not thread-safe.
+/// holds nothing but comments is returned too, because keep-alives are worth testing. What it reads is judged by the
+/// rules of the API, see [StreamWitness]. Not thread-safe.
 public final class SseReader implements AutoCloseable {
     private final InputStream body;
     private boolean startOfStream = true;
     private boolean afterCarriageReturn;
     private String incomplete = "";
 
+    /// @throws IllegalStateException when nothing is there to judge the stream
     public SseReader(InputStream body) {
-        this.body = new BufferedInputStream(body);
+        this(new BufferedInputStream(new WitnessedStream(body)));
+    }
+
+    private SseReader(BufferedInputStream body) {
+        this.body = body;
+    }
+
+    /// Reads a stream that is none of the API's, or that a test has broken.
+    ///
+    /// @param why for who reads the test
+    public static SseReader unjudged(InputStream body, String why) {
+        if (why.isBlank()) {
+            throw new IllegalArgumentException("say why this stream is not judged");
+        }
+        return new SseReader(new BufferedInputStream(body));
     }
 
     /// The next event; blocks until it is whole. Empty at the end of the stream.

@@ -2,6 +2,7 @@ package dev.counterpoint.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -26,7 +27,7 @@ class SseReaderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 1000})
     void readsTheSameEventsWhateverChunksTheyComeIn(int chunk) throws IOException {
-        assertThat(new SseReader(new Chunked(STREAM.getBytes(UTF_8), chunk)).readAll())
+        assertThat(unjudged(new Chunked(STREAM.getBytes(UTF_8), chunk)).readAll())
                 .isEqualTo(EVENTS);
     }
 
@@ -40,7 +41,7 @@ class SseReaderTest {
     void returnsAnEventBeforeAnythingFollowsIt() throws IOException {
         // Given
         try (var server = new PipedOutputStream();
-                var reader = new SseReader(new PipedInputStream(server))) {
+                var reader = unjudged(new PipedInputStream(server))) {
             // When
             server.write("data: now\r\n\r".getBytes(UTF_8));
             server.flush();
@@ -67,7 +68,18 @@ class SseReaderTest {
     }
 
     private static SseReader reader(String text) {
-        return new SseReader(new ByteArrayInputStream(text.getBytes(UTF_8)));
+        return unjudged(new ByteArrayInputStream(text.getBytes(UTF_8)));
+    }
+
+    private static SseReader unjudged(InputStream body) {
+        return SseReader.unjudged(body, "it is about the form alone");
+    }
+
+    @Test
+    void aStreamThatNobodyJudgesIsNotRead() {
+        assertThatThrownBy(() -> new SseReader(InputStream.nullInputStream()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("stream-testkit");
     }
 
     /// Gives at most `size` bytes at once, like a network.

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.testkit.judged;
+
+import org.jspecify.annotations.NullMarked;
