@@ -281,7 +281,7 @@ public sealed interface StreamEvent {
         record TranscriptDone(long sequenceNumber, String responseId) implements Audio {}
     }
 
-    /// The stream broke; only `response.failed` may follow. OpenAI's contract wants the error's members flat, Open
+    /// There is no response: the only event of its stream. OpenAI's contract wants the error's members flat, Open
     /// Responses and OpenAI's own clients want them nested: [#of] says both.
     ///
     /// @param error the same once more; null where the server is one that says it only once
