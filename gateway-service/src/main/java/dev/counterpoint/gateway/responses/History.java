@@ -58,8 +58,9 @@ final class History {
     Optional<InputItem> item(String id, String tenant) {
         return TurnIds.parseItem(id)
                 .flatMap(place -> responses.find(new TurnIds(place.response()).response(), tenant))
-                .flatMap(row ->
-                        output(row).stream().filter(item -> id(item).equals(id)).findFirst())
+                .flatMap(row -> output(row).stream()
+                        .filter(item -> id.equals(item.id()))
+                        .findFirst())
                 .flatMap(InputItems::ofOutput);
     }
 
@@ -77,15 +78,6 @@ final class History {
         JsonNode response = WireJson.parse(json.getBytes(StandardCharsets.UTF_8));
         response.path("output").forEach(item -> items.add(WireJson.read(item, OutputItem.class)));
         return items;
-    }
-
-    private static String id(OutputItem item) {
-        return switch (item) {
-            case OutputItem.Message message -> message.id();
-            case OutputItem.Reasoning reasoning -> reasoning.id();
-            case OutputItem.FunctionCall call -> call.id();
-            case OutputItem.Unknown _ -> "";
-        };
     }
 
     private static WireException missing(String id) {

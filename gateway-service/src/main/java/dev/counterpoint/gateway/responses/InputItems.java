@@ -3,11 +3,14 @@ package dev.counterpoint.gateway.responses;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.FunctionCall;
 import dev.counterpoint.openai.responses.Input;
 import dev.counterpoint.openai.responses.InputContent;
 import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.MessageContent;
 import dev.counterpoint.openai.responses.MessageRole;
 import dev.counterpoint.openai.responses.OutputContent;
@@ -22,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// Reads items of a conversation: what the caller sends, what we stored, and what either means to a model.
 final class InputItems {
     private static final String INPUT = "input";
-    private static final String INCOMPLETE = "incomplete";
 
     private InputItems() {}
 
@@ -34,13 +36,13 @@ final class InputItems {
         return switch (input) {
             case null -> List.of();
             case Input.Text(String text) ->
-                List.of(new InputItem.Message(null, MessageRole.USER, new MessageContent.Text(text), null, null));
+                List.of(new InputItem.Message(MessageRole.USER, new MessageContent.Text(text)));
             case Input.Items(List<InputItem> items) -> {
                 var resolved = new ArrayList<InputItem>();
                 for (int i = 0; i < items.size(); i++) {
                     var param = at(i) + ".id";
                     resolved.add(
-                            items.get(i) instanceof InputItem.ItemReference(String id)
+                            items.get(i) instanceof InputItem.ItemReference(String id, var _)
                                     ? stored.apply(id)
                                             .orElseThrow(() -> new WireException(
                                                     param, null, "Item with id '" + id + "' not found."))
@@ -53,17 +55,17 @@ final class InputItems {
 
     /// An output item as the input of a later request; empty for one that must not come back: a call that was cut off.
     static Optional<InputItem> ofOutput(OutputItem item) {
-        if (item instanceof OutputItem.FunctionCall call
-                && INCOMPLETE.equals(call.status().wireName())) {
+        if (item instanceof FunctionCall call && ItemStatus.INCOMPLETE.equals(call.status())) {
             return Optional.empty();
         }
         return Optional.of(WireJson.read(WireJson.tree(item), InputItem.class));
     }
 
-    /// An item as we keep it: raw reasoning is never kept in clear.
+    /// An item as we keep it: raw reasoning is never kept in clear, whatever member a client put it in.
     static InputItem forStore(InputItem item) {
         return item instanceof InputItem.Reasoning raw
-                ? new InputItem.Reasoning(raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status())
+                ? new InputItem.Reasoning(
+                        raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status(), Others.NONE)
                 : item;
     }
 
@@ -77,7 +79,7 @@ final class InputItems {
     /// As JSON text, for the store.
     static String write(List<InputItem> items) {
         var kept = items.stream().map(InputItems::forStore).toList();
-        return WireJson.write(new Input.Items(kept));
+        return WireJson.writeNamed(new Input.Items(kept));
     }
 
     /// Reads what [#write] wrote.
@@ -106,14 +108,24 @@ final class InputItems {
         switch (item) {
             case InputItem.Message message -> message(message, param, prompt);
             case InputItem.Reasoning reasoning -> reasoning(reasoning, param, stored, prompt);
-            case InputItem.FunctionCall call ->
+            case FunctionCall call ->
                 prompt.call(new PromptItem.Call(call.callId(), call.name(), call.arguments()), INPUT);
             case InputItem.FunctionCallOutput output ->
-                prompt.output(output.callId(), text(output.output(), param + ".output"), param + ".call_id");
+                prompt.output(
+                        required(output.callId(), param + ".call_id"),
+                        text(output.output(), param + ".output"),
+                        param + ".call_id");
             case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
-            case InputItem.Unknown unknown ->
-                throw Rules.unsupportedValue(param + ".type", unknown.type(), "Items of this type are not served.");
+            case InputItem.Hosted _, InputItem.Unknown _ ->
+                throw Rules.unsupportedValue(param + ".type", item.type(), "Items of this type are not served.");
         }
+    }
+
+    private static String required(@Nullable String value, String param) {
+        if (value == null) {
+            throw Rules.missing(param);
+        }
+        return value;
     }
 
     private static void message(InputItem.Message message, String param, PromptBuilder prompt) {
@@ -137,7 +149,7 @@ final class InputItems {
         }
         var content = reasoning.content() == null ? List.<OutputContent>of() : reasoning.content();
         for (int i = 0; i < content.size(); i++) {
-            if (!(content.get(i) instanceof OutputContent.ReasoningText(String text))) {
+            if (!(content.get(i) instanceof OutputContent.ReasoningText(String text, var _))) {
                 throw Rules.invalid(param + ".content[" + i + "]", "reasoning is made of 'reasoning_text'.");
             }
             prompt.reasoning(text);
@@ -152,12 +164,12 @@ final class InputItems {
                 for (int i = 0; i < parts.size(); i++) {
                     texts.add(
                             switch (parts.get(i)) {
-                                case InputContent.InputText(String text) -> text;
-                                case InputContent.OutputText(String text) -> text;
-                                case InputContent.Refusal(String refusal) -> refusal;
-                                case InputContent.Unsupported part ->
+                                case InputContent.InputText part -> part.text();
+                                case InputContent.OutputText part -> part.text();
+                                case InputContent.Refusal part -> part.refusal();
+                                case InputContent.Media _, InputContent.Unknown _ ->
                                     throw Rules.unsupportedValue(
-                                            param + "[" + i + "]", part.type(), "The model reads text only.");
+                                            param + "[" + i + "]", parts.get(i).type(), "The model reads text only.");
                             });
                 }
                 yield String.join("\n", texts);

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.gateway.turn.Logprobs;
 import dev.counterpoint.openai.Logprob;
 import dev.counterpoint.openai.responses.EventLogprob;
+import dev.counterpoint.openai.responses.FunctionCall;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.MessageRole;
 import dev.counterpoint.openai.responses.OutputContent;
@@ -100,7 +101,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning
         }
 
         private OutputItem item(ItemStatus status) {
-            return new OutputItem.FunctionCall(place.id, callId, name, arguments.toString(), status);
+            return new FunctionCall(place.id, callId, name, arguments.toString(), status);
         }
     }
 }

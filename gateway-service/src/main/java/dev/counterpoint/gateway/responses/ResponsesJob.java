@@ -87,9 +87,9 @@ final class ResponsesJob {
         }
         return switch (Objects.requireNonNullElse(request.toolChoice(), ToolChoice.Mode.AUTO)) {
             case ToolChoice.Mode(String word) -> offer.mode(word);
-            case ToolChoice.Function(String name) -> offer.only(name);
+            case ToolChoice.Function choice -> offer.only(choice.name());
             case ToolChoice.AllowedTools allowed -> offer.allowed(allowed.mode(), names(allowed.tools()));
-            case ToolChoice.Unknown other -> throw Offer.hosted(other.type());
+            case ToolChoice.Other other -> throw Offer.hosted(other.type());
         };
     }
 

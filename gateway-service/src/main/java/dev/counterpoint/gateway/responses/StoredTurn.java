@@ -21,7 +21,7 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
     }
 
     String write() {
-        return WireJson.write(this);
+        return WireJson.writeNamed(this);
     }
 
     /// Whether a response answers its turn: then nothing that was thought in it goes back to the model any more.
@@ -35,7 +35,7 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
 
     /// A finished response as the row keeps it.
     static String write(ResponseObject response) {
-        return WireJson.write(new ResponseObject(
+        return WireJson.writeNamed(new ResponseObject(
                 response.id(),
                 response.createdAt(),
                 response.completedAt(),

@@ -9,6 +9,7 @@ import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.FunctionCall;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.OutputContent;
@@ -131,8 +132,8 @@ class ResponsesRequestTest {
     @Test
     void aResponseGoesOnWhereThePreviousOneStood() {
         // Given
-        var call = new OutputItem.FunctionCall("fc_1", "c1", "f", "{\"a\":1}", ItemStatus.COMPLETED);
-        var cut = new OutputItem.FunctionCall("fc_2", "c2", "f", "{\"a", ItemStatus.INCOMPLETE);
+        var call = new FunctionCall("fc_1", "c1", "f", "{\"a\":1}", ItemStatus.COMPLETED);
+        var cut = new FunctionCall("fc_2", "c2", "f", "{\"a", ItemStatus.INCOMPLETE);
         var thought = new OutputItem.Reasoning(
                 "rs_1", List.of(), List.of(new OutputContent.ReasoningText("raw")), "good", ItemStatus.COMPLETED);
         var stale = new OutputItem.Reasoning("rs_2", List.of(), null, "expired", ItemStatus.COMPLETED);
@@ -169,15 +170,16 @@ class ResponsesRequestTest {
         // Given
         var input = translate("""
                 {"model":"m","input":[%s,{"type":"reasoning","summary":[],"content":[{"type":"reasoning_text",
-                "text":"CANARY"}],
-                "encrypted_content":"good"}]}""".formatted(QUESTION), List.of()).input();
+                "text":"CANARY"}],"thinking":"CANARY",
+                "encrypted_content":"good"},{"role":"assistant","content":[{"type":"output_text","text":"4",
+                "thinking":"CANARY"}],"reasoning_content":"CANARY"}]}""".formatted(QUESTION), List.of()).input();
 
         // When
         var stored = InputItems.write(input);
 
         // Then
         assertThat(stored).contains("2+2?", "good").doesNotContain("CANARY");
-        assertThat(InputItems.read(stored)).hasSize(2);
+        assertThat(InputItems.read(stored)).hasSize(3);
     }
 
     @Test
@@ -226,7 +228,7 @@ class ResponsesRequestTest {
                 {"model":"m","input":"x","text":{},"client_metadata":{},"prompt":null,"prompt_cache_key":"k","user":"u",
                 "include":["reasoning.encrypted_content"],"parallel_tool_calls":true,"service_tier":"auto",
                 "tool_choice":"auto",
-                "tools":[{"type":"namespace","name":"ns","tools":[]}],"reasoning":{"summary":"auto"},"store":false}""");
+                "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]}],"reasoning":{"summary":"auto"},"store":false}""");
 
         assertThat(job.prompt()).containsExactly(new PromptItem.User("x"));
     }

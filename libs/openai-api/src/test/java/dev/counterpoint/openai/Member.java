@@ -1,60 +1,108 @@
 package dev.counterpoint.openai;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.openai.json.Others;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A record component somewhere below a value, and where its JSON member stands.
-record Member(String path, JsonPointer pointer, boolean optional, boolean missing) {
+/// A record component somewhere below a value.
+record Member(Place place, RecordComponent component) {
+    /// Where a JSON value stands.
+    ///
+    /// @param path as a caller would write it
+    /// @param elsewhere a family within the first value, which has goldens of its own
+    record Place(JsonNode json, String path, JsonPointer pointer, boolean elsewhere) {
+        Place member(String name) {
+            return new Place(
+                    json.path(name),
+                    path.isEmpty() ? name : path + "." + name,
+                    pointer.appendProperty(name),
+                    elsewhere);
+        }
+
+        Place element(int index) {
+            return new Place(json.path(index), path + "[" + index + "]", pointer.appendIndex(index), elsewhere);
+        }
+
+        Place of(Record record) {
+            boolean leaf = Stream.of(record.getClass().getInterfaces()).anyMatch(Class::isSealed);
+            return new Place(json, path, pointer, elsewhere || (leaf && !pointer.matches()));
+        }
+    }
 
     /// All of them, depth first.
     static Stream<Member> of(Object value, JsonNode json) {
-        return below(value, json, "", JsonPointer.empty());
+        return below(value, new Place(json, "", JsonPointer.empty(), false));
+    }
+
+    String path() {
+        return place.path();
+    }
+
+    JsonPointer pointer() {
+        return place.pointer();
+    }
+
+    boolean missing() {
+        return place.json().isMissingNode() || place.json().isNull();
+    }
+
+    boolean optional() {
+        return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+    }
+
+    /// What is written where the member is left out, or empty for nothing.
+    String fallback() {
+        var property = component.getAccessor().getAnnotation(JsonProperty.class);
+        return property == null ? "" : property.defaultValue();
+    }
+
+    /// The record that has it.
+    Class<?> owner() {
+        return component.getDeclaringRecord();
+    }
+
+    /// Whether this stands for the members that the record does not know.
+    boolean others() {
+        return component.getType() == Others.class;
     }
 
     JsonNode removedFrom(JsonNode json) {
         var copy = json.deepCopy();
-        ((ObjectNode) copy.at(pointer.head())).remove(pointer.last().getMatchingProperty());
+        ((ObjectNode) copy.at(pointer().head())).remove(pointer().last().getMatchingProperty());
         return copy;
     }
 
-    private static Stream<Member> below(@Nullable Object value, JsonNode json, String path, JsonPointer pointer) {
+    private static Stream<Member> below(@Nullable Object value, Place place) {
         if (value instanceof List<?> list) {
-            return IntStream.range(0, list.size())
-                    .boxed()
-                    .flatMap(i -> below(list.get(i), json.path(i), path + "[" + i + "]", pointer.appendIndex(i)));
+            return IntStream.range(0, list.size()).boxed().flatMap(i -> below(list.get(i), place.element(i)));
         }
         if (value instanceof Record record) {
             return Stream.of(record.getClass().getRecordComponents())
                     .filter(component -> !component.getAccessor().isAnnotationPresent(JsonAnySetter.class))
-                    .flatMap(component -> at(component, record, new Place(json, path, pointer)));
+                    .flatMap(component -> at(component, record, place.of(record)));
         }
         return Stream.empty();
     }
-
-    private record Place(JsonNode json, String path, JsonPointer pointer) {}
 
     private static Stream<Member> at(RecordComponent component, Record owner, Place place) {
         var value = valueOf(component, owner);
         if (component.getAccessor().isAnnotationPresent(JsonValue.class)
                 || component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
-            return below(value, place.json, place.path, place.pointer);
+            return below(value, place);
         }
-        var name = SnakeCaseStrategy.INSTANCE.translate(component.getName());
-        var path = place.path.isEmpty() ? name : place.path + "." + name;
-        var pointer = place.pointer.appendProperty(name);
-        var optional = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
-        var member = new Member(path, pointer, optional, !place.json.hasNonNull(name));
-        return Stream.concat(Stream.of(member), below(value, place.json.path(name), path, pointer));
+        var member = place.member(SnakeCaseStrategy.INSTANCE.translate(component.getName()));
+        return Stream.concat(Stream.of(new Member(member, component)), below(value, member));
     }
 
     private static @Nullable Object valueOf(RecordComponent component, Record owner) {

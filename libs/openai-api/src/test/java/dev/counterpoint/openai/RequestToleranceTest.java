@@ -2,12 +2,15 @@ package dev.counterpoint.openai;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.openai.chat.ChatContent;
 import dev.counterpoint.openai.chat.ChatMessage;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.ReasoningDetail;
 import dev.counterpoint.openai.chat.ToolCall;
+import dev.counterpoint.openai.json.Others;
+import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.Input;
@@ -32,35 +35,44 @@ class RequestToleranceTest {
     @Test
     void readsAMessageThatDoesNotSayThatItIsOne() {
         assertThat(items("[{\"role\":\"developer\",\"content\":\"hi\"}]"))
-                .containsExactly(
-                        new InputItem.Message(null, MessageRole.DEVELOPER, new MessageContent.Text("hi"), null, null));
+                .containsExactly(new InputItem.Message(MessageRole.DEVELOPER, new MessageContent.Text("hi")));
     }
 
     @Test
     void readsAReferenceThatDoesNotSayThatItIsOne() {
         assertThat(items("[{\"id\":\"rs_1\"},{\"type\":null,\"id\":\"rs_2\"}]"))
-                .containsExactly(new InputItem.ItemReference("rs_1"), new InputItem.ItemReference("rs_2"));
+                .containsExactly(
+                        new InputItem.ItemReference("rs_1", Others.NONE),
+                        new InputItem.ItemReference("rs_2", Others.NONE));
+    }
+
+    @Test
+    void doesNotTakeAnItemThatForgotItsTypeForAReference() {
+        assertThatThrownBy(() -> items("[{\"id\":\"fco_1\",\"call_id\":\"c\",\"output\":\"1\"}]"))
+                .isInstanceOfSatisfying(
+                        WireException.class,
+                        refusal -> assertThat(refusal.param()).isEqualTo("input[0].type"));
     }
 
     @Test
     void takesReasoningBackWithoutIdAndWithoutContent() {
         assertThat(items("[{\"type\":\"reasoning\",\"summary\":[],\"content\":null,\"encrypted_content\":\"x\"}]"))
-                .containsExactly(new InputItem.Reasoning(null, List.of(), null, "x", null));
+                .containsExactly(new InputItem.Reasoning(null, List.of(), null, "x", null, Others.NONE));
     }
 
     @Test
     void keepsItemsPartsToolsAndChoicesThatItDoesNotKnow() {
         var request = response("""
-                {"input":[{"type":"web_search_call","id":"ws_1"},
-                          {"role":"user","content":[{"type":"input_image","image_url":"data:"}]}],
-                 "tools":[{"type":"namespace","name":"n","tools":[]}],
-                 "tool_choice":{"type":"mcp","server_label":"s"}}""");
+                {"input":[{"type":"dream","id":"dr_1"},
+                          {"role":"user","content":[{"type":"input_smell","strength":3}]}],
+                 "tools":[{"type":"telescope"}],
+                 "tool_choice":{"type":"telescope"}}""");
 
         assertThat(request.input())
                 .asInstanceOf(InstanceOfAssertFactories.type(Input.Items.class))
                 .satisfies(input -> {
                     assertThat(input.items().getFirst()).isInstanceOf(InputItem.Unknown.class);
-                    assertThat(input.items().getLast().toString()).contains("Unsupported", "input_image");
+                    assertThat(input.items().getLast().toString()).contains("Unknown", "input_smell");
                 });
         assertThat(request.tools()).singleElement().isInstanceOf(Tool.Unknown.class);
         assertThat(request.toolChoice()).isInstanceOf(ToolChoice.Unknown.class);
@@ -68,12 +80,27 @@ class RequestToleranceTest {
 
     @Test
     void namesThePartThatItCannotRead() {
-        var part = WireJson.read(WireJson.parse("{\"type\":\"input_audio\"}".getBytes(UTF_8)), InputContent.class);
+        var part = WireJson.read(WireJson.parse("{\"type\":\"input_smell\"}".getBytes(UTF_8)), InputContent.class);
 
         assertThat(part)
-                .asInstanceOf(InstanceOfAssertFactories.type(InputContent.Unsupported.class))
-                .extracting(InputContent.Unsupported::type)
-                .isEqualTo("input_audio");
+                .asInstanceOf(InstanceOfAssertFactories.type(InputContent.Unknown.class))
+                .extracting(InputContent.Unknown::type)
+                .isEqualTo("input_smell");
+    }
+
+    @Test
+    void keepsWordsThatAreNewToIt() {
+        var call = items("[{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"f\",\"arguments\":\"{}\","
+                + "\"status\":\"postponed\"}]");
+
+        assertThat(call).singleElement().extracting(WireJson::write).asString().contains("\"status\":\"postponed\"");
+    }
+
+    @Test
+    void showsAnImageInTheDetailThatTheModelLikesUnlessToldOtherwise() {
+        var part = WireJson.read("{\"type\":\"input_image\",\"file_id\":\"f\"}".getBytes(UTF_8), InputContent.class);
+
+        assertThat(WireJson.tree(part).path("detail").asText()).isEqualTo("auto");
     }
 
     @Test

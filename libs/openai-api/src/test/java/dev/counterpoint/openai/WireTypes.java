@@ -1,11 +1,13 @@
 package dev.counterpoint.openai;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatCompletion;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.error.ErrorBody;
 import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.json.WireNames;
 import dev.counterpoint.openai.models.Model;
 import dev.counterpoint.openai.models.ModelList;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -22,21 +24,32 @@ public final class WireTypes {
     private WireTypes() {}
 
     /// A type to read, what reading must give, and the file that shows it.
-    public record Golden(Class<?> root, Class<?> leaf) {
+    ///
+    /// @param tag what leads to the leaf, or its own name where nothing does
+    public record Golden(Class<?> root, Class<?> leaf, String tag) {
         public String name() {
-            var home = root.getPackageName().substring("dev.counterpoint.openai.".length());
-            if (root == leaf) {
-                return home + "/" + root.getSimpleName();
-            }
-            var tag = leaf.getAnnotation(JsonTypeName.class);
-            return home + "/" + root.getSimpleName() + "/" + (tag == null ? leaf.getSimpleName() : tag.value());
+            var family =
+                    root.getPackageName().substring("dev.counterpoint.openai.".length()) + "/" + root.getSimpleName();
+            return root == leaf ? family : family + "/" + tag;
         }
 
+        /// A leaf with more than one tag has one file, under its first.
+        ///
         /// @throws AssertionError when the file is missing
         public byte[] bytes() {
-            try (var file = WireTypes.class.getResourceAsStream("/golden/" + name() + ".json")) {
+            var many = leaf.getAnnotation(WireNames.class);
+            if (many == null || many.value()[0].equals(tag)) {
+                return file(name());
+            }
+            var first = new Golden(root, leaf, many.value()[0]);
+            var json = (ObjectNode) WireJson.parse(first.bytes());
+            return WireJson.writeBytes(json.put("type", tag));
+        }
+
+        private byte[] file(String name) {
+            try (var file = WireTypes.class.getResourceAsStream("/golden/" + name + ".json")) {
                 if (file == null) {
-                    throw new AssertionError(leaf + " has no golden/" + name() + ".json");
+                    throw new AssertionError(leaf + " has no golden/" + name + ".json");
                 }
                 return file.readAllBytes();
             } catch (IOException e) {
@@ -52,7 +65,8 @@ public final class WireTypes {
 
     /// The leaves of all families, and the objects that travel on their own.
     public static Stream<Golden> goldens() {
-        var leaves = families().flatMap(root -> leaves(root).map(leaf -> new Golden(root, leaf)));
+        var leaves = families()
+                .flatMap(root -> leaves(root).flatMap(leaf -> tags(leaf).map(tag -> new Golden(root, leaf, tag))));
         var objects = Stream.of(
                         CreateResponse.class,
                         ResponseObject.class,
@@ -62,7 +76,7 @@ public final class WireTypes {
                         Model.class,
                         ModelList.class,
                         ErrorBody.class)
-                .map(type -> new Golden(type, type));
+                .map(type -> new Golden(type, type, ""));
         return Stream.concat(leaves, objects);
     }
 
@@ -70,11 +84,17 @@ public final class WireTypes {
         return type.isSealed() ? Stream.of(type.getPermittedSubclasses()).flatMap(WireTypes::leaves) : Stream.of(type);
     }
 
+    private static Stream<String> tags(Class<?> leaf) {
+        var many = leaf.getAnnotation(WireNames.class);
+        var one = leaf.getAnnotation(JsonTypeName.class);
+        return many != null ? Stream.of(many.value()) : Stream.of(one != null ? one.value() : leaf.getSimpleName());
+    }
+
     private static Stream<Class<?>> families() {
         return classes()
                 .filter(type -> type.isInterface()
                         && type.isSealed()
-                        && type.getInterfaces().length == 0
+                        && Stream.of(type.getInterfaces()).noneMatch(Class::isSealed)
                         && !type.getPackageName().endsWith(".json")
                         && !type.getPackageName().endsWith(".judge"));
     }

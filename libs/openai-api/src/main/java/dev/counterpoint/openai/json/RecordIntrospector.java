@@ -4,15 +4,16 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.PropertyName;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the nullness of a record component the one statement of whether its member is required: a component that
-/// is not `@Nullable` must be there and must not be null.
-final class RecordIntrospector extends JacksonAnnotationIntrospector {
+/// Makes the type of a record component say what becomes of its member: one that is not `@Nullable` must be there and
+/// must not be null, and [Others] takes all that no other component is named for.
+class RecordIntrospector extends JacksonAnnotationIntrospector {
     @Override
     public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
         return isRequired(member) ? Boolean.TRUE : super.hasRequiredMarker(member);
@@ -25,8 +26,24 @@ final class RecordIntrospector extends JacksonAnnotationIntrospector {
                 : super.findSetterInfo(annotated);
     }
 
+    /// A name that no member of an object can be mistaken for: [KeptMembers] fills the component.
+    @Override
+    public @Nullable PropertyName findNameForDeserialization(Annotated annotated) {
+        return isOthers(annotated) ? KeptMembers.NAME : super.findNameForDeserialization(annotated);
+    }
+
+    @Override
+    public @Nullable Boolean hasAnyGetter(Annotated annotated) {
+        return isOthers(annotated) ? Boolean.TRUE : super.hasAnyGetter(annotated);
+    }
+
+    static boolean isOthers(Annotated annotated) {
+        return annotated.getRawType() == Others.class;
+    }
+
     private static boolean isRequired(Annotated annotated) {
         if (!(annotated instanceof AnnotatedParameter parameter)
+                || isOthers(parameter)
                 || parameter.hasAnnotation(JsonAnySetter.class)
                 || parameter.hasAnnotation(JsonUnwrapped.class)) {
             return false;

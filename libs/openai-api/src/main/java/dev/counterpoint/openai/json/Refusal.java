@@ -65,9 +65,11 @@ final class Refusal {
     }
 
     private static String expected(Class<?> type) {
-        return type.isInterface() && type.isSealed()
-                ? Union.of(type).expected()
-                : Shape.of(type).words();
+        if (type.isInterface() && type.isSealed()) {
+            return Union.of(type).expected();
+        }
+        var bare = Union.bare(type);
+        return Shape.of(bare == null ? type : bare.getType()).words();
     }
 
     private static boolean isEnum(@Nullable Class<?> type) {

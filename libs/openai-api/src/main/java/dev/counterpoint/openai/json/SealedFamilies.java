@@ -15,10 +15,11 @@ import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.ContextualSerializer;
+import com.fasterxml.jackson.databind.ser.ResolvableSerializer;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Teaches Jackson 2 sealed interfaces: reading by [Union], writing leaves that stand for their one component bare.
+/// Teaches Jackson 2 sealed interfaces: reading by [Union], writing leaves that say themselves which they are.
 final class SealedFamilies extends SimpleModule {
     @Override
     public void setupModule(SetupContext context) {
@@ -40,17 +41,25 @@ final class SealedFamilies extends SimpleModule {
         @Override
         public JsonSerializer<?> modifySerializer(
                 SerializationConfig config, BeanDescription description, JsonSerializer<?> serializer) {
-            return Union.bare(description.getBeanClass()) == null ? serializer : new Bare(serializer);
+            return Union.saysItsTag(description.getBeanClass()) ? new Bare(serializer) : serializer;
         }
     }
 
-    /// Leaves the tag away that the family's root asks for: a string or a raw object has no place for another one.
-    private static final class Bare extends JsonSerializer<Object> implements ContextualSerializer {
+    /// Leaves the tag away that the family's root asks for: a string has no place for it, a raw object has it.
+    private static final class Bare extends JsonSerializer<Object>
+            implements ContextualSerializer, ResolvableSerializer {
         private final JsonSerializer<Object> serializer;
 
         @SuppressWarnings("unchecked")
         Bare(JsonSerializer<?> serializer) {
             this.serializer = (JsonSerializer<Object>) serializer;
+        }
+
+        @Override
+        public void resolve(SerializerProvider provider) throws JsonMappingException {
+            if (serializer instanceof ResolvableSerializer unresolved) {
+                unresolved.resolve(provider);
+            }
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.counterpoint.openai.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import java.math.BigDecimal;
 import java.util.Collection;
 
 /// The JSON types, with the words that error messages have for them.
@@ -31,7 +32,7 @@ enum Shape {
         if (type == int.class || type == Integer.class || type == long.class || type == Long.class) {
             return INTEGER;
         }
-        if (type == double.class || type == Double.class) {
+        if (type == double.class || type == Double.class || type == BigDecimal.class) {
             return NUMBER;
         }
         if (type == String.class || type.isEnum()) {

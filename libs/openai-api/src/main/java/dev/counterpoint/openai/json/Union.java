@@ -4,12 +4,14 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 record Union(
         @Nullable String tag,
         Map<String, Class<?>> tagged,
-        Map<String, Class<?>> untagged,
+        Map<Untagged, Class<?>> untagged,
+        Set<String> members,
         Map<Shape, Class<?>> shaped,
         @Nullable Class<?> keeper) {
 
@@ -34,27 +37,35 @@ record Union(
     static Union of(Class<?> root) {
         var info = typeInfo(root);
         var tagged = new LinkedHashMap<String, Class<?>>();
-        var untagged = new LinkedHashMap<String, Class<?>>();
+        var untagged = new LinkedHashMap<Untagged, Class<?>>();
         var shaped = new LinkedHashMap<Shape, Class<?>>();
         Class<?> keeper = null;
         for (var leaf : leaves(root).toList()) {
-            var name = leaf.getAnnotation(JsonTypeName.class);
+            var names = names(leaf);
             var bare = bare(leaf);
             if (bare != null && bare.getType() == ObjectNode.class) {
                 keeper = leaf;
             } else if (bare != null) {
                 shaped.put(Shape.of(bare.getType()), leaf);
-            } else if (name != null) {
-                tagged.put(name.value(), leaf);
+            } else if (!names.isEmpty()) {
+                names.forEach(name -> tagged.put(name, leaf));
             } else {
                 shaped.put(Shape.OBJECT, leaf);
             }
             var absent = leaf.getAnnotation(Untagged.class);
             if (absent != null) {
-                untagged.put(absent.member(), leaf);
+                untagged.put(absent, leaf);
             }
         }
-        return new Union(info == null ? null : info.property(), tagged, untagged, shaped, keeper);
+        return new Union(info == null ? null : info.property(), tagged, untagged, members(root), shaped, keeper);
+    }
+
+    /// The wire names of what any leaf has.
+    private static Set<String> members(Class<?> root) {
+        return leaves(root)
+                .flatMap(leaf -> Stream.of(leaf.getRecordComponents()))
+                .map(component -> SnakeCaseStrategy.INSTANCE.translate(component.getName()))
+                .collect(Collectors.toSet());
     }
 
     /// A leaf or a part of a family has the tag of the whole.
@@ -67,6 +78,18 @@ record Union(
                         .filter(Objects::nonNull)
                         .findFirst()
                         .orElse(null);
+    }
+
+    /// The tags that lead to `leaf`.
+    private static List<String> names(Class<?> leaf) {
+        var many = leaf.getAnnotation(WireNames.class);
+        var one = leaf.getAnnotation(JsonTypeName.class);
+        return many != null ? List.of(many.value()) : one != null ? List.of(one.value()) : List.of();
+    }
+
+    /// Whether `leaf` itself reads and writes what tells it from the other leaves.
+    static boolean saysItsTag(Class<?> leaf) {
+        return leaf.isAnnotationPresent(WireNames.class) || bare(leaf) != null;
     }
 
     /// The component that stands for the whole record on the wire, or null.
@@ -105,11 +128,16 @@ record Union(
 
     private Class<?> leafWithoutTag(JsonNode node, String missing) throws RuleViolation {
         for (var entry : untagged.entrySet()) {
-            if (node.hasNonNull(entry.getKey())) {
+            var sign = entry.getKey();
+            if (node.hasNonNull(sign.member()) && !(sign.alone() && hasMore(node, sign.member()))) {
                 return entry.getValue();
             }
         }
         throw RuleViolation.missing(missing);
+    }
+
+    private boolean hasMore(JsonNode node, String member) {
+        return members.stream().anyMatch(other -> !other.equals(member) && node.has(other));
     }
 
     /// The words for the JSON types that the family has leaves for.

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 
@@ -23,6 +24,9 @@ final class UnionDeserializer extends StdDeserializer<Object> {
         JsonNode node = context.readTree(parser);
         var leaf = union.leafFor(node);
         var bare = Union.bare(leaf);
+        if (union.tag() != null && !Union.saysItsTag(leaf)) {
+            ((ObjectNode) node).remove(union.tag()); // so that it is none of the members which the leaf does not know
+        }
         return bare == null
                 ? read(node, context.constructType(leaf), context)
                 : wrap(leaf, bare, read(node, context.getTypeFactory().constructType(bare.getGenericType()), context));

@@ -13,4 +13,7 @@ import java.lang.annotation.Target;
 public @interface Untagged {
     /// The member that gives the leaf away, in wire spelling.
     String member();
+
+    /// Whether the object may have none of the members of the other leaves besides.
+    boolean alone() default false;
 }

@@ -23,6 +23,8 @@ import java.io.UncheckedIOException;
 /// Safe to share between threads.
 public final class WireJson {
     private static final JsonMapper MAPPER = build();
+    private static final JsonMapper NAMED =
+            MAPPER.rebuild().annotationIntrospector(new NamedMembers()).build();
 
     private WireJson() {}
 
@@ -76,8 +78,17 @@ public final class WireJson {
 
     /// Writes a value of this library as JSON without line breaks.
     public static String write(Object value) {
+        return write(MAPPER, value);
+    }
+
+    /// As [#write], without the [Others] of any record: for places that must not hold what nobody has looked at.
+    public static String writeNamed(Object value) {
+        return write(NAMED, value);
+    }
+
+    private static String write(JsonMapper mapper, Object value) {
         try {
-            return MAPPER.writeValueAsString(value);
+            return mapper.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
                     "not a wire type: " + value.getClass().getName(), e);
@@ -122,6 +133,7 @@ public final class WireJson {
                         JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.USE_DEFAULTS))
                 .annotationIntrospector(new RecordIntrospector())
                 .addModule(new SealedFamilies())
+                .addModule(new KeptMembers())
                 .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .enable(

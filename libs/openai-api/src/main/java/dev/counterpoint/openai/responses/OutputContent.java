@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.openai.Logprob;
+import dev.counterpoint.openai.json.Others;
 import java.util.List;
 
 /// A part of an output item.
@@ -12,10 +13,15 @@ import java.util.List;
 public sealed interface OutputContent {
     /// Text the user sees.
     @JsonTypeName("output_text")
-    record OutputText(String text, List<Annotation> annotations, List<Logprob> logprobs) implements OutputContent {
+    record OutputText(String text, List<Annotation> annotations, List<Logprob> logprobs, Others others)
+            implements OutputContent {
         public OutputText {
             annotations = List.copyOf(annotations);
             logprobs = List.copyOf(logprobs);
+        }
+
+        public OutputText(String text, List<Annotation> annotations, List<Logprob> logprobs) {
+            this(text, annotations, logprobs, Others.NONE);
         }
 
         /// Text without sources and without probabilities.
@@ -26,11 +32,15 @@ public sealed interface OutputContent {
 
     /// The model declined; `refusal` says why.
     @JsonTypeName("refusal")
-    record Refusal(String refusal) implements OutputContent {}
+    record Refusal(String refusal, Others others) implements OutputContent {}
 
     /// Raw reasoning: only for callers that are entitled to it.
     @JsonTypeName("reasoning_text")
-    record ReasoningText(String text) implements OutputContent {
+    record ReasoningText(String text, Others others) implements OutputContent {
+        public ReasoningText(String text) {
+            this(text, Others.NONE);
+        }
+
         /// Raw reasoning stays out of logs.
         @Override
         public String toString() {

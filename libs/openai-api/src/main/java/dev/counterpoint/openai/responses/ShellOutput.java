@@ -1,5 +1,6 @@
 package dev.counterpoint.openai.responses;
 
+import dev.counterpoint.openai.json.Others;
 import org.jspecify.annotations.Nullable;
 
 /// What one command of a shell call put out.
@@ -9,7 +10,8 @@ public record ShellOutput(
         String stdout,
         String stderr,
         ShellOutcome outcome,
-        @Nullable String createdBy) {
+        @Nullable String createdBy,
+        Others others) {
     /// What is new on either of the two; null means nothing new.
     public record Delta(@Nullable String stdout, @Nullable String stderr) {}
 }

@@ -15,6 +15,7 @@ import dev.counterpoint.testkit.contract.Contract;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -78,7 +79,8 @@ final class TypeMap {
         }
         meetParts(pointer, type);
         var parts = contract.parts(pointer);
-        if (parts.stream().allMatch(part -> contract.at(part).has("properties"))) {
+        if (parts.stream()
+                .noneMatch(part -> contract.at(part).path("properties").isEmpty())) {
             object(pointer, type, path);
         } else {
             parts.forEach(part -> value(part, type, path));
@@ -224,7 +226,7 @@ final class TypeMap {
                 written.add(SnakeCaseStrategy.INSTANCE.translate(method.getName()));
             }
         }
-        families(type)
+        Stream.concat(Stream.of(type), families(type))
                 .map(family -> family.getAnnotation(JsonTypeInfo.class))
                 .filter(info -> info != null)
                 .forEach(info -> written.add(info.property()));
@@ -259,8 +261,11 @@ final class TypeMap {
             case "string" -> type == String.class;
             case "boolean" -> type == boolean.class || type == Boolean.class;
             case "integer" -> type == int.class || type == Integer.class || isLong(type);
-            case "number" -> type == double.class || type == Double.class || seconds && isLong(type);
-            case "object" -> JsonNode.class.isAssignableFrom(type) && !schema.has("properties");
+            case "number" ->
+                type == double.class || type == Double.class || type == BigDecimal.class || seconds && isLong(type);
+            case "object" ->
+                JsonNode.class.isAssignableFrom(type)
+                        && schema.path("properties").isEmpty();
             case "any" -> type == JsonNode.class;
             default -> false;
         };
