@@ -1,10 +1,9 @@
 package dev.counterpoint.gateway.problem;
 
 import dev.counterpoint.gateway.GatewayConfig;
-import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
@@ -14,13 +13,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
 
-/// Lets the requests that are open at a stop come to their end, and takes no new ones meanwhile. The framework's own
-/// way, `quarkus.shutdown.timeout`, waits the whole time in this version even when nothing is open.
+/// Lets the requests that are open at a stop come to their end, and takes no new ones meanwhile.
+///
+/// It does so at the framework's first word of a stop, which `quarkus.shutdown.delay-enabled` brings: before the next,
+/// [io.quarkus.runtime.ShutdownEvent], the server and all its connections are closed. The framework's own way to wait,
+/// `quarkus.shutdown.timeout`, waits the whole time in this version even when nothing is open.
 @ApplicationScoped
 class Drain {
     private static final Logger LOG = Logger.getLogger(Drain.class);
     private static final int RIGHT_AFTER_THE_NAME = 9_000;
-    private static final int BEFORE_ANYTHING_STOPS = 1;
     private static final long RETRY_AFTER_SECONDS = 1;
     private static final String OPERATORS = "/q/";
 
@@ -43,7 +44,7 @@ class Drain {
         filters.register(this::count, RIGHT_AFTER_THE_NAME);
     }
 
-    void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent stop) throws InterruptedException {
+    void stop(@Observes ShutdownDelayInitiatedEvent stop) throws InterruptedException {
         int left = close();
         if (left > 0) {
             LOG.warnf("requests=%d cut off by the stop", left);
