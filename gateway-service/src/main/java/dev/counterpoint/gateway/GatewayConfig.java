@@ -68,7 +68,13 @@ public interface GatewayConfig {
     @WithDefault("10m")
     Duration drainTimeout();
 
-    /// How often rows that have expired are deleted.
+    /// How often rows that have expired are deleted, and rows that nobody will end are looked for.
     @WithDefault("10m")
     Duration housekeepingInterval();
+
+    /// How long after its deadline (`gateway.stream.deadline`) a stored response may be without an ending
+    /// before it is looked up on the bus, and ends as failed when its request never came there. More than the
+    /// clocks of two gateways differ.
+    @WithDefault("5m")
+    Duration orphanGrace();
 }

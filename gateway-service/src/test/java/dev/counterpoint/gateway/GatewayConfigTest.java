@@ -30,7 +30,8 @@ class GatewayConfigTest {
             Map.entry("storedResponseRetention", Duration.ofDays(30)),
             Map.entry("keyCacheTtl", Duration.ofSeconds(2)),
             Map.entry("drainTimeout", Duration.ofMinutes(10)),
-            Map.entry("housekeepingInterval", Duration.ofMinutes(10)));
+            Map.entry("housekeepingInterval", Duration.ofMinutes(10)),
+            Map.entry("orphanGrace", Duration.ofMinutes(5)));
 
     @Test
     void everyDefaultIsAsPromised() {

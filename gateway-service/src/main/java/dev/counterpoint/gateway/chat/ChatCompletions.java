@@ -88,7 +88,7 @@ class ChatCompletions implements TakesUp {
         try {
             charges.admit(caller);
             var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
-            var failed = new TurnRows.Last(new TurnIds(id).completion(), caller.tenant(), "failed", "{}");
+            var failed = failed(new TurnIds(id).completion(), caller.tenant());
             return running(desk.start(id, submission, row, failed), plan, caller, stored);
         } finally {
             desk.giveBack(id);
@@ -162,9 +162,13 @@ class ChatCompletions implements TakesUp {
                 json.path("choices").forEach(choice -> withoutReasoning(choice.path("message")));
                 yield new TurnRows.Last(completion, tenant, "completed", json.toString());
             }
-            case Ending.Refused _, Ending.Failed _ -> new TurnRows.Last(completion, tenant, "failed", "{}");
+            case Ending.Refused _, Ending.Failed _ -> failed(completion, tenant);
             case Ending.Cancelled _ -> new TurnRows.Last(completion, tenant, "cancelled", "{}");
         };
+    }
+
+    private static TurnRows.Last failed(String completion, String tenant) {
+        return new TurnRows.Last(completion, tenant, "failed", "{}");
     }
 
     /// Raw reasoning is never kept in clear.
@@ -184,5 +188,10 @@ class ChatCompletions implements TakesUp {
         var plan = WireJson.read(echo, ChatPlan.class);
         return running(generation, plan, Charges.remembered(accepted), accepted.stored())
                 .run();
+    }
+
+    @Override
+    public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
+        return TurnIds.parseCompletion(row.id()).map(_ -> failed(row.id(), row.tenant()));
     }
 }

@@ -208,4 +208,11 @@ class Responses implements TakesUp {
         return running(generation, plan, Charges.remembered(accepted), accepted.stored())
                 .run();
     }
+
+    @Override
+    public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
+        return TurnIds.parseResponse(row.id())
+                .map(id -> failed(
+                        id, row.tenant(), StoredTurn.read(row.inputItemsJson()).plan()));
+    }
 }

@@ -155,6 +155,25 @@ public class StoredResponses {
                 .forEach(ResponseRow::forgetSealed);
     }
 
+    /// Some responses that have not ended although they were accepted long ago, in the order of their ids; deleted ones
+    /// are none of these.
+    ///
+    /// @param before when they were accepted at the latest
+    /// @param after the last id of those that the caller has seen; empty for none
+    /// @param most how many
+    @Transactional
+    public List<Row> unended(Instant before, String after, int most) {
+        return rows
+                .find(
+                        "finishedAt is null and deletedAt is null and createdAt < ?1 and id > ?2 order by id",
+                        before,
+                        after)
+                .page(0, most)
+                .stream()
+                .map(StoredResponses::row)
+                .toList();
+    }
+
     /// What no answer came to take away; so few rows a transaction that nobody waits long for one of them.
     @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
     @RunOnVirtualThread

@@ -46,6 +46,19 @@ class LogReplays implements Replays {
         if (Instant.ofEpochMilli(id.acceptedAtMillis()).plus(window).isBefore(clock.instant())) {
             throw new GoneException();
         }
+        return read(id, atMostMillis);
+    }
+
+    @Override
+    public boolean accepted(ResponseId id, long atMostMillis) throws InterruptedException {
+        try (var _ = read(id, atMostMillis)) {
+            return true;
+        } catch (GoneException e) {
+            return false;
+        }
+    }
+
+    private Replay read(ResponseId id, long atMostMillis) throws InterruptedException {
         if (!free.tryAcquire(atMostMillis, TimeUnit.MILLISECONDS)) {
             throw new BusyException();
         }

@@ -12,6 +12,15 @@ public interface Replays {
     /// @throws Generations.UnavailableException when the bus does not answer
     Replay open(ResponseId id, long atMostMillis) throws InterruptedException;
 
+    /// Whether the bus has frame 0 of a response; no longer once the log is not kept any more. It may still come
+    /// afterwards, so the answer no is final only for a response whose deadline has passed: whoever owns it ends it
+    /// at once then.
+    ///
+    /// @param atMostMillis how long to wait while as many replays run as there may be
+    /// @throws BusyException when none of them ended in that time
+    /// @throws Generations.UnavailableException when the bus does not answer
+    boolean accepted(ResponseId id, long atMostMillis) throws InterruptedException;
+
     /// What the log says to one reader, at the reader's pace: the log keeps what the reader has not asked for.
     interface Replay extends AutoCloseable {
         /// What frame 0 says.

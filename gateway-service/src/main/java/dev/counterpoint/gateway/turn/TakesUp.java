@@ -2,7 +2,9 @@ package dev.counterpoint.gateway.turn;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
+import java.util.Optional;
 
 /// Rebuilds a turn of one API from what travelled with it. Thread-safe.
 public interface TakesUp {
@@ -11,4 +13,7 @@ public interface TakesUp {
 
     /// The turn, as the one who asked had it.
     TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo);
+
+    /// What a row says in the end whose request never came into the log; empty when it is not one of this API.
+    Optional<TurnRows.Last> neverQueued(StoredResponses.Row row);
 }

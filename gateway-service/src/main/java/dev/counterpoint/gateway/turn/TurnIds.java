@@ -61,7 +61,16 @@ public record TurnIds(ResponseId id) {
 
     /// Reads `resp_…`; empty for anything else.
     public static Optional<ResponseId> parseResponse(String text) {
-        return text.startsWith(RESPONSE) ? ResponseId.parse(text.substring(RESPONSE.length())) : Optional.empty();
+        return parse(RESPONSE, text);
+    }
+
+    /// Reads `chatcmpl-…`; empty for anything else.
+    public static Optional<ResponseId> parseCompletion(String text) {
+        return parse(COMPLETION, text);
+    }
+
+    private static Optional<ResponseId> parse(String prefix, String text) {
+        return text.startsWith(prefix) ? ResponseId.parse(text.substring(prefix.length())) : Optional.empty();
     }
 
     /// Reads the id of an output item of ours; empty for anything else.

@@ -73,6 +73,11 @@ class LogBackedTest {
         private int open;
 
         @Override
+        public boolean accepted(ResponseId id, long atMostMillis) {
+            return true;
+        }
+
+        @Override
         public Replay open(ResponseId id, long atMostMillis) {
             if (busy) {
                 throw new BusyException();

@@ -28,6 +28,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,6 +157,29 @@ class LogReplayTest {
     }
 
     @Test
+    void whetherAResponseWasAcceptedIsKnownForAsLongAsTheBusKeepsIt() throws InterruptedException {
+        // Given
+        now = now.plus(Duration.ofHours(1)).plusMillis(1);
+        var replays = replays(1, log::another);
+        log.append(WorkerVoice.frame(ANOTHER, accepted()));
+        log.append(anna.fence(rings.worker()));
+        // Then
+        assertThat(replays.accepted(RESPONSE, 0)).isFalse();
+        log.append(WorkerVoice.frame(accepted()));
+        assertThat(replays.accepted(RESPONSE, 10_000)).isTrue();
+        assertThat(replays.accepted(RESPONSE, 10_000))
+                .as("the place is free again")
+                .isTrue();
+    }
+
+    @Test
+    void aBusThatDoesNotAnswerSaysNothingOfWhatWasAccepted() {
+        log.away = true;
+        var replays = replays(1, () -> log);
+        assertThatThrownBy(() -> replays.accepted(RESPONSE, 0)).isInstanceOf(Generations.UnavailableException.class);
+    }
+
+    @Test
     void asManyReplaysAsThereMayBeAndOneMoreWhenOneIsClosed() throws InterruptedException {
         // Given
         log.append(WorkerVoice.frame(accepted()));
@@ -210,6 +234,7 @@ class LogReplayTest {
         static final int BATCH = 10;
         private final List<byte[]> records = new ArrayList<>();
         private int handedOut;
+        private boolean away;
 
         Log() {
             super("none");
@@ -254,6 +279,9 @@ class LogReplayTest {
         @Override
         public synchronized Map<TopicPartition, Long> endOffsets(
                 Collection<TopicPartition> partitions, Duration atMost) {
+            if (away) {
+                throw new TimeoutException("away");
+            }
             return Map.of(PARTITION, (long) records.size());
         }
 

@@ -52,6 +52,11 @@ public final class FakeModels {
         return started(last);
     }
 
+    /// The response that was asked for last never came into a log.
+    public static void loseLast() {
+        STARTED.remove(last.toString());
+    }
+
     private static Started started(ResponseId id) {
         var started = STARTED.get(id.toString());
         if (started == null) {
@@ -121,6 +126,15 @@ public final class FakeModels {
                 throw failure;
             }
             return new FakeReplay(started(id));
+        }
+
+        @Override
+        public boolean accepted(ResponseId id, long atMostMillis) {
+            var failure = replayFailure;
+            if (failure != null) {
+                throw failure;
+            }
+            return STARTED.containsKey(id.toString());
         }
     }
 

@@ -1,0 +1,188 @@
+package dev.counterpoint.gateway.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.stream.Replays;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.hibernate.StatelessSession;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Rows that a gateway left behind before anything of them was in the log.
+@QuarkusTest
+@TestProfile(FakeModels.Profile.class)
+@WithTestResource(GatewayDatabase.class)
+@Timeout(120)
+class OrphanRowsIT {
+    private static final Duration LONG_AGO = Duration.ofMinutes(15).plusSeconds(1);
+    private static final Duration NOT_YET = Duration.ofMinutes(15).minusSeconds(30);
+    private static final List<ModelOutput> ANSWER = Script.read("""
+            [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");
+
+    private final String tenant = Api.newTenant("");
+    private final Api caller = Api.ofTenant(tenant, "reasoning:summary");
+
+    @Inject
+    OrphanRows orphans;
+
+    @Inject
+    StoredResponses rows;
+
+    @Inject
+    StatelessSession database;
+
+    @AfterEach
+    void theBusAnswersAgain() {
+        FakeModels.replaysFail(null);
+    }
+
+    @Test
+    void whatNeverCameIntoALogEndsAsFailed() throws Exception {
+        // Given
+        var response = running();
+        FakeModels.loseLast();
+        accepted(response, LONG_AGO);
+        var completion = completion();
+        accepted(completion, LONG_AGO);
+        // When
+        orphans.endAll();
+        // Then
+        var json = caller.get("/v1/responses/" + response).json();
+        assertThat(json.path("status").asText()).isEqualTo("failed");
+        assertThat(json.at("/error/code").asText()).isEqualTo("server_error");
+        assertThat(json.path("model").asText()).isEqualTo(FakeModels.MODEL);
+        assertThat(status(completion)).isEqualTo("failed");
+        assertThat(caller.post("/v1/responses/" + response + "/cancel", "").json())
+                .as("nothing is left to cancel")
+                .isEqualTo(json);
+    }
+
+    @Test
+    void whatALogKnowsIsLeftToItsOwner() throws Exception {
+        // Given
+        var response = running();
+        accepted(response, LONG_AGO);
+        // When
+        orphans.endAll();
+        // Then
+        assertThat(status(response)).isEqualTo("in_progress");
+        ANSWER.forEach(FakeModels.last().generation()::say);
+        while (!status(response).equals("completed")) {
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void whatMayStillComeIsWaitedFor() throws Exception {
+        // Given
+        var response = running();
+        FakeModels.loseLast();
+        accepted(response, NOT_YET);
+        // When
+        orphans.endAll();
+        // Then
+        assertThat(status(response)).isEqualTo("in_progress");
+    }
+
+    @Test
+    void noAnswerOfTheBusIsNotANo() throws Exception {
+        // Given
+        var completion = completion();
+        accepted(completion, LONG_AGO);
+        for (var trouble : List.of(new Generations.UnavailableException("away"), new Replays.BusyException())) {
+            FakeModels.replaysFail(trouble);
+            // When
+            orphans.endAll();
+            // Then
+            assertThat(status(completion)).isEqualTo("in_progress");
+        }
+    }
+
+    @Test
+    void oneThatCannotBeReadHoldsUpNoOther() throws Exception {
+        // Given more than are looked at at once
+        var broken = response();
+        accepted(broken, LONG_AGO);
+        var others = new ArrayList<String>();
+        for (int i = 0; i < 150; i++) {
+            others.add(completion());
+            accepted(others.getLast(), LONG_AGO);
+        }
+        // When
+        orphans.endAll();
+        // Then
+        assertThat(others).allMatch(id -> status(id).equals("failed"));
+        assertThat(status(broken)).isEqualTo("in_progress");
+    }
+
+    @Test
+    void aTombstoneStaysAsItIs() throws Exception {
+        // Given
+        var completion = completion();
+        accepted(completion, LONG_AGO);
+        rows.delete(completion, tenant);
+        // When
+        orphans.endAll();
+        // Then
+        assertThat(rows.find(completion, tenant)).isEmpty();
+        assertThat(rows.finish(completion, tenant, "completed", "{}"))
+                .as("the first ending is still to come")
+                .isTrue();
+    }
+
+    /// A background response that a model runs.
+    private String running() {
+        FakeModels.next(List.of());
+        return caller.post("/v1/responses", """
+                {"model":"%s","input":"2+2?","background":true}""".formatted(FakeModels.MODEL))
+                .json()
+                .path("id")
+                .asText();
+    }
+
+    private String completion() {
+        var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 3)).completion();
+        row(id);
+        return id;
+    }
+
+    /// With an input that is none.
+    private String response() {
+        var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 3)).response();
+        row(id);
+        return id;
+    }
+
+    private void row(String id) {
+        var now = Instant.now();
+        rows.accept(new StoredResponses.NewRow(
+                id, tenant, "key-1", now, FakeModels.MODEL, false, true, null, "[]", now.plusSeconds(3_600)));
+    }
+
+    private void accepted(String id, Duration ago) {
+        QuarkusTransaction.requiringNew()
+                .run(() -> database.createNativeMutationQuery("update response set created_at = :at where id = :id")
+                        .setParameter("at", Instant.now().minus(ago))
+                        .setParameter("id", id)
+                        .executeUpdate());
+    }
+
+    private String status(String id) {
+        return rows.find(id, tenant).orElseThrow().status();
+    }
+}
