@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
@@ -19,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +116,33 @@ class DoubleOwnersIT extends OwnersOnBus {
                 .doesNotHaveDuplicates();
         assertThat(caller.get("/v1/responses/" + new TurnIds(id).response()).json())
                 .isEqualTo(last.path("response"));
+    }
+
+    @Test
+    void aCancelBetweenTwoAttemptsIsTheEndWhateverTheNextWorkerSays() throws Exception {
+        // Given
+        var cancelled = new HashMap<ResponseId, JsonNode>();
+        for (var id : background()) {
+            var voice = voice(id, 1);
+            workers.says(voice.fence(workerKeys), voice.opens(0, "one "), voice.handover());
+            await("the next attempt is queued", () -> log.queued(id).contains(2));
+            // When
+            cancelled.put(id, caller.post(path(id) + "/cancel", "").json());
+            var next = voice(id, 2);
+            workers.says(next.fence(workerKeys), next.says(0, "two"), next.ends(END));
+        }
+        await("both let go", () -> resumesAtTheEnd());
+        // Then
+        for (var id : cancelled.keySet()) {
+            assertThat(cancelled.get(id).path("status").asText()).isEqualTo("cancelled");
+            assertThat(caller.get(path(id)).json()).isEqualTo(cancelled.get(id));
+            assertThat(log.valid(id).stream().filter(DoubleOwnersIT::ends)).containsExactly(FrameKind.OWNER_END);
+        }
+        assertThat(charged()).isZero();
+    }
+
+    private static String path(ResponseId id) {
+        return "/v1/responses/" + new TurnIds(id).response();
     }
 
     private boolean resumesAtTheEnd() {

@@ -164,6 +164,24 @@ class WorkerIT {
     }
 
     @Test
+    void aCancelFindsAnAttemptThatResumesWhereverThatIs() throws Exception {
+        // Given
+        var worker = startWorker(Duration.ofMillis(20));
+        var random = new Random(11);
+        // When each is cancelled somewhere between its re-issue and the first tokens of its second attempt
+        for (int number = 0; number < 15; number++) {
+            var ticket = queued("Count from 1 to 4000.");
+            gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA);
+            gateway.append(Frame.decision(ticket.response(), 2, FrameKind.REISSUE, new byte[0]));
+            gateway.queue(ticket.forAttempt(2));
+            TimeUnit.MICROSECONDS.sleep(random.nextInt(25_000));
+            cancel(ticket);
+        }
+        // Then
+        assertThat(worker.becomesIdle(Duration.ofSeconds(20))).isTrue();
+    }
+
+    @Test
     void whatIsTakenWhileTheWorkerStopsIsHandedOverOrLeftToOthers() throws Exception {
         // Given
         var first = startWorker(Duration.ofMillis(5));

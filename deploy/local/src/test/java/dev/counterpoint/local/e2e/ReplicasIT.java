@@ -51,10 +51,11 @@ class ReplicasIT {
         there = suite.client(second, RunningSuite.SUMMARY_KEY);
         trustedHere = suite.client(first, RunningSuite.RAW_KEY);
         trustedThere = suite.client(second, RunningSuite.RAW_KEY);
-        await(
-                "both know the model",
-                () -> here.get("/v1/models").body().toString().contains(RunningSuite.MODEL)
-                        && there.get("/v1/models").body().toString().contains(RunningSuite.MODEL));
+        await("both know the model", () -> knowsTheModel(here) && knowsTheModel(there));
+    }
+
+    private static boolean knowsTheModel(ApiClient replica) {
+        return replica.get("/v1/models").body().toString().contains(RunningSuite.MODEL);
     }
 
     @AfterAll
@@ -77,7 +78,7 @@ class ReplicasIT {
     void everyReplicaStreamsTheSameBytesFromEveryEventOn(String members) {
         for (var pair : List.of(List.of(here, there), List.of(trustedThere, trustedHere))) {
             // Given
-            var whole = all(pair.getFirst(), ask(members));
+            var whole = all(pair.getFirst(), members);
             var path = replayOf(whole);
             int events = whole.size() - 1;
             // When
@@ -99,8 +100,7 @@ class ReplicasIT {
     void aStreamThatBrokeGoesOnAtTheOtherReplicaWhileTheModelSpeaks() {
         // Given
         List<String> begun;
-        try (var stream = new Blocks(new BufferedInputStream(
-                here.open("/v1/responses", ask("\"input\":\"Count from 1 to 200.\",\"background\":true"))))) {
+        try (var stream = stream(here, "\"input\":\"Count from 1 to 200.\",\"background\":true")) {
             begun = stream.next(30);
         }
         // When
@@ -114,6 +114,31 @@ class ReplicasIT {
         whole.addAll(rest);
         assertThat(again(here, replayOf(begun))).isEqualTo(whole);
         assertThat(again(there, replayOf(begun))).isEqualTo(whole);
+    }
+
+    @Test
+    void streamsWhoseGatewayIsKilledAreReadToTheirEndAtOtherReplicas() {
+        // Given
+        var dies = suite.startReplica(Map.of()).ready();
+        var caller = suite.client(dies, RunningSuite.SUMMARY_KEY);
+        await("it knows the model", () -> knowsTheModel(caller));
+        var seen = new ArrayList<List<String>>();
+        try (var foreground = stream(caller, "\"input\":\"Count from 1 to 200.\"");
+                var background = stream(caller, "\"input\":\"Count from 1 to 150.\",\"background\":true")) {
+            seen.add(foreground.next(30));
+            seen.add(background.next(30));
+            // When
+            dies.process().kill();
+        }
+        // Then
+        for (var begun : seen) {
+            var whole = again(there, replayOf(begun));
+            assertThat(begun).hasSize(30);
+            assertThat(whole).startsWith(begun.toArray(String[]::new)).endsWith("data: [DONE]\n\n");
+            assertThat(whole.get(whole.size() - 2)).startsWith("event: response.completed");
+            assertThat(again(here, replayOf(begun) + "&starting_after=29")).isEqualTo(whole.subList(30, whole.size()));
+            assertThat(here.get(path(begun)).body().path("status").asText()).isEqualTo("completed");
+        }
     }
 
     @Test
@@ -151,7 +176,7 @@ class ReplicasIT {
         assertThat(cancelled.body().path("status").asText()).isEqualTo("cancelled");
         assertThat(cancelled.body().path("output")).isEmpty();
         await("the engine stops", ReplicasIT::idle);
-        assertThat(all(here, ask("\"input\":\"Say hello.\""))).endsWith("data: [DONE]\n\n");
+        assertThat(all(here, "\"input\":\"Say hello.\"")).endsWith("data: [DONE]\n\n");
         assertThat(here.get(waiting).body()).isEqualTo(cancelled.body());
     }
 
@@ -184,7 +209,7 @@ class ReplicasIT {
     @Test
     void rawReasoningIsNotReadAgainWithALesserKey() {
         // Given
-        var whole = all(trustedHere, ask("\"input\":\"What is 17 plus 25?\""));
+        var whole = all(trustedHere, "\"input\":\"What is 17 plus 25?\"");
         assertThat(String.join("", whole)).contains("response.reasoning_text.delta");
         // When
         var refused = there.get(replayOf(whole));
@@ -213,8 +238,12 @@ class ReplicasIT {
         return "{\"model\":\"%s\",%s}".formatted(RunningSuite.MODEL, members);
     }
 
-    private static List<String> all(ApiClient replica, String body) {
-        try (var stream = new Blocks(new BufferedInputStream(replica.open("/v1/responses", body)))) {
+    private static Blocks stream(ApiClient replica, String members) {
+        return new Blocks(new BufferedInputStream(replica.open("/v1/responses", ask(members))));
+    }
+
+    private static List<String> all(ApiClient replica, String members) {
+        try (var stream = stream(replica, members)) {
             return Collections.unmodifiableList(stream.rest());
         }
     }
