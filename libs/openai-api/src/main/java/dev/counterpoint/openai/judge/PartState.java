@@ -80,7 +80,8 @@ final class PartState {
     }
 
     void annotate(JsonNode event) {
-        if (!changes(TextKind.OUTPUT_TEXT)) {
+        if (closed() || !takes(TextKind.OUTPUT_TEXT)) {
+            complaints.add(Rule.ORDER, name + " takes no annotation, or none any more");
             return;
         }
         int index = event.path("annotation_index").asInt(-1);
@@ -141,11 +142,15 @@ final class PartState {
             return false;
         }
         seen = true;
-        if (fromStart && !kind.part().equals(type)) {
+        if (!takes(kind)) {
             complaints.add(Rule.KIND, name + " is of type " + type + ", which has no such event");
             return false;
         }
         return true;
+    }
+
+    private boolean takes(TextKind kind) {
+        return !fromStart || kind.part().equals(type);
     }
 
     private void annotations(JsonNode part, int length) {

@@ -8,6 +8,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class GrammarSweepTest {
+    private static final int STREAMS = 100;
+
     @Test
     void everyEventOfTheContractHasAPlaceInTheGrammar() {
         var contract = ContractValidator.load();
@@ -16,6 +18,20 @@ class GrammarSweepTest {
         assertThat(Move.types())
                 .hasSize(58)
                 .containsExactlyInAnyOrderElementsOf(contract.get().eventTypes());
+    }
+
+    /// So what the property tests call legal is legal beyond the judge's own opinion.
+    @Test
+    void theLegalStreamsOfOurTestsKeepTheContract() {
+        var contract = ContractValidator.load();
+        assumeTrue(contract.isPresent());
+        for (long seed = 0; seed < STREAMS; seed++) {
+            for (var event : RandomStream.of(seed)) {
+                assertThat(contract.get().complaintsAboutEvent(event))
+                        .as("seed %d: %s", seed, event)
+                        .isEmpty();
+            }
+        }
     }
 
     @Test
