@@ -16,6 +16,7 @@ public final class Others extends AbstractMap<String, JsonNode> {
     public static final Others NONE = new Others();
 
     private final Map<String, JsonNode> members = new LinkedHashMap<>();
+    private final Map<String, JsonNode> view = Collections.unmodifiableMap(members); // keeps its set of entries
 
     Others() {}
 
@@ -25,6 +26,6 @@ public final class Others extends AbstractMap<String, JsonNode> {
 
     @Override
     public Set<Entry<String, JsonNode>> entrySet() {
-        return Collections.unmodifiableMap(members).entrySet();
+        return view.entrySet();
     }
 }
