@@ -43,4 +43,9 @@ public interface AuditConfig {
     /// that nobody can fill the database from outside.
     @WithDefault("10")
     int anonymousDenialsPerSecond();
+
+    /// How long open requests may go on at a stop; longer than the database is waited for. Whoever stops this process
+    /// must wait longer before killing it.
+    @WithDefault("15s")
+    Duration drainTimeout();
 }

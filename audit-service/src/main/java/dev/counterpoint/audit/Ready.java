@@ -3,11 +3,8 @@ package dev.counterpoint.audit;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
-import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
-import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -21,20 +18,15 @@ import org.eclipse.microprofile.health.Readiness;
 @Readiness
 @ApplicationScoped
 public class Ready implements HealthCheck {
-    private static final int BEFORE_ANYTHING_STOPS = 1;
-
     private final KeyRing keys;
     private final Admin admin;
-    private volatile boolean stopping;
+    private final Drain drain;
 
     @Inject
-    Ready(KeyRing keys, Admin admin) {
+    Ready(KeyRing keys, Admin admin, Drain drain) {
         this.keys = keys;
         this.admin = admin;
-    }
-
-    void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent stop) {
-        stopping = true;
+        this.drain = drain;
     }
 
     @Override
@@ -42,7 +34,7 @@ public class Ready implements HealthCheck {
         var answer = HealthCheckResponse.named("bus")
                 .withData("reads as", keys.self().wireName());
         try {
-            return answer.status(!stopping && new Topics(admin).partitions(Topic.AUDIT) > 0)
+            return answer.status(drain.opened() && new Topics(admin).partitions(Topic.AUDIT) > 0)
                     .build();
         } catch (KafkaException e) {
             return answer.down().build();

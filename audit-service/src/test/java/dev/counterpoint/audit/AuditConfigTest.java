@@ -24,7 +24,8 @@ class AuditConfigTest {
             "intakeAttempts", 3,
             "intakeBackoff", Duration.ofMillis(100),
             "intakeBackoffMax", Duration.ofSeconds(5),
-            "anonymousDenialsPerSecond", 10);
+            "anonymousDenialsPerSecond", 10,
+            "drainTimeout", Duration.ofSeconds(15));
 
     @Test
     void everyDefaultIsAsPromised() {

@@ -20,12 +20,16 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The service as a process of its own is killed in the middle of its work, again and again.
+/// The service as a process of its own is killed in the middle of its work, again and again, and told to end.
 class KilledIT {
     private static final int RESPONSES = 600;
     private static final int KILLS = 2;
@@ -74,8 +78,42 @@ class KilledIT {
         }
     }
 
-    private ChildProcess start(java.util.Map<String, String> settings, int number) {
-        int port = FreePort.find();
+    @Test
+    void whatIsOpenWhenTheServiceIsToldToEndIsAnsweredAndNothingElse() throws Exception {
+        try (var kafka = TestKafka.start()) {
+            var database = TestPostgres.shared().newDatabase("audit");
+            try (var admin = new Clients(kafka.bootstrapServers()).admin()) {
+                new Topics(admin).ensureShared(1);
+            }
+            var settings = AuditParts.settings(kafka.bootstrapServers(), database);
+            int port = FreePort.find();
+            var staff = new Staff(Tokens.of(settings).token("officer", "compliance.search"), Staff.root(port));
+            try (var service = start(settings, 1, port);
+                    var holder = DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+                    var looker =
+                            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+                // Given a search whose entry in the access log has to wait
+                holder.setAutoCommit(false);
+                holder.createStatement().execute("lock table access_entry");
+                var open = CompletableFuture.supplyAsync(() -> staff.search("{}"));
+                await("the entry waits", () -> count(looker, "pg_locks where not granted") > 0);
+                // When
+                service.handle().destroy();
+                // Then
+                await("refuses others", () -> staff.get("/audit/v1/access-log").status() == 503);
+                assertThat(staff.get("/q/health/ready").status()).isEqualTo(503);
+                holder.rollback();
+                assertThat(open.get(30, TimeUnit.SECONDS).status()).isEqualTo(200);
+                await("it ends", () -> !service.isAlive());
+            }
+        }
+    }
+
+    private ChildProcess start(Map<String, String> settings, int number) {
+        return start(settings, number, FreePort.find());
+    }
+
+    private ChildProcess start(Map<String, String> settings, int number, int port) {
         var environment = new HashMap<String, String>();
         settings.forEach((name, value) -> {
             if (!name.startsWith("test.")) {
@@ -100,11 +138,15 @@ class KilledIT {
         return service;
     }
 
-    private static void await(Connection connection, long wanted) throws SQLException {
+    private static void await(Connection connection, long wanted) throws Exception {
+        await(wanted + " records", () -> count(connection, "trace_record") >= wanted);
+    }
+
+    private static void await(String what, Callable<Boolean> condition) throws Exception {
         long giveUp = System.nanoTime() + PATIENCE.toNanos();
-        while (count(connection, "trace_record") < wanted) {
+        while (!condition.call()) {
             if (System.nanoTime() > giveUp) {
-                throw new AssertionError("waited " + PATIENCE + " for " + wanted + " records");
+                throw new AssertionError("waited " + PATIENCE + " for " + what);
             }
             LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
         }

@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -35,10 +37,18 @@ public record Tokens(byte[] privateKey, String publicKey) {
 
     /// The issuer of the service under test.
     public static Tokens ofTest() {
-        var config = ConfigProvider.getConfig();
+        return of(name -> ConfigProvider.getConfig().getValue(name, String.class));
+    }
+
+    /// The issuer of a service that was started with these settings.
+    static Tokens of(Map<String, String> settings) {
+        return of(name -> Objects.requireNonNull(settings.get(name), name));
+    }
+
+    private static Tokens of(UnaryOperator<String> settings) {
         return new Tokens(
-                Base64.getDecoder().decode(config.getValue("test.issuer-key", String.class)),
-                config.getValue("quarkus.oidc.public-key", String.class));
+                Base64.getDecoder().decode(settings.apply("test.issuer-key")),
+                settings.apply("quarkus.oidc.public-key"));
     }
 
     /// Another issuer, whom nobody trusts.

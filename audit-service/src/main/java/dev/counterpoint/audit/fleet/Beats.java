@@ -72,7 +72,11 @@ class Beats {
         producer.close(Duration.ZERO);
     }
 
-    @Scheduled(every = "1s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    /// Not once the service stops: the timer outlives this bean by a moment, and a beat would make a second one.
+    @Scheduled(
+            every = "1s",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     @RunOnVirtualThread
     void beat() {
         try {

@@ -24,7 +24,10 @@ public class Purge {
     }
 
     /// Does what is due; what fails is due again.
-    @Scheduled(every = "30s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "30s",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     @RunOnVirtualThread
     void repeat() {
         try {

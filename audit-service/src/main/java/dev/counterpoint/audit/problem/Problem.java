@@ -95,6 +95,17 @@ public record Problem(
                 Map.of("Retry-After", Long.toString(RETRY_AFTER_SECONDS)));
     }
 
+    /// This replica ends; another one answers. Nothing was shown.
+    public static Problem stopping() {
+        return new Problem(
+                503,
+                "unavailable",
+                "This replica is stopping; try again.",
+                null,
+                null,
+                Map.of("Retry-After", Long.toString(RETRY_AFTER_SECONDS)));
+    }
+
     /// A fault of ours; says nothing of it, because what failed may hold what must not leave.
     public static Problem serverError() {
         return new Problem(500, "server_error", "The service had an error.", null, null, Map.of());
