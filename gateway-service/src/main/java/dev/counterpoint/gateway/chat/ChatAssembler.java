@@ -123,6 +123,8 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 null,
                 calls.isEmpty() ? null : calls,
                 null,
+                null,
+                null,
                 apart ? null : told,
                 apart ? told : null,
                 details(plan.convention() ? thoughts.details() : List.of()),
@@ -136,6 +138,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 List.of(choice),
                 usage(ending),
                 plan.serviceTier(),
+                null,
                 null,
                 plan.metadata());
     }
@@ -163,6 +166,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         var detail = thoughts.append(opensPart, whole);
         boolean apart = plan.summaryApart();
         var delta = new ChatChunk.Delta(
+                null,
                 null,
                 null,
                 null,
@@ -239,6 +243,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                             usage(how),
                             plan.serviceTier(),
                             null,
+                            null,
                             null));
                 }
             }
@@ -249,7 +254,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     private ChatChunk.Delta lastDelta() {
         var warnings = summary.warnings(ending);
         return new ChatChunk.Delta(
-                null, null, null, null, null, null, details(List.of()), warnings == null ? null : true, warnings);
+                null, null, null, null, null, null, null, details(List.of()), warnings == null ? null : true, warnings);
     }
 
     /// @param told before the sealed forms
@@ -277,12 +282,20 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     }
 
     private @Nullable ChatLogprobs logprobs(@Nullable List<Logprob> fresh) {
-        return plan.logprobs() && fresh != null ? new ChatLogprobs(fresh, null) : null;
+        return plan.logprobs() && fresh != null ? ChatLogprobs.ofContent(fresh) : null;
     }
 
     private ChatChunk chunk(ChatChunk.Delta delta, @Nullable List<Logprob> fresh, @Nullable FinishReason finish) {
         var choice = new ChatChunk.Choice(0, delta, logprobs(fresh), finish);
         return new ChatChunk(
-                ids.completion(), ids.createdAt(), plan.model(), List.of(choice), null, plan.serviceTier(), null, null);
+                ids.completion(),
+                ids.createdAt(),
+                plan.model(),
+                List.of(choice),
+                null,
+                plan.serviceTier(),
+                null,
+                null,
+                null);
     }
 }

@@ -4,9 +4,11 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.Formats;
 import dev.counterpoint.gateway.turn.Offer;
+import dev.counterpoint.openai.chat.AllowedTool;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.ChatTool;
 import dev.counterpoint.openai.chat.ChatToolChoice;
+import dev.counterpoint.openai.chat.FunctionName;
 import dev.counterpoint.openai.chat.ResponseFormat;
 import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
@@ -79,19 +81,22 @@ final class ChatJob {
             case null -> offer.mode("auto");
             case ChatToolChoice.Mode(String word) -> offer.mode(word);
             case ChatToolChoice.Function choice -> offer.only(choice.function().name());
+            case ChatToolChoice.Custom _ -> throw Offer.hosted("custom");
             case ChatToolChoice.AllowedTools(ChatToolChoice.Allowed allowed) ->
                 offer.allowed(allowed.mode(), names(allowed.tools()));
             case ChatToolChoice.Unknown other -> throw Offer.hosted(other.type());
         };
     }
 
-    private static List<String> names(List<ChatToolChoice.AllowedTool> tools) {
+    private static List<String> names(List<AllowedTool> tools) {
         var names = new ArrayList<String>();
         for (var tool : tools) {
-            if (tool.function() == null) {
-                throw Offer.hosted(tool.type());
-            }
-            names.add(tool.function().name());
+            names.add(
+                    switch (tool) {
+                        case AllowedTool.Function(FunctionName function) -> function.name();
+                        case AllowedTool.Custom _ -> throw Offer.hosted("custom");
+                        case AllowedTool.Unknown other -> throw Offer.hosted(other.type());
+                    });
         }
         return names;
     }

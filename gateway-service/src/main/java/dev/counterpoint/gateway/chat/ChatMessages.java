@@ -68,12 +68,15 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
                             function.id(),
                             function.function().name(),
                             function.function().arguments()));
-                case ToolCall.Unknown other ->
-                    throw Rules.unsupportedValue(
-                            param + ".tool_calls[" + calls.size() + "].type", other.type(), "Use functions.");
+                case ToolCall.Custom _ -> throw notAFunction("custom", calls.size(), param);
+                case ToolCall.Unknown other -> throw notAFunction(other.type(), calls.size(), param);
             }
         }
         return calls;
+    }
+
+    private static WireException notAFunction(String type, int index, String param) {
+        return Rules.unsupportedValue(param + ".tool_calls[" + index + "].type", type, "Use functions.");
     }
 
     private void reasoning(ChatMessage.Assistant assistant, List<String> callIds, String param, PromptBuilder prompt) {
@@ -123,17 +126,23 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
             case ChatContent.Parts(List<ChatPart> parts) -> {
                 var texts = new ArrayList<String>();
                 for (int i = 0; i < parts.size(); i++) {
+                    var place = param + ".content[" + i + "]";
                     texts.add(
                             switch (parts.get(i)) {
-                                case ChatPart.Text(String text) -> text;
+                                case ChatPart.Text text -> text.text();
                                 case ChatPart.Refusal(String refusal) -> refusal;
-                                case ChatPart.Unsupported part ->
-                                    throw Rules.unsupportedValue(
-                                            param + ".content[" + i + "]", part.type(), "The model reads text only.");
+                                case ChatPart.Image _ -> throw notText(place, "image_url");
+                                case ChatPart.Audio _ -> throw notText(place, "input_audio");
+                                case ChatPart.File _ -> throw notText(place, "file");
+                                case ChatPart.Unsupported part -> throw notText(place, part.type());
                             });
                 }
                 yield String.join("\n", texts);
             }
         };
+    }
+
+    private static WireException notText(String param, String type) {
+        return Rules.unsupportedValue(param, type, "The model reads text only.");
     }
 }

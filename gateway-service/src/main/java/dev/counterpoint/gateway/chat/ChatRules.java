@@ -16,9 +16,6 @@ final class ChatRules {
     private static final int BIASES_MAX = 1024;
     private static final String NOT_BUILT = "It is not served here.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
-            Map.entry("audio", NOT_BUILT),
-            Map.entry("web_search_options", NOT_BUILT),
-            Map.entry("moderation", NOT_BUILT),
             Map.entry("response_schema", "Use 'response_format'."),
             Map.entry("top_k", NOT_BUILT),
             Map.entry("min_p", NOT_BUILT),
@@ -37,6 +34,9 @@ final class ChatRules {
             throw Rules.invalid("messages", "the list is empty.");
         }
         Rules.refuseMembers(request.otherMembers(), REFUSED);
+        Rules.refuse("audio", request.audio(), NOT_BUILT);
+        Rules.refuse("web_search_options", request.webSearchOptions(), NOT_BUILT);
+        Rules.refuse("moderation", request.moderation(), NOT_BUILT);
         legacy(request);
         Rules.decimal("temperature", request.temperature(), 0, 2);
         Rules.decimal("top_p", request.topP(), 0, 1);

@@ -44,6 +44,6 @@ public class ModelsResource {
     }
 
     private static Model onTheWire(Beat.Model model) {
-        return new Model(model.name(), CREATED_UNKNOWN, OWNER, model.contextLength(), model.description());
+        return new Model(model.name(), CREATED_UNKNOWN, OWNER, null, model.contextLength(), model.description());
     }
 }

@@ -23,9 +23,6 @@ public final class ResponsesReasoning {
         }
         Rules.oneOf("reasoning.summary", options.summary(), Details.WORDS);
         Rules.oneOf("reasoning.generate_summary", options.generateSummary(), Details.WORDS);
-        if (options.summary() != null && options.generateSummary() != null) {
-            throw Rules.invalid("reasoning.generate_summary", "it excludes 'reasoning.summary'.");
-        }
         Rules.oneOf("reasoning.context", options.context(), List.of("auto", "current_turn", "all_turns"));
         if ("all_turns".equals(options.context())) {
             throw Rules.unsupportedValue(

@@ -12,6 +12,7 @@ import dev.counterpoint.openai.responses.IncompleteDetails;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseError;
+import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StreamEvent;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// No clock and no I/O: the same outputs give the same events on every replica. Not thread-safe.
 final class ResponseAssembler implements TurnAssembler<StreamEvent> {
-    /// The enumeration of failed responses has one word for requests that only a worker could see to be wrong.
-    private static final String INVALID_PROMPT = "invalid_prompt";
-
     private final TurnIds ids;
     private final ResponsePlan plan;
     private final EventLog events = new EventLog();
@@ -98,6 +96,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 ending instanceof Ending.Truncated ? IncompleteDetails.MAX_OUTPUT_TOKENS : null,
                 output,
                 used == null ? null : usage(used),
+                null,
+                null,
                 plan.echo(),
                 warnings == null ? null : true,
                 warnings);
@@ -207,9 +207,12 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private static @Nullable ResponseError error(Ending ending) {
         return switch (ending) {
             case Ending.Complete _, Ending.Truncated _, Ending.Cancelled _ -> null;
-            case Ending.Refused(End _, Ending.Mistake mistake) -> new ResponseError(INVALID_PROMPT, mistake.message());
+            // The contract's word for requests that only a worker could see to be wrong.
+            case Ending.Refused(End _, Ending.Mistake mistake) ->
+                ResponseError.of(ResponseErrorCode.INVALID_PROMPT, mistake.message());
             case Ending.Failed failed ->
-                new ResponseError(ResponseError.SERVER_ERROR, failed.failure().message());
+                ResponseError.of(
+                        ResponseErrorCode.SERVER_ERROR, failed.failure().message());
         };
     }
 

@@ -23,6 +23,7 @@ import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.ResponseError;
+import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StreamEvent;
@@ -91,7 +92,7 @@ class Responses implements TakesUp {
     private static GenerationJob job(ResponsesRequest request, ResponseId id) {
         var job = request.job();
         boolean begins = job.reasoning().conversation().isEmpty()
-                && request.plan().echo().store();
+                && request.plan().echo().stored();
         return begins ? job.with(job.reasoning().in("", new TurnIds(id).response())) : job;
     }
 
@@ -99,7 +100,7 @@ class Responses implements TakesUp {
         var echo = WireJson.writeBytes(translated.plan());
         // As every replica reads it, so that no event depends on who assembled it.
         var plan = WireJson.read(echo, ResponsePlan.class);
-        boolean stored = plan.echo().store();
+        boolean stored = plan.echo().stored();
         var job = job(translated, id);
         var submission = new Submission(
                 caller.tenant(),
@@ -111,7 +112,7 @@ class Responses implements TakesUp {
                 new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user())
                         .terms(caller, job.reasoning().conversation()),
                 stored,
-                plan.echo().background(),
+                plan.echo().inBackground(),
                 ServiceTier.of(request.serviceTier()).band(),
                 echo);
         var row = stored ? Optional.of(row(caller, id, translated)) : Optional.<StoredResponses.NewRow>empty();
@@ -144,7 +145,7 @@ class Responses implements TakesUp {
         return new TurnRows.Last(
                 response.id(),
                 tenant,
-                response.status().wireName(),
+                Objects.requireNonNull(response.status()).wireName(),
                 StoredTurn.write(response),
                 StoredTurn.answers(response) ? newest : List.of());
     }
@@ -158,8 +159,8 @@ class Responses implements TakesUp {
                 caller.key(),
                 now,
                 echo.model(),
-                echo.background(),
-                echo.store(),
+                echo.inBackground(),
+                echo.stored(),
                 echo.previousResponseId(),
                 StoredTurn.of(request.plan(), request.input()).write(),
                 now.plus(desk.config().storedResponseRetention()));
@@ -167,20 +168,10 @@ class Responses implements TakesUp {
 
     private static TurnRows.Last failed(ResponseId id, String tenant, ResponsePlan plan) {
         var ids = new TurnIds(id);
-        var fresh = ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.FAILED, plan.echo());
-        var response = new ResponseObject(
-                fresh.id(),
-                fresh.createdAt(),
-                null,
-                fresh.status(),
-                new ResponseError(ResponseError.SERVER_ERROR, "The request could not be queued."),
-                null,
-                fresh.output(),
-                null,
-                fresh.echo(),
-                null,
-                null);
-        return new TurnRows.Last(ids.response(), tenant, response.status().wireName(), StoredTurn.write(response));
+        var fresh = ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.IN_PROGRESS, plan.echo());
+        var response =
+                fresh.failed(ResponseError.of(ResponseErrorCode.SERVER_ERROR, "The request could not be queued."));
+        return new TurnRows.Last(ids.response(), tenant, ResponseStatus.FAILED.wireName(), StoredTurn.write(response));
     }
 
     /// The stored response as JSON; a snapshot while it runs. Empty when the caller has none of this id.

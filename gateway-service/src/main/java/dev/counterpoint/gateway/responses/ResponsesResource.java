@@ -68,10 +68,10 @@ public class ResponsesResource {
         var running = responses.start(caller.get(), request);
         var echo = running.plan().echo();
         if (request.streaming()) {
-            var form = echo.background() ? BACKGROUND : FOREGROUND;
+            var form = echo.inBackground() ? BACKGROUND : FOREGROUND;
             return SseBody.answer(new TurnStream<>(running.run(), form), SseBody.Patience.of(config), http);
         }
-        if (echo.background()) {
+        if (echo.inBackground()) {
             running.run().detach();
             var ids = running.ids();
             return JsonAnswer.ok(ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.QUEUED, echo));

@@ -26,9 +26,6 @@ final class ResponsesRules {
     private static final String NOT_BUILT = "It is not served here.";
     private static final String NOT_HERE = "The Responses API has no such member.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
-            Map.entry("prompt", NOT_BUILT),
-            Map.entry("context_management", NOT_BUILT),
-            Map.entry("moderation", NOT_BUILT),
             Map.entry("response_schema", "Use 'text.format'."),
             Map.entry("messages", "In the Responses API it is 'input'."),
             Map.entry("response_format", "In the Responses API it is 'text.format'."),
@@ -51,6 +48,9 @@ final class ResponsesRules {
             throw Rules.missing("model");
         }
         Rules.refuseMembers(request.otherMembers(), REFUSED);
+        Rules.refuse("prompt", request.prompt(), NOT_BUILT);
+        Rules.refuse("context_management", request.contextManagement(), NOT_BUILT);
+        Rules.refuse("moderation", request.moderation(), NOT_BUILT);
         if (request.conversation() != null) {
             throw Rules.unsupported("conversation", "Use 'previous_response_id', or send the whole input.");
         }

@@ -35,17 +35,7 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
 
     /// A finished response as the row keeps it.
     static String write(ResponseObject response) {
-        return WireJson.writeNamed(new ResponseObject(
-                response.id(),
-                response.createdAt(),
-                response.completedAt(),
-                response.status(),
-                response.error(),
-                response.incompleteDetails(),
-                response.output().stream().map(InputItems::forStore).toList(),
-                response.usage(),
-                response.echo(),
-                response.reasoningUnavailable(),
-                response.warnings()));
+        return WireJson.writeNamed(response.withOutput(
+                response.output().stream().map(InputItems::forStore).toList()));
     }
 }

@@ -107,6 +107,15 @@ public final class Rules {
         });
     }
 
+    /// Refuses a member that is there, for the same reason.
+    ///
+    /// @param value null passes
+    public static void refuse(String param, @Nullable Object value, String why) {
+        if (value != null) {
+            throw unsupported(param, why);
+        }
+    }
+
     private static String shortened(String text) {
         return text.length() <= ECHO_CHARACTERS_MAX ? text : text.substring(0, ECHO_CHARACTERS_MAX) + "…";
     }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.counterpoint.openai.WireTypes.Golden;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.ResponseEcho;
+import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StreamEvent;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,13 +47,30 @@ class ContractTest {
             Map.entry("ResponseObject", "Response"),
             Map.entry("ChatMessage", "ChatCompletionRequestMessage"),
             Map.entry("ToolCall", "ChatCompletionMessageToolCall"),
+            Map.entry("chat/ToolCall/custom", "ChatCompletionMessageCustomToolCall"),
             Map.entry("ChatTool", "ChatCompletionTool"),
+            Map.entry("chat/ChatTool/custom", "CustomToolChatCompletions"),
             Map.entry("ChatToolChoice", "ChatCompletionToolChoiceOption"),
             Map.entry("Stop", "StopConfiguration"),
             Map.entry("ChatRequest", "CreateChatCompletionRequest"),
             Map.entry("ChatCompletion", "CreateChatCompletionResponse"),
             Map.entry("ChatChunk", "CreateChatCompletionStreamResponse"),
+            Map.entry("ChatCompletionList", "ChatCompletionList"),
+            Map.entry("ChatMessageList", "ChatCompletionMessageList"),
+            Map.entry("ChatCompletionDeleted", "ChatCompletionDeleted"),
+            Map.entry("Voice", "VoiceIdsOrCustomVoice"),
+            Map.entry("StoredItem", "ConversationItem"),
+            Map.entry("ItemList", "ConversationItemList"),
+            Map.entry("CompactRequest", "CompactResponseMethodPublicBody"),
+            Map.entry("CompactedResponse", "CompactResource"),
+            Map.entry("InputTokensRequest", "TokenCountsBody"),
+            Map.entry("InputTokens", "TokenCountsResource"),
+            Map.entry("Conversation", "ConversationResource"),
+            Map.entry("CreateConversation", "CreateConversationBody"),
+            Map.entry("UpdateConversation", "UpdateConversationBody"),
+            Map.entry("ConversationDeleted", "DeletedConversationResource"),
             Map.entry("Model", "Model"),
+            Map.entry("ModelDeleted", "DeleteModelResponse"),
             Map.entry("ModelList", "ListModelsResponse"),
             Map.entry("ErrorBody", "ErrorResponse"));
 
@@ -75,11 +95,7 @@ class ContractTest {
         assertThat(
                         value instanceof StreamEvent
                                 ? contract().complaintsAboutEvent(json)
-                                : contract()
-                                        .complaints(
-                                                SCHEMAS.getOrDefault(
-                                                        golden.root().getSimpleName(), ""),
-                                                json))
+                                : contract().complaints(schema(golden), json))
                 .isEmpty();
     }
 
@@ -134,6 +150,26 @@ class ContractTest {
                 .map(golden -> golden.name().substring("responses/StreamEvent/".length()));
 
         assertThat(contract().eventTypes()).hasSize(58).containsExactlyInAnyOrderElementsOf(ours.toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource(ResponseErrorCode.class)
+    void everyReasonToFailIsOneOfTheContract(ResponseErrorCode code) {
+        assertThat(contract().complaints("ResponseErrorCode", TextNode.valueOf(code.wireName())))
+                .isEmpty();
+        assertThat(ResponseErrorCode.values()).hasSize(20);
+    }
+
+    @Test
+    void aPageOfInputItemsIsAPageOfAConversation() {
+        assertThat(contract().complaints("ResponseItemList", golden("ItemList")))
+                .isEmpty();
+    }
+
+    /// The contract has no family for some of ours, only the leaves.
+    private static String schema(Golden golden) {
+        return SCHEMAS.getOrDefault(
+                golden.name(), SCHEMAS.getOrDefault(golden.root().getSimpleName(), ""));
     }
 
     private static ObjectNode golden(String event) {

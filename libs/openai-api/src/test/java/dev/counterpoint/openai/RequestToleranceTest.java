@@ -18,6 +18,8 @@ import dev.counterpoint.openai.responses.InputContent;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.MessageContent;
 import dev.counterpoint.openai.responses.MessageRole;
+import dev.counterpoint.openai.responses.ResponseError;
+import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.Tool;
 import dev.counterpoint.openai.responses.ToolChoice;
 import java.util.List;
@@ -105,9 +107,9 @@ class RequestToleranceTest {
 
     @Test
     void listsTheMembersThatItDoesNotKnow() {
-        var request = response("{\"input\":\"x\",\"client_metadata\":{\"a\":1},\"moderation\":null,\"seed\":1}");
+        var request = response("{\"input\":\"x\",\"client_metadata\":{\"a\":1},\"modified\":null,\"seed\":1}");
 
-        assertThat(request.otherMembers()).containsOnlyKeys("client_metadata", "moderation", "seed");
+        assertThat(request.otherMembers()).containsOnlyKeys("client_metadata", "modified", "seed");
     }
 
     @Test
@@ -116,6 +118,22 @@ class RequestToleranceTest {
 
         assertThat(request.metadata()).isNull();
         assertThat(request.streaming()).isFalse();
+    }
+
+    @Test
+    void saysThatNoSummaryIsAskedFor() {
+        assertThat(WireJson.write(response("{\"reasoning\":{}}"))).contains("\"summary\":null");
+    }
+
+    @Test
+    void keepsAReasonToFailThatIsNewToIt() {
+        var json = "{\"code\":\"solar_flare\",\"message\":\"m\"}";
+
+        var error = WireJson.read(json.getBytes(UTF_8), ResponseError.class);
+
+        assertThat(error.known()).isEmpty();
+        assertThat(WireJson.write(error)).isEqualTo(json);
+        assertThat(ResponseError.of(ResponseErrorCode.BIO_POLICY, "m").known()).hasValue(ResponseErrorCode.BIO_POLICY);
     }
 
     @Test
@@ -141,7 +159,8 @@ class RequestToleranceTest {
     void tellsAChatTextFromChatParts() {
         var request = chat("""
                 {"model":"m","messages":[{"role":"user","content":"a"},
-                 {"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{}}]}]}""");
+                 {"role":"user","content":[{"type":"text","text":"a"},
+                  {"type":"image_url","image_url":{"url":"data:"}}]}]}""");
 
         assertThat(request.messages())
                 .extracting(message -> ((ChatMessage.User) message).content().getClass())

@@ -4,13 +4,28 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatCompletion;
+import dev.counterpoint.openai.chat.ChatCompletionDeleted;
+import dev.counterpoint.openai.chat.ChatCompletionList;
+import dev.counterpoint.openai.chat.ChatCompletionUpdate;
+import dev.counterpoint.openai.chat.ChatMessageList;
 import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.conversations.AddItems;
+import dev.counterpoint.openai.conversations.Conversation;
+import dev.counterpoint.openai.conversations.ConversationDeleted;
+import dev.counterpoint.openai.conversations.CreateConversation;
+import dev.counterpoint.openai.conversations.UpdateConversation;
 import dev.counterpoint.openai.error.ErrorBody;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.json.WireNames;
 import dev.counterpoint.openai.models.Model;
+import dev.counterpoint.openai.models.ModelDeleted;
 import dev.counterpoint.openai.models.ModelList;
+import dev.counterpoint.openai.responses.CompactRequest;
+import dev.counterpoint.openai.responses.CompactedResponse;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputTokens;
+import dev.counterpoint.openai.responses.InputTokensRequest;
+import dev.counterpoint.openai.responses.ItemList;
 import dev.counterpoint.openai.responses.ResponseObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,6 +88,21 @@ public final class WireTypes {
                         ChatRequest.class,
                         ChatCompletion.class,
                         ChatChunk.class,
+                        ChatCompletionList.class,
+                        ChatMessageList.class,
+                        ChatCompletionUpdate.class,
+                        ChatCompletionDeleted.class,
+                        ModelDeleted.class,
+                        CompactRequest.class,
+                        CompactedResponse.class,
+                        InputTokens.class,
+                        InputTokensRequest.class,
+                        ItemList.class,
+                        AddItems.class,
+                        Conversation.class,
+                        ConversationDeleted.class,
+                        CreateConversation.class,
+                        UpdateConversation.class,
                         Model.class,
                         ModelList.class,
                         ErrorBody.class)

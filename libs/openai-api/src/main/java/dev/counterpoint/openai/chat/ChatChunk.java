@@ -5,12 +5,16 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.ALWAYS;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A piece of a streamed answer; `id`, `created` (seconds since 1970) and `model` are the same in all of them.
 ///
 /// @param usage in the last chunk, which has no choices; always written, as OpenAI does when usage was asked for
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
+@JsonTypeName("chat.completion.chunk")
 @JsonPropertyOrder({"id", "object"})
 public record ChatChunk(
         String id,
@@ -20,6 +24,7 @@ public record ChatChunk(
         @JsonInclude(ALWAYS) @Nullable ChatUsage usage,
         @Nullable String serviceTier,
         @Nullable String systemFingerprint,
+        @Nullable ChatModeration moderation,
         @Nullable String obfuscation) {
     public ChatChunk {
         choices = List.copyOf(choices);
@@ -40,6 +45,7 @@ public record ChatChunk(
     /// The new pieces, to be appended to those before; null means nothing new.
     ///
     /// @param role `assistant` in the first chunk of an answer
+    /// @param functionCall a call from before tools
     /// @param reasoning raw for entitled callers, else the summary where the request's form puts it here
     /// @param reasoningSummary the reviewed summary
     /// @param reasoningDetails the same as `reasoning`, and in the last chunk the sealed form for the next turn
@@ -50,12 +56,13 @@ public record ChatChunk(
             @Nullable String content,
             @Nullable String refusal,
             @Nullable List<ToolCallDelta> toolCalls,
+            @Nullable FunctionDelta functionCall,
             @Nullable String reasoning,
             @Nullable String reasoningSummary,
             @Nullable List<ReasoningDetail> reasoningDetails,
             @Nullable Boolean reasoningUnavailable,
             @Nullable List<String> warnings) {
-        private static final Delta NONE = new Delta(null, null, null, null, null, null, null, null, null);
+        private static final Delta NONE = new Delta(null, null, null, null, null, null, null, null, null, null);
 
         public Delta {
             toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
@@ -69,15 +76,15 @@ public record ChatChunk(
         }
 
         public static Delta ofRole(String role) {
-            return new Delta(role, null, null, null, null, null, null, null, null);
+            return new Delta(role, null, null, null, null, null, null, null, null, null);
         }
 
         public static Delta ofContent(String content) {
-            return new Delta(null, content, null, null, null, null, null, null, null);
+            return new Delta(null, content, null, null, null, null, null, null, null, null);
         }
 
         public static Delta ofToolCall(ToolCallDelta call) {
-            return new Delta(null, null, null, List.of(call), null, null, null, null, null);
+            return new Delta(null, null, null, List.of(call), null, null, null, null, null, null);
         }
 
         /// Nothing of the reasoning gets into logs.

@@ -5,6 +5,8 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.ALWAYS;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The whole answer of Chat Completions; `created` is in seconds since 1970.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
+@JsonTypeName("chat.completion")
 @JsonPropertyOrder({"id", "object"})
 public record ChatCompletion(
         String id,
@@ -21,6 +25,7 @@ public record ChatCompletion(
         @Nullable ChatUsage usage,
         @Nullable String serviceTier,
         @Nullable String systemFingerprint,
+        @Nullable ChatModeration moderation,
         @Nullable Map<String, String> metadata) {
     public ChatCompletion {
         choices = List.copyOf(choices);
@@ -46,12 +51,16 @@ public record ChatCompletion(
     /// @param reasoningDetails the same as `reasoning`, and the sealed form for the next turn
     /// @param reasoningUnavailable reasoning was asked for and cannot be shown
     /// @param warnings why, for people
-    @JsonPropertyOrder({"role", "content", "refusal"})
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "role")
+    @JsonTypeName("assistant")
+    @JsonPropertyOrder({"content", "refusal"})
     public record Message(
             @JsonInclude(ALWAYS) @Nullable String content,
             @JsonInclude(ALWAYS) @Nullable String refusal,
             @Nullable List<ToolCall> toolCalls,
             @Nullable FunctionCall functionCall,
+            @Nullable List<ChatAnnotation> annotations,
+            @Nullable ChatAudio audio,
             @Nullable String reasoning,
             @Nullable String reasoningSummary,
             @Nullable List<ReasoningDetail> reasoningDetails,
@@ -59,13 +68,9 @@ public record ChatCompletion(
             @Nullable List<String> warnings) {
         public Message {
             toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
+            annotations = annotations == null ? null : List.copyOf(annotations);
             reasoningDetails = reasoningDetails == null ? null : List.copyOf(reasoningDetails);
             warnings = warnings == null ? null : List.copyOf(warnings);
-        }
-
-        @JsonProperty
-        public String role() {
-            return "assistant";
         }
 
         /// Nothing of the reasoning gets into logs.

@@ -1,5 +1,6 @@
 package dev.counterpoint.openai.chat;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.List;
@@ -25,6 +26,7 @@ public sealed interface ChatMessage {
             @Nullable String name,
             @Nullable List<ToolCall> toolCalls,
             @Nullable FunctionCall functionCall,
+            ChatAudio.@Nullable Reference audio,
             @Nullable String reasoning,
             @Nullable String reasoningContent,
             @Nullable List<ReasoningDetail> reasoningDetails)
@@ -47,5 +49,9 @@ public sealed interface ChatMessage {
 
     /// The same from before tools: the answer to the last call of the function `name`.
     @JsonTypeName("function")
-    record Function(@Nullable String content, String name) implements ChatMessage {}
+    record Function(
+            @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
+            String content,
+
+            String name) implements ChatMessage {}
 }

@@ -3,6 +3,8 @@ package dev.counterpoint.openai.chat;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.openai.PromptCacheWish;
+import dev.counterpoint.openai.moderation.ModerationRequest;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,12 +46,17 @@ public record ChatRequest(
         @Nullable Boolean reasoningEncrypt,
         @Nullable String verbosity,
         @Nullable List<String> modalities,
+        @Nullable AudioOptions audio,
+        @Nullable Prediction prediction,
+        @Nullable WebSearchOptions webSearchOptions,
+        @Nullable ModerationRequest moderation,
         @Nullable Boolean store,
         @Nullable Map<String, String> metadata,
         @Nullable String serviceTier,
         @Nullable String safetyIdentifier,
         @Nullable String promptCacheKey,
         @Nullable String promptCacheRetention,
+        @Nullable PromptCacheWish promptCacheOptions,
         @Nullable String user,
         @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> otherMembers) {
     public ChatRequest {

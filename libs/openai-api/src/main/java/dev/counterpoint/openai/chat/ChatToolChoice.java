@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.openai.json.Untagged;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Which tools the model may or must call.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -18,6 +17,10 @@ public sealed interface ChatToolChoice {
     @JsonTypeName("function")
     @Untagged(member = "function")
     record Function(FunctionName function) implements ChatToolChoice {}
+
+    /// This custom tool, and no other.
+    @JsonTypeName("custom")
+    record Custom(FunctionName custom) implements ChatToolChoice {}
 
     /// Only these of the request's tools.
     @JsonTypeName("allowed_tools")
@@ -36,7 +39,4 @@ public sealed interface ChatToolChoice {
             tools = List.copyOf(tools);
         }
     }
-
-    /// Names a tool of the request; `function` is null for kinds other than functions.
-    record AllowedTool(String type, @Nullable FunctionName function) {}
 }

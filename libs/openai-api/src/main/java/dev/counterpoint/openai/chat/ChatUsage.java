@@ -1,18 +1,30 @@
 package dev.counterpoint.openai.chat;
 
+import org.jspecify.annotations.Nullable;
+
 /// Tokens that a completion took; `completionTokens` include those of the reasoning.
 public record ChatUsage(
         long promptTokens,
         long completionTokens,
         long totalTokens,
-        PromptDetails promptTokensDetails,
-        CompletionDetails completionTokensDetails) {
+        @Nullable PromptDetails promptTokensDetails,
+        @Nullable CompletionDetails completionTokensDetails) {
 
-    /// Of the prompt: what the prompt cache held already, and what was written to it.
-    public record PromptDetails(long cachedTokens, long cacheWriteTokens) {}
+    /// Of the prompt: what the prompt cache held already, what was written to it, and what it consists of.
+    public record PromptDetails(
+            @Nullable Long cachedTokens,
+            @Nullable Long cacheWriteTokens,
+            @Nullable Long audioTokens,
+            @Nullable Long textTokens,
+            @Nullable Long imageTokens) {}
 
-    /// Of the completion: what the model spent on reasoning.
-    public record CompletionDetails(long reasoningTokens) {}
+    /// Of the completion: what the model spent on reasoning, what the prediction was good for, what it consists of.
+    public record CompletionDetails(
+            @Nullable Long reasoningTokens,
+            @Nullable Long acceptedPredictionTokens,
+            @Nullable Long rejectedPredictionTokens,
+            @Nullable Long audioTokens,
+            @Nullable Long textTokens) {}
 
     /// @param cached prompt tokens that the prompt cache held
     /// @param reasoning completion tokens that were reasoning
@@ -21,7 +33,7 @@ public record ChatUsage(
                 prompt,
                 completion,
                 prompt + completion,
-                new PromptDetails(cached, 0),
-                new CompletionDetails(reasoning));
+                new PromptDetails(cached, 0L, null, null, null),
+                new CompletionDetails(reasoning, null, null, null, null));
     }
 }

@@ -1,4 +1,4 @@
 package dev.counterpoint.openai.chat;
 
-/// A function of the request by its name.
+/// A function or custom tool of the request by its name.
 public record FunctionName(String name) {}

@@ -6,13 +6,15 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.openai.json.Untagged;
 
-/// A call that the model made.
+/// A call that the model made; the client answers under `id`.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface ToolCall {
-    /// Of a function that the client runs; the answer comes back under `id`.
     @JsonTypeName("function")
     @Untagged(member = "function")
     record Function(String id, FunctionCall function) implements ToolCall {}
+
+    @JsonTypeName("custom")
+    record Custom(String id, CustomCall custom) implements ToolCall {}
 
     /// A call that this library does not know, kept as it came.
     record Unknown(@JsonValue ObjectNode raw) implements ToolCall {
@@ -20,4 +22,7 @@ public sealed interface ToolCall {
             return raw.path("type").asText();
         }
     }
+
+    /// Which custom tool, and the free text for it.
+    record CustomCall(String name, String input) {}
 }

@@ -50,6 +50,8 @@ final class Refusal {
             when wrong.getTargetType() != null -> new Rule.WrongType(expected(wrong.getTargetType()));
             case JsonMappingException other
             when other.getCause() instanceof InputCoercionException -> new Rule.OutOfRange();
+            case JsonMappingException other
+            when other.getCause() instanceof InvalidMember invalid -> new Rule.Conflict(invalid.why());
             default -> new Rule.Other();
         };
     }
@@ -82,11 +84,14 @@ final class Refusal {
                 .toList();
     }
 
-    /// The way to the member; Jackson leaves out the tag that it could not read.
+    /// The way to the member; Jackson leaves out the tag that it could not read, and what a record refused itself.
     private static List<Reference> steps(JsonMappingException problem) {
         var steps = new ArrayList<>(problem.getPath());
         if (problem instanceof InvalidTypeIdException wrong && union(wrong).tag() instanceof String tag) {
             steps.add(new Reference(null, tag));
+        }
+        if (problem.getCause() instanceof InvalidMember invalid) {
+            steps.add(new Reference(null, invalid.member()));
         }
         return steps;
     }

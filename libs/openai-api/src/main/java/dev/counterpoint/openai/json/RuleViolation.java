@@ -96,6 +96,18 @@ final class RuleViolation extends JsonMappingException {
             }
         }
 
+        record Conflict(String why) implements Rule {
+            @Override
+            public String code() {
+                return "invalid_value";
+            }
+
+            @Override
+            public String about(String member, String found) {
+                return "Invalid value for " + member + ": " + why + ".";
+            }
+        }
+
         record Other() implements Rule {
             @Override
             public String code() {

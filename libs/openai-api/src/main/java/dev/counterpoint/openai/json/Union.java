@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// What a sealed interface says about its wire form: `permits` is the only list of its leaves.
 ///
 /// A leaf is chosen by the JSON type of the value (a leaf whose only component carries `@JsonValue` stands for
-/// that component's type), and among objects by the tag. An object with a tag that no leaf bears is read as the
-/// leaf that keeps a raw `ObjectNode`, where the family has one.
+/// that component's type, or for all members of that component's family), and among objects by the tag. An object
+/// with a tag that no leaf bears is read as the leaf that keeps a raw `ObjectNode`, where the family has one.
 record Union(
         @Nullable String tag,
         Map<String, Class<?>> tagged,
@@ -45,6 +45,10 @@ record Union(
             var bare = bare(leaf);
             if (bare != null && bare.getType() == ObjectNode.class) {
                 keeper = leaf;
+            } else if (bare != null && bare.getType().isSealed()) {
+                var family = of(bare.getType());
+                family.tagged.keySet().forEach(tag -> tagged.putIfAbsent(tag, leaf));
+                keeper = family.keeper == null ? keeper : leaf;
             } else if (bare != null) {
                 shaped.put(Shape.of(bare.getType()), leaf);
             } else if (!names.isEmpty()) {

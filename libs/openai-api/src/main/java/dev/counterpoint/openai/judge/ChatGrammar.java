@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// A stream of Chat Completions: chunks of one completion, each choice told to its one finish reason, at the end the
 /// usage where it was asked for. An error in place of a chunk ends it.
 final class ChatGrammar implements Grammar {
-    private static final List<String> CONSTANT = List.of("id", "object", "created", "model");
+    private static final List<String> CONSTANT = List.of("id", "created", "model");
 
     private final JudgeOptions options;
     private final Complaints complaints;
@@ -58,9 +58,6 @@ final class ChatGrammar implements Grammar {
     }
 
     private void identity(JsonNode chunk) {
-        if (!chunk.path("object").asText().equals("chat.completion.chunk")) {
-            complaints.add(Rule.IDENTITY, "object is not 'chat.completion.chunk'");
-        }
         if (first.isMissingNode()) {
             first = chunk;
             return;

@@ -3,6 +3,8 @@ package dev.counterpoint.openai.responses;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.openai.PromptCacheWish;
+import dev.counterpoint.openai.moderation.ModerationRequest;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,9 @@ public record CreateResponse(
         @Nullable Boolean background,
         @Nullable ReasoningOptions reasoning,
         @Nullable TextOptions text,
+        @Nullable PromptTemplate prompt,
+        @Nullable List<ContextManagement> contextManagement,
+        @Nullable ModerationRequest moderation,
         @Nullable List<Tool> tools,
         @Nullable ToolChoice toolChoice,
         @Nullable Boolean parallelToolCalls,
@@ -42,12 +47,14 @@ public record CreateResponse(
         @Nullable String safetyIdentifier,
         @Nullable String promptCacheKey,
         @Nullable String promptCacheRetention,
+        @Nullable PromptCacheWish promptCacheOptions,
         @Nullable String user,
         @Nullable Boolean reasoningEncrypt,
         @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> otherMembers) {
     public CreateResponse {
         tools = tools == null ? null : List.copyOf(tools);
         metadata = metadata == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        contextManagement = contextManagement == null ? null : List.copyOf(contextManagement);
         include = include == null ? null : List.copyOf(include);
         otherMembers = Collections.unmodifiableMap(new LinkedHashMap<>(otherMembers));
     }

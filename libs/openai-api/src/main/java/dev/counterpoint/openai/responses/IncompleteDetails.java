@@ -1,7 +1,9 @@
 package dev.counterpoint.openai.responses;
 
+import org.jspecify.annotations.Nullable;
+
 /// Why a response is incomplete.
-public record IncompleteDetails(String reason) {
+public record IncompleteDetails(@Nullable String reason) {
     /// The answer reached the limit of tokens.
     public static final IncompleteDetails MAX_OUTPUT_TOKENS = new IncompleteDetails("max_output_tokens");
     /// The answer was withheld.

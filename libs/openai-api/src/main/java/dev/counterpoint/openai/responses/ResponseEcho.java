@@ -3,6 +3,7 @@ package dev.counterpoint.openai.responses;
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.ALWAYS;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.counterpoint.openai.PromptCacheOptions;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,48 +11,53 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The request as the response repeats it, defaults filled in: the same in every snapshot of one response. Other
-/// servers leave out what the contract does not require of them; ours never do.
+/// The request as the response repeats it, defaults filled in: the same in every snapshot of one response.
+///
+/// What is null though the contract has a default for it came from a server that left it out: [#of] fills in all.
 public record ResponseEcho(
         String model,
-        @JsonInclude(ALWAYS) @Nullable String instructions,
+        @JsonInclude(ALWAYS) @Nullable Input instructions,
         @JsonInclude(ALWAYS) @Nullable String previousResponseId,
         ConversationParam.@Nullable Reference conversation,
+        @Nullable PromptTemplate prompt,
         List<Tool> tools,
         ToolChoice toolChoice,
         boolean parallelToolCalls,
         @Nullable TextOptions text,
         @JsonInclude(ALWAYS) @Nullable ReasoningOptions reasoning,
-        double temperature,
-        double topP,
+        @JsonInclude(ALWAYS) @Nullable Double temperature,
+        @JsonInclude(ALWAYS) @Nullable Double topP,
         @Nullable Integer topLogprobs,
         @Nullable Double presencePenalty,
         @Nullable Double frequencyPenalty,
         @JsonInclude(ALWAYS) @Nullable Integer maxOutputTokens,
         @JsonInclude(ALWAYS) @Nullable Integer maxToolCalls,
         @Nullable String truncation,
-        boolean store,
-        boolean background,
+        @Nullable Boolean store,
+        @Nullable Boolean background,
         @Nullable String serviceTier,
-        Map<String, String> metadata,
+        @JsonInclude(ALWAYS) @Nullable Map<String, String> metadata,
         @JsonInclude(ALWAYS) @Nullable String safetyIdentifier,
         @JsonInclude(ALWAYS) @Nullable String promptCacheKey,
         @Nullable String promptCacheRetention,
+        @Nullable PromptCacheOptions promptCacheOptions,
         @Nullable String user) {
     public ResponseEcho {
         tools = List.copyOf(tools);
-        metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        metadata = metadata == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
     }
 
-    /// What `request` asks of `model`, with the contract's defaults for what it leaves open.
+    /// What `request` asks of `model`, with the contract's defaults for what it leaves open. How the prompt was cached
+    /// is not the request's to say.
     public static ResponseEcho of(CreateResponse request, String model) {
         var text = request.text();
         var conversation = request.conversation();
         return new ResponseEcho(
                 model,
-                request.instructions(),
+                request.instructions() == null ? null : new Input.Text(request.instructions()),
                 request.previousResponseId(),
                 conversation == null ? null : new ConversationParam.Reference(conversation.id()),
+                request.prompt(),
                 Objects.requireNonNullElse(request.tools(), List.of()),
                 Objects.requireNonNullElse(request.toolChoice(), ToolChoice.Mode.AUTO),
                 Objects.requireNonNullElse(request.parallelToolCalls(), true),
@@ -74,7 +80,18 @@ public record ResponseEcho(
                 request.safetyIdentifier(),
                 request.promptCacheKey(),
                 request.promptCacheRetention(),
+                null,
                 request.user());
+    }
+
+    /// Whether the response can be had again; the contract's default is yes.
+    public boolean stored() {
+        return !Boolean.FALSE.equals(store);
+    }
+
+    /// Whether the response goes on without a reader.
+    public boolean inBackground() {
+        return Boolean.TRUE.equals(background);
     }
 
     /// The tier that serves a request, where the choice is not ours alone.

@@ -5,7 +5,10 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.ALWAYS;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.counterpoint.openai.moderation.Moderation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,19 +17,25 @@ import org.jspecify.annotations.Nullable;
 /// @param createdAt seconds since 1970
 /// @param completedAt seconds since 1970; null unless the status is completed
 /// @param usage null until the response has ended
+/// @param outputText all text of the output: some clients put it here, no server does
+/// @param moderation what moderation found, where the request wanted it
 /// @param echo the request's members, written beside the others
 /// @param reasoningUnavailable our extension: a summary or reasoning was asked for and cannot be shown
 /// @param warnings our extension: why, for people
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
+@JsonTypeName("response")
 @JsonPropertyOrder({"id", "object", "created_at", "completed_at", "status", "error", "incomplete_details", "output"})
 public record ResponseObject(
         String id,
         long createdAt,
         @JsonInclude(ALWAYS) @Nullable Long completedAt,
-        ResponseStatus status,
+        @Nullable ResponseStatus status,
         @JsonInclude(ALWAYS) @Nullable ResponseError error,
         @JsonInclude(ALWAYS) @Nullable IncompleteDetails incompleteDetails,
         List<OutputItem> output,
         @JsonInclude(ALWAYS) @Nullable Usage usage,
+        @Nullable String outputText,
+        @Nullable Moderation moderation,
         @JsonUnwrapped ResponseEcho echo,
         @Nullable Boolean reasoningUnavailable,
         @Nullable List<String> warnings) {
@@ -35,13 +44,50 @@ public record ResponseObject(
         warnings = warnings == null ? null : List.copyOf(warnings);
     }
 
-    /// A response of which nothing has been generated.
-    public static ResponseObject fresh(String id, long createdAt, ResponseStatus status, ResponseEcho echo) {
-        return new ResponseObject(id, createdAt, null, status, null, null, List.of(), null, echo, null, null);
-    }
-
     @JsonProperty
     public String object() {
         return "response";
+    }
+
+    /// A response of which nothing has been generated.
+    public static ResponseObject fresh(String id, long createdAt, ResponseStatus status, ResponseEcho echo) {
+        return new ResponseObject(
+                id, createdAt, null, status, null, null, List.of(), null, null, null, echo, null, null);
+    }
+
+    /// The same with another output.
+    public ResponseObject withOutput(List<OutputItem> other) {
+        return new ResponseObject(
+                id,
+                createdAt,
+                completedAt,
+                status,
+                error,
+                incompleteDetails,
+                other,
+                usage,
+                outputText,
+                moderation,
+                echo,
+                reasoningUnavailable,
+                warnings);
+    }
+
+    /// The same, failed before it began.
+    public ResponseObject failed(ResponseError why) {
+        return new ResponseObject(
+                id,
+                createdAt,
+                completedAt,
+                ResponseStatus.FAILED,
+                why,
+                incompleteDetails,
+                output,
+                usage,
+                outputText,
+                moderation,
+                echo,
+                reasoningUnavailable,
+                warnings);
     }
 }

@@ -149,10 +149,12 @@ final class TypeMap {
         var raw = raw(type);
         if (isFamily(raw)) {
             for (var sample : samples(contract.parts(pointer))) {
+                var leaf = Leaves.leafFor(raw, sample);
+                var another = leaf != null && Leaves.bare(leaf) != null;
                 record(
                         pointer,
-                        Leaves.leafFor(raw, sample),
-                        path + " " + sample.path("type").asText());
+                        leaf,
+                        another ? path : path + " " + sample.path("type").asText());
             }
         } else if (raw.isRecord()) {
             record(pointer, raw, path);

@@ -1,0 +1,5 @@
+/// Conversations that the server keeps.
+@NullMarked
+package dev.counterpoint.openai.conversations;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,20 @@
+package dev.counterpoint.openai.responses;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/// A part of a stored message: what may go in, what may come out, and text that is said to be neither.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+public sealed interface StoredContent {
+    record Output(@JsonValue OutputContent part) implements StoredContent {}
+
+    record Input(@JsonValue InputContent part) implements StoredContent {}
+
+    @JsonTypeName("text")
+    record Text(String text) implements StoredContent {}
+
+    /// A part of a reviewed summary of the reasoning.
+    @JsonTypeName("summary_text")
+    record Summary(String text) implements StoredContent {}
+}
