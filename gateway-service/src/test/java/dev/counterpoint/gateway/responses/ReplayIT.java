@@ -231,7 +231,7 @@ class ReplayIT {
         // Then
         assertRefused(answer, 503, "service_unavailable");
         assertThat(answer.header("retry-after")).isNotEmpty();
-        generation.abandon();
+        generation.cancel();
     }
 
     @Test

@@ -12,9 +12,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A response whose outputs a test writes; it ends as cancelled when it is abandoned.
+/// A response whose outputs a test writes; it ends as cancelled when it is abandoned, unless it runs in the background.
 public final class FakeGeneration implements Generations.Generation {
     private final ResponseId id;
+    private final boolean background;
     private final BlockingQueue<ModelOutput> outputs = new LinkedBlockingQueue<>();
     private final List<ModelOutput> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch abandoned = new CountDownLatch(1);
@@ -22,7 +23,12 @@ public final class FakeGeneration implements Generations.Generation {
     private volatile boolean lagging;
 
     public FakeGeneration(ResponseId id, List<ModelOutput> script) {
+        this(id, script, false);
+    }
+
+    FakeGeneration(ResponseId id, List<ModelOutput> script, boolean background) {
         this.id = id;
+        this.background = background;
         script.forEach(this::say);
     }
 
@@ -69,6 +75,12 @@ public final class FakeGeneration implements Generations.Generation {
 
     @Override
     public void abandon() {
+        if (!background) {
+            cancel();
+        }
+    }
+
+    public void cancel() {
         if (abandoned.getCount() > 0) {
             abandoned.countDown();
             say(new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED));

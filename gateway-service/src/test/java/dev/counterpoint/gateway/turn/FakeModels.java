@@ -102,13 +102,14 @@ public final class FakeModels {
             if (!busAnswers) {
                 throw new UnavailableException("away");
             }
-            started(id).generation().abandon();
+            started(id).generation().cancel();
         }
 
         @Override
         public Generation start(ResponseId id, Submission submission) {
             var script = SCRIPTS.poll();
-            var generation = new FakeGeneration(id, script == null ? List.of() : script);
+            var says = script == null ? List.<ModelOutput>of() : script;
+            var generation = new FakeGeneration(id, says, submission.background());
             STARTED.put(id.toString(), new Started(generation, submission));
             last = id;
             return generation;
