@@ -12,6 +12,7 @@ import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
@@ -56,7 +57,8 @@ final class TestGateway implements AutoCloseable {
     }
 
     /// Appends frame 0 and gives the ticket of attempt 1.
-    JobTicket accept(GenerationJob job, Role... rawReaders) throws Exception {
+    JobTicket accept(String question, Role... rawReaders) throws Exception {
+        var job = asking(question);
         var id = ResponseId.create(System.currentTimeMillis(), 3);
         return accept(id, keys.sealFor(Role.WORKER, job.encode(), Accepted.jobContext(TENANT, id)), rawReaders);
     }
@@ -214,5 +216,18 @@ final class TestGateway implements AutoCloseable {
     @Override
     public void close() {
         producer.close();
+    }
+
+    private static GenerationJob asking(String question) {
+        return new GenerationJob(
+                List.of(new PromptItem.User(question)),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                GenerationJob.ReasoningTerms.of("context"));
     }
 }

@@ -10,9 +10,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.Control;
-import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.GenerateKeys;
@@ -76,7 +74,7 @@ class WorkerIT {
     @Test
     void answersAJobAndEndsItOnce() throws Exception {
         startWorker(Duration.ofMillis(1));
-        var ticket = gateway.accept(job(QUESTION));
+        var ticket = gateway.accept(QUESTION);
 
         gateway.queue(ticket);
         var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
@@ -90,7 +88,7 @@ class WorkerIT {
     @Test
     void runsADuplicateOfAJobOnce() throws Exception {
         startWorker(Duration.ofMillis(1));
-        var ticket = gateway.accept(job(QUESTION));
+        var ticket = gateway.accept(QUESTION);
 
         gateway.queue(ticket);
         gateway.queue(ticket);
@@ -104,11 +102,11 @@ class WorkerIT {
     @Test
     void goesOnFromWhatAnotherAttemptLeft() throws Exception {
         startWorker(Duration.ofMillis(20));
-        var whole = gateway.accept(job(QUESTION));
+        var whole = gateway.accept(QUESTION);
         gateway.queue(whole);
         var expected =
                 gateway.read(whole, frame -> frame.kind() == FrameKind.END).text();
-        var ticket = gateway.accept(job(QUESTION));
+        var ticket = gateway.accept(QUESTION);
         gateway.queue(ticket);
         gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 60);
 
@@ -125,7 +123,7 @@ class WorkerIT {
     @Test
     void handsOverWhatItRunsWhenItIsStopped() throws Exception {
         var first = startWorker(Duration.ofMillis(20));
-        var ticket = gateway.accept(job(QUESTION));
+        var ticket = gateway.accept(QUESTION);
         gateway.queue(ticket);
         gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 10);
 
@@ -211,7 +209,7 @@ class WorkerIT {
     }
 
     private JobTicket queued(String question) throws Exception {
-        var ticket = gateway.accept(job(question));
+        var ticket = gateway.accept(question);
         gateway.queue(ticket);
         return ticket;
     }
@@ -248,17 +246,17 @@ class WorkerIT {
         // Given one slot, held by a job that lasts until it is stopped, and jobs behind it
         slots = 1;
         startWorker(Duration.ofMillis(2));
-        var first = gateway.accept(job("Count from 1 to 4000."));
+        var first = gateway.accept("Count from 1 to 4000.");
         gateway.queue(first);
         gateway.read(first, frame -> frame.kind() == FrameKind.DELTA);
         var usual = new ArrayList<JobTicket>();
         for (int i = 0; i < 6; i++) {
-            usual.add(gateway.accept(job(QUESTION)));
+            usual.add(gateway.accept(QUESTION));
             gateway.queue(usual.getLast());
         }
-        var later = gateway.accept(job(QUESTION));
+        var later = gateway.accept(QUESTION);
         gateway.queue(later, Topic.Band.LOW);
-        var urgent = gateway.accept(job(QUESTION));
+        var urgent = gateway.accept(QUESTION);
         gateway.queue(urgent, Topic.Band.HIGH);
         // When
         cancel(first);
@@ -296,7 +294,7 @@ class WorkerIT {
         assertThat(worker.engineFailed()).isTrue();
 
         // When
-        var ticket = gateway.accept(job(QUESTION));
+        var ticket = gateway.accept(QUESTION);
         gateway.queue(ticket);
         worker.stop();
         workers.remove(worker);
@@ -309,7 +307,7 @@ class WorkerIT {
     @Test
     void saysThatAPromptIsTooLongForTheModel() throws Exception {
         startWorker(Duration.ofMillis(1));
-        var ticket = gateway.accept(job("word ".repeat(5_000)));
+        var ticket = gateway.accept("word ".repeat(5_000));
 
         gateway.queue(ticket);
         var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
@@ -320,9 +318,9 @@ class WorkerIT {
     @Test
     void theTraceOfAnOptedInResponseIsThereBeforeItsEnd() throws Exception {
         startWorker(Duration.ofMillis(1));
-        var audited = gateway.accept(job(QUESTION), Role.AUDIT);
+        var audited = gateway.accept(QUESTION, Role.AUDIT);
         var unreadable = gateway.acceptUnreadable(Role.AUDIT);
-        var other = gateway.accept(job(QUESTION), Role.GATEWAY);
+        var other = gateway.accept(QUESTION, Role.GATEWAY);
 
         for (var ticket : List.of(audited, unreadable, other)) {
             gateway.queue(ticket);
@@ -386,18 +384,5 @@ class WorkerIT {
         workers.add(worker);
         worker.start();
         return worker;
-    }
-
-    private static GenerationJob job(String question) {
-        return new GenerationJob(
-                List.of(new PromptItem.User(question)),
-                List.of(),
-                GenerationJob.ToolChoice.AUTO,
-                "low",
-                "2026-11-21",
-                null,
-                GenerationJob.Sampling.DEFAULT,
-                0,
-                GenerationJob.ReasoningTerms.of("context"));
     }
 }
