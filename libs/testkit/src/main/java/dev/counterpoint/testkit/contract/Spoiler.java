@@ -104,15 +104,19 @@ public final class Spoiler {
             ((ObjectNode) json.at(plan.place.head())).remove(plan.place.last().getMatchingProperty());
         } else {
             var there = json.at(plan.place);
-            var others = OTHERS.stream()
-                    .filter(other -> other.getNodeType() != there.getNodeType())
-                    .toList();
-            var other = plan.how == Fault.RENAMED
-                    ? JSON.textNode("no_such_value")
-                    : others.get(random.nextInt(others.size()));
+            var other = plan.how == Fault.RENAMED ? JSON.textNode("no_such_value") : retyped(there, random);
             json = replaced(json, plan.place, other);
         }
         return new Spoiled(instance, plan.how, rule(instance, plan.place), plan.place, path, json);
+    }
+
+    /// A value of another type; no text for a null, which would be but another word where one of several may stand.
+    private static JsonNode retyped(JsonNode there, SplittableRandom random) {
+        var others = OTHERS.stream()
+                .filter(other -> other.getNodeType() != there.getNodeType())
+                .filter(other -> !there.isNull() || !other.isTextual())
+                .toList();
+        return others.get(random.nextInt(others.size()));
     }
 
     private static JsonNode replaced(JsonNode json, JsonPointer place, JsonNode other) {
