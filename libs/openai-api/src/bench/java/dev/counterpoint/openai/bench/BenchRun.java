@@ -17,9 +17,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/// Measures on one thread and writes `target/bench/results.md`. With `-Dbench.quick` every benchmark runs for a moment
-/// in
-/// this JVM: that they still work.
+/// Measures on one thread and writes `target/bench/results.md`. With `-Dbench.quick` every benchmark
+/// runs for a moment in this JVM: that they still work.
 final class BenchRun {
     private static final Path RESULTS = Path.of("target", "bench", "results.md");
 

@@ -134,9 +134,8 @@ class RoundTripTest {
                 .forEach(spoiled -> assertRefused(pair, spoiled));
     }
 
-    /// Taken as they came are a name that is not in an open set, another of the forms that the type stands for, and
-    /// nothing
-    /// where null may stand.
+    /// Taken as they came are a name that is not in an open set, another of the forms that the type
+    /// stands for, and nothing where null may stand.
     private static void assertRefused(Pair pair, Spoiled spoiled) {
         try {
             var written = pair.written(spoiled.json());
