@@ -16,7 +16,7 @@ import dev.counterpoint.gateway.turn.FakeGeneration;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.Script;
 import dev.counterpoint.openai.json.WireJson;
-import dev.counterpoint.testkit.SseReader;
+import dev.counterpoint.testkit.judged.SseReader;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

@@ -11,7 +11,7 @@ import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayWithBus;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.WireJson;
-import dev.counterpoint.testkit.SseReader;
+import dev.counterpoint.testkit.judged.SseReader;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.testkit.SseEvent;
+import dev.counterpoint.openai.sse.SseEvent;
 import dev.counterpoint.testkit.contract.ContractValidator;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.counterpoint.local.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.testkit.SseEvent;
-import dev.counterpoint.testkit.SseReader;
+import dev.counterpoint.openai.sse.SseEvent;
+import dev.counterpoint.testkit.judged.SseReader;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -7,7 +7,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
-import dev.counterpoint.testkit.SseEvent;
+import dev.counterpoint.openai.sse.SseEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.local.LaunchedSuite;
-import dev.counterpoint.testkit.SseEvent;
+import dev.counterpoint.openai.sse.SseEvent;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.counterpoint.local.e2e;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.testkit.SseEvent;
+import dev.counterpoint.openai.sse.SseEvent;
 import java.util.List;
 import java.util.Set;
 

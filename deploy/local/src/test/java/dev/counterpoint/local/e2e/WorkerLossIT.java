@@ -3,7 +3,7 @@ package dev.counterpoint.local.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.e2e.RunningSuite.Service;
-import dev.counterpoint.testkit.SseEvent;
+import dev.counterpoint.openai.sse.SseEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.testkit.SseReader;
+import dev.counterpoint.testkit.judged.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

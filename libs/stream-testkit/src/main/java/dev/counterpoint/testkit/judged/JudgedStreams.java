@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// Fails each test during which a stream came that breaks the rules of the API, whichever thread read it. JUnit finds
-/// it by itself; streams come from [dev.counterpoint.testkit.SseReader] and from [#judge].
+/// it by itself; streams come from [SseReader] and from [#judge].
 public final class JudgedStreams implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
     /// System properties, because frameworks load test classes several times over, and this class with them.
     static final String ON = "counterpoint.streams.judged";

@@ -1,9 +1,9 @@
-package dev.counterpoint.testkit;
+package dev.counterpoint.testkit.judged;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.openai.sse.SseEvent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,13 +73,6 @@ class SseReaderTest {
 
     private static SseReader unjudged(InputStream body) {
         return SseReader.unjudged(body, "it is about the form alone");
-    }
-
-    @Test
-    void aStreamThatNobodyJudgesIsNotRead() {
-        assertThatThrownBy(() -> new SseReader(InputStream.nullInputStream()))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("stream-testkit");
     }
 
     /// Gives at most `size` bytes at once, like a network.
