@@ -18,7 +18,7 @@ public final class Availability {
     /// @throws ProblemException 404 for a model that nobody serves, 503 for one whose workers are away
     public static Beat.Model require(Fleet fleet, String name) {
         return fleet.model(name).orElseThrow(() -> {
-            if (fleet.known(name)) {
+            if (fleet.mayExist(name)) {
                 var message = "No worker serves this model for the moment; try again shortly.";
                 return new ProblemException(Problem.unavailable(message, RETRY_AFTER_SECONDS));
             }

@@ -11,8 +11,9 @@ public interface Fleet {
     /// One entry for each model that at least one live worker serves, sorted by name; slots are summed.
     List<Beat.Model> models();
 
-    /// Whether a worker served the model within the last hour, though none may live now.
-    boolean known(String name);
+    /// Whether a model that nobody serves now may be one: a worker served it within the last hour, or this gateway has
+    /// not listened for long enough to know, or no worker lives at all.
+    boolean mayExist(String name);
 
     /// How far behind the services of a role are, by the best of them: what it last said and how long ago
     /// that was. Of a role that was never heard of, it counts from this gateway's start.

@@ -227,7 +227,9 @@ public final class LiveFleet implements Fleet {
     }
 
     @Override
-    public synchronized boolean known(String name) {
-        return senders.values().stream().anyMatch(seen -> seen.serves(name));
+    public synchronized boolean mayExist(String name) {
+        return ownBeats < deadAfterBeats
+                || senders.values().stream().anyMatch(seen -> seen.serves(name))
+                || senders.values().stream().noneMatch(seen -> seen.model != null && alive(seen));
     }
 }

@@ -57,10 +57,7 @@ class LiveFleetTest {
         // Given
         heard(worker("anna", 4, 4));
         // When
-        for (int i = 0; i < 1_000; i++) {
-            heard(new Beat("other", new Beat.Model("another-model", "", 1, 1, 1, List.of()), 0));
-            pass(1);
-        }
+        passBesideAnotherModel(1_000);
         // Then
         assertThat(fleet.dead("anna")).isFalse();
     }
@@ -194,13 +191,14 @@ class LiveFleetTest {
     @Test
     void aWorkerThatLeavesIsDeadAtOnceAndItsModelStaysKnown() {
         // Given
+        passBesideAnotherModel(DEAD_AFTER);
         heard(worker("anna", 4, 4));
         // When
         fleet.left("anna");
         // Then
         assertThat(fleet.dead("anna")).isTrue();
-        assertThat(fleet.models()).isEmpty();
-        assertThat(fleet.known("gpt-oss-20b")).isTrue();
+        assertThat(fleet.models()).extracting(Beat.Model::name).containsExactly("another-model");
+        assertThat(fleet.mayExist("gpt-oss-20b")).isTrue();
     }
 
     @Test
@@ -246,16 +244,40 @@ class LiveFleetTest {
     }
 
     @Test
-    void aModelIsKnownForAnHourAfterItsLastWorkerWasHeard() {
+    void aModelMayExistForAnHourAfterItsLastWorkerWasHeard() {
         // Given
         heard(worker("anna", 4, 4));
         // When
-        pass(FORGOTTEN_AFTER);
-        boolean within = fleet.known("gpt-oss-20b");
-        pass(1);
+        passBesideAnotherModel(FORGOTTEN_AFTER);
+        boolean within = fleet.mayExist("gpt-oss-20b");
+        passBesideAnotherModel(1);
         // Then
         assertThat(within).isTrue();
-        assertThat(fleet.known("gpt-oss-20b")).isFalse();
+        assertThat(fleet.mayExist("gpt-oss-20b")).isFalse();
+    }
+
+    @Test
+    void anyModelMayExistUntilThoseThatLiveWereHeard() {
+        // Given a gateway that just came
+        boolean atFirst = fleet.mayExist("gpt-oss-20b");
+        // When
+        passBesideAnotherModel(DEAD_AFTER - 1);
+        boolean early = fleet.mayExist("gpt-oss-20b");
+        passBesideAnotherModel(1);
+        // Then
+        assertThat(atFirst).isTrue();
+        assertThat(early).isTrue();
+        assertThat(fleet.mayExist("gpt-oss-20b")).isFalse();
+    }
+
+    @Test
+    void anyModelMayExistWhileNoWorkerLives() {
+        // Given
+        passBesideAnotherModel(DEAD_AFTER);
+        // When
+        pass(DEAD_AFTER);
+        // Then
+        assertThat(fleet.mayExist("gpt-oss-20b")).isTrue();
     }
 
     @Test
@@ -347,6 +369,13 @@ class LiveFleetTest {
 
     private void heard(Beat beat) {
         fleet.accept(beat);
+    }
+
+    private void passBesideAnotherModel(int beats) {
+        for (int i = 0; i < beats; i++) {
+            heard(new Beat("other", new Beat.Model("another-model", "", 1, 1, 1, List.of()), 0));
+            pass(1);
+        }
     }
 
     /// Lets so many of our own beats come back while some workers send theirs.

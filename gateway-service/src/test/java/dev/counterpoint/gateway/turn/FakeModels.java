@@ -181,7 +181,7 @@ public final class FakeModels {
         }
 
         @Override
-        public boolean known(String name) {
+        public boolean mayExist(String name) {
             return name.equals(AWAY);
         }
     }
