@@ -122,9 +122,10 @@ class ChatCompletions implements TakesUp {
     private Running running(Generations.Generation generation, ChatPlan plan, Caller caller, boolean stored) {
         var assembler = new ChatAssembler(generation.id(), plan);
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
-            openTurns.keep(caller.tenant(), assembler);
+            var id = new TurnIds(generation.id()).completion();
+            openTurns.keep(id, caller.tenant(), assembler);
             if (assembler.answered() && plan.openCalls() != null) {
-                openTurns.forget(caller.tenant(), plan.openCalls());
+                openTurns.forget(id, caller.tenant(), plan.openCalls());
             }
             var bill = Charges.Bill.of(caller, ending);
             if (stored) {

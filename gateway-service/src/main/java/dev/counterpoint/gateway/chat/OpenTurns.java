@@ -3,75 +3,63 @@ package dev.counterpoint.gateway.chat;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.store.TurnReasoning;
 import dev.counterpoint.gateway.turn.Ending;
+import dev.counterpoint.gateway.turn.TurnRows;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.List;
-import org.jboss.logging.Logger;
+import java.util.Optional;
 
-/// Keeps the sealed reasoning of turns that wait for a tool, because most chat clients do not bring it back. Without it
-/// the model thinks anew: worse, but an answer. So nothing here fails a request. Thread-safe.
+/// Keeps the sealed reasoning of turns that wait for a tool, because most chat clients do not bring it back; without it
+/// the model would think anew. A client hears of its call when that is kept, and one that comes while it cannot be read
+/// is told to come again; only an outage of more than half a minute lets a call go out without it. Thread-safe.
 @ApplicationScoped
 class OpenTurns {
-    private static final Logger LOG = Logger.getLogger(OpenTurns.class);
     /// Stands between the blobs of one turn; no blob holds it.
     private static final String BETWEEN = ",";
 
     private final TurnReasoning kept;
+    private final TurnRows rows;
     private final InstantSource clock = InstantSource.system();
 
     @Inject
-    OpenTurns(TurnReasoning kept) {
+    OpenTurns(TurnReasoning kept, TurnRows rows) {
         this.kept = kept;
+        this.rows = rows;
     }
 
     /// Keeps what a turn thought that ended in calls.
-    void keep(String tenant, ChatAssembler turn) {
+    ///
+    /// @param id of the completion
+    void keep(String id, String tenant, ChatAssembler turn) {
         var sealed = turn.sealed();
         boolean open = turn.ending().filter(Ending.Complete.class::isInstance).isPresent();
         if (!open || sealed.isEmpty()) {
             return;
         }
         var expiresAt = clock.instant().plus(StoredResponses.SEALED_LIFETIME);
-        try {
-            for (var call : turn.callIds()) {
-                kept.put(new TurnReasoning.Entry(tenant, call, String.join(BETWEEN, sealed), expiresAt));
-            }
-        } catch (RuntimeException e) {
-            LOG.warnf(
-                    "tenant=%s turnReasoning=not-kept error=%s",
-                    tenant, e.getClass().getName());
-        }
+        var entries = turn.callIds().stream()
+                .map(call -> new TurnReasoning.Entry(tenant, call, String.join(BETWEEN, sealed), expiresAt))
+                .toList();
+        rows.finish(id, () -> entries.forEach(kept::put));
     }
 
     /// Forgets what the turn thought that made these calls, because it has been answered.
-    void forget(String tenant, List<String> calls) {
-        if (calls.isEmpty()) {
-            return;
-        }
-        try {
-            kept.forget(tenant, calls);
-        } catch (RuntimeException e) {
-            LOG.warnf(
-                    "tenant=%s turnReasoning=not-forgotten-yet error=%s",
-                    tenant, e.getClass().getName());
+    ///
+    /// @param id of the completion that answered it
+    void forget(String id, String tenant, List<String> calls) {
+        if (!calls.isEmpty()) {
+            rows.later(id, () -> kept.forget(tenant, calls));
         }
     }
 
     /// What the turn thought that made one of these calls, run by run.
     List<String> find(String tenant, List<String> calls) {
-        try {
-            for (var call : calls) {
-                var found = kept.find(tenant, call);
-                if (found.isPresent()) {
-                    return List.of(found.get().split(BETWEEN, -1));
-                }
-            }
-        } catch (RuntimeException e) {
-            LOG.warnf(
-                    "tenant=%s turnReasoning=not-read error=%s",
-                    tenant, e.getClass().getName());
-        }
-        return List.of();
+        return calls.stream()
+                .map(call -> kept.find(tenant, call))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(found -> List.of(found.split(BETWEEN, -1)))
+                .orElse(List.of());
     }
 }

@@ -77,10 +77,27 @@ public class TurnRows {
         }
     }
 
-    /// Takes the sealed reasoning out of the rows of a turn that a response without a row has answered. Waits for
-    /// nobody.
+    /// Takes the sealed reasoning out of the rows of a turn that a response without a row has answered. Nobody waits
+    /// for it.
     public void forget(String id, List<String> answered, String tenant) {
-        write(id, Duration.ZERO, () -> responses.forgetSealed(answered, tenant));
+        later(id, () -> responses.forgetSealed(answered, tenant));
+    }
+
+    /// Writes what else must be on record before a client hears of the end of its response: returns when it is, or
+    /// after half a minute; then it is tried further in the background.
+    ///
+    /// @param id of the response, for the log
+    /// @param write may run several times
+    public void finish(String id, Runnable write) {
+        write(id, WAIT_MAX, write);
+    }
+
+    /// Writes what nobody waits for.
+    ///
+    /// @param id of the response, for the log
+    /// @param write may run several times
+    public void later(String id, Runnable write) {
+        write(id, Duration.ZERO, write);
     }
 
     private static void write(String id, Duration wait, Runnable write) {

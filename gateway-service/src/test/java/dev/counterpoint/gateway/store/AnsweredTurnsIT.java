@@ -204,6 +204,25 @@ class AnsweredTurnsIT {
         assertThat(turnReasoning(open)).isOne();
     }
 
+    @Test
+    void aClientHearsOfItsCallWhenWhatWasThoughtBeforeItIsKept() {
+        // Given a database that refuses it twice
+        update("create sequence refusals");
+        update("create function refuse() returns trigger language plpgsql as 'begin"
+                + " if nextval(''refusals'') <= 2 then raise exception ''not now''; end if; return new; end'");
+        update("create trigger refuse before insert on turn_reasoning for each row when (new.tenant_id = '" + tenant
+                + "') execute function refuse()");
+
+        // When
+        var call = chatCall("{\"role\":\"user\",\"content\":\"1+1?\"}");
+
+        // Then
+        assertThat(turnReasoning(call)).isOne();
+        update("drop trigger refuse on turn_reasoning");
+        update("drop function refuse");
+        update("drop sequence refusals");
+    }
+
     private void says(String what) {
         var ending = what.equals("call")
                 ? "{\"message\":1,\"channel\":\"commentary\",\"to\":\"functions.add\",\"text\":\"{}\",\"closed\":true}"
