@@ -58,6 +58,7 @@ final class FollowCostBench {
         }
     }
 
+    @SuppressWarnings("BanJNDI") // the name is our own broker's
     private static Bytes measure(LaunchedSuite suite, int gateways)
             throws IOException, JMException, AttachNotSupportedException, InterruptedException, ExecutionException {
         var callers = new ArrayList<ApiClient>();
