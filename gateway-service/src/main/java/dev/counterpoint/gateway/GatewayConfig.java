@@ -50,6 +50,12 @@ public interface GatewayConfig {
     @WithDefault("30d")
     Duration storedResponseRetention();
 
+    /// Tokens of output that are kept, of a limited caller's, for a request that does not say how many it wants at
+    /// most.
+    @WithDefault("1024")
+    @Min(0)
+    int reservedOutputTokens();
+
     /// How far the audit service may be behind before requests that are opted in get a 503.
     @WithDefault("5m")
     Duration auditLagMax();

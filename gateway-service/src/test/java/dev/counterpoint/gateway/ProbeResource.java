@@ -27,6 +27,7 @@ import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -88,9 +89,36 @@ public class ProbeResource {
     @POST
     @Path("admitted/{tokens}")
     public Response admitted(@PathParam("tokens") long tokens) {
-        quotas.admit(caller.get());
-        quotas.charge(caller.get(), tokens);
+        var response = UUID.randomUUID().toString();
+        quotas.admit(caller.get(), response, 0);
+        settle(response, tokens);
         return JsonAnswer.ok(Map.of("admitted", true));
+    }
+
+    /// Lets a response in that goes on.
+    ///
+    /// @param tokens kept for it
+    @POST
+    @Path("held/{tokens}")
+    public Response held(@PathParam("tokens") long tokens) {
+        var response = UUID.randomUUID().toString();
+        quotas.admit(caller.get(), response, tokens);
+        return JsonAnswer.ok(Map.of("response", response));
+    }
+
+    /// Ends such a one.
+    ///
+    /// @param tokens that it used; less than 0 when nobody counted
+    @POST
+    @Path("settled/{response}/{tokens}")
+    public Response settled(@PathParam("response") String response, @PathParam("tokens") long tokens) {
+        settle(response, tokens);
+        return JsonAnswer.ok(Map.of("settled", true));
+    }
+
+    private void settle(String response, long tokens) {
+        var used = new Quotas.Used(response, "a-model", tokens >= 0, Math.max(0, tokens), 0, 0, 0);
+        quotas.settle(caller.get(), used);
     }
 
     @GET

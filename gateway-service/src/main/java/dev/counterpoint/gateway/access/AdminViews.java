@@ -18,7 +18,9 @@ final class AdminViews {
             String name,
             long createdAt,
             @Nullable Integer requestsPerMinute,
+            @Nullable Long tokensPerMinute,
             @Nullable Long tokensPerDay,
+            @Nullable Integer concurrentStreams,
             @Nullable AuditOptIn auditOptIn) {
         static Tenant of(TenantRow row) {
             return new Tenant(
@@ -26,8 +28,10 @@ final class AdminViews {
                     "tenant",
                     row.name,
                     row.createdAt.getEpochSecond(),
-                    row.requestsPerMinute,
-                    row.tokensPerDay,
+                    row.limits().requestsPerMinute,
+                    row.limits().tokensPerMinute,
+                    row.limits().tokensPerDay,
+                    row.limits().concurrentStreams,
                     AuditOptIn.of(row));
         }
     }
@@ -52,6 +56,10 @@ final class AdminViews {
             String prefix,
             List<String> scopes,
             String audit,
+            @Nullable Integer requestsPerMinute,
+            @Nullable Long tokensPerMinute,
+            @Nullable Long tokensPerDay,
+            @Nullable Integer concurrentStreams,
             long createdAt,
             @Nullable Long lastUsedAt,
             @Nullable Long expiresAt,
@@ -66,6 +74,10 @@ final class AdminViews {
                     row.prefix + "…",
                     row.scopes().stream().map(Scope::wireName).toList(),
                     row.audit.name().toLowerCase(Locale.ROOT),
+                    row.limits().requestsPerMinute,
+                    row.limits().tokensPerMinute,
+                    row.limits().tokensPerDay,
+                    row.limits().concurrentStreams,
                     row.createdAt.getEpochSecond(),
                     seconds(row.lastUsedAt),
                     seconds(row.expiresAt),

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ class ApiKeys {
                     key.scopes(),
                     tenant.auditOptInId,
                     key.audit,
-                    new Caller.Limits(tenant.requestsPerMinute, tenant.tokensPerDay));
+                    tenant.limits().any() || key.limits().any());
         }
     }
 
@@ -80,6 +81,23 @@ class ApiKeys {
                 .setParameter("after", after, String.class)
                 .setMaxResults(atMost)
                 .getResultList();
+    }
+
+    /// Changes the limits of a key that is not revoked; empty when the tenant has none such.
+    @Transactional
+    Optional<KeyRow> change(String tenant, String id, Consumer<Limits> wanted) {
+        // Locked, because two changes at once would each write back what the other had not seen.
+        var key = database.createNativeQuery(
+                        "select * from api_key where id = :id and tenant_id = :tenant and revoked_at is null for update",
+                        KeyRow.class)
+                .setParameter("id", id)
+                .setParameter("tenant", tenant)
+                .uniqueResultOptional();
+        key.ifPresent(row -> {
+            wanted.accept(row.limits());
+            database.update(row);
+        });
+        return key;
     }
 
     /// Takes effect everywhere within [dev.counterpoint.gateway.GatewayConfig#keyCacheTtl()]; revoking twice

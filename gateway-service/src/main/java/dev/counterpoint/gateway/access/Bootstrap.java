@@ -47,7 +47,8 @@ class Bootstrap {
                 .setParameter("hash", line.key().hash())
                 .uniqueResultOptional();
         if (held.isEmpty()) {
-            var wanted = new NewKey("bootstrap", NewKey.DEFAULT_PROJECT, line.scopes(), AuditSetting.ASK, null);
+            var wanted =
+                    new NewKey("bootstrap", NewKey.DEFAULT_PROJECT, line.scopes(), AuditSetting.ASK, null, _ -> {});
             database.insert(new KeyRow(Ids.create("key"), tenant(line.tenant()), line.key(), wanted));
             return;
         }

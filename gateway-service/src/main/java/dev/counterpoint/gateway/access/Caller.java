@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param scopes as granted; [Scope#REASONING_RAW] implies the summary
 /// @param auditOptIn id of the tenant's audit opt-in, or null when it has none
 /// @param audit what the key says about keeping raw traces
-/// @param limits the tenant's quotas
+/// @param limited whether the tenant or the key has limits, so that requests are counted
 public record Caller(
         String tenant,
         String project,
@@ -22,15 +22,9 @@ public record Caller(
         Set<Scope> scopes,
         @Nullable String auditOptIn,
         AuditSetting audit,
-        Limits limits) {
+        boolean limited) {
     public Caller {
         scopes = Set.copyOf(scopes);
-    }
-
-    /// What a tenant may use; null for as much as it likes.
-    public record Limits(
-            @Nullable Integer requestsPerMinute, @Nullable Long tokensPerDay) {
-        public static final Limits NONE = new Limits(null, null);
     }
 
     public boolean mayRead(ReasoningMode mode) {

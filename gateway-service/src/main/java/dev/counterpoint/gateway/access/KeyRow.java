@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.access;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
@@ -54,6 +55,10 @@ class KeyRow {
     @Nullable
     Instant revokedAt;
 
+    @Embedded
+    @Nullable
+    private Limits limits;
+
     /// For Hibernate.
     KeyRow() {}
 
@@ -68,6 +73,14 @@ class KeyRow {
         audit = wanted.audit();
         createdAt = Instant.now();
         expiresAt = wanted.expiresAt();
+        wanted.limits().accept(limits());
+    }
+
+    /// Never null, as what Hibernate reads from a row without limits is.
+    Limits limits() {
+        var held = limits == null ? new Limits() : limits;
+        limits = held;
+        return held;
     }
 
     Set<Scope> scopes() {

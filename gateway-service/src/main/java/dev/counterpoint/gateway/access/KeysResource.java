@@ -8,6 +8,7 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class KeysResource {
-    private static final Set<String> MEMBERS = Set.of("name", "project", "scopes", "audit", "expires_at");
+    private static final Set<String> MEMBERS = Limits.and(Set.of("name", "project", "scopes", "audit", "expires_at"));
     private static final int NAME_MAX = 100;
 
     private final Tenants tenants;
@@ -63,6 +64,18 @@ public class KeysResource {
                 AdminViews.Key::id);
     }
 
+    /// Changes the limits that the body names; null takes one away.
+    @PATCH
+    @Path("{key}")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response change(@PathParam("tenant") String tenant, @PathParam("key") String id, byte[] body) {
+        var wanted = Limits.wanted(Members.of(body, Limits.MEMBERS));
+        requireTenant(tenant);
+        var changed = keys.change(tenant, id, wanted)
+                .orElseThrow(() -> new ProblemException(Problem.notFound("API key '" + id + "'")));
+        return JsonAnswer.ok(AdminViews.Key.of(changed));
+    }
+
     @DELETE
     @Path("{key}")
     public Response revoke(@PathParam("tenant") String tenant, @PathParam("key") String id) {
@@ -84,7 +97,13 @@ public class KeysResource {
                 .orElse(List.of(Scope.REASONING_SUMMARY));
         var audit = members.text("audit", NAME_MAX).map(KeysResource::audit).orElse(AuditSetting.ASK);
         var name = members.text("name", NAME_MAX).orElse("");
-        return new NewKey(name, project(members), Set.copyOf(scopes), audit, members.future("expires_at"));
+        return new NewKey(
+                name,
+                project(members),
+                Set.copyOf(scopes),
+                audit,
+                members.future("expires_at"),
+                Limits.wanted(members));
     }
 
     private static String project(Members members) {

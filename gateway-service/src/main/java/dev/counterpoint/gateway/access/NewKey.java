@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.access;
 
 import java.time.Instant;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What a key is to be.
@@ -9,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// @param name for people
 /// @param project one word; [#DEFAULT_PROJECT] for tenants that have only one
 /// @param expiresAt null for never
+/// @param limits sets those that it is to have, beside its tenant's
 record NewKey(
         String name,
         String project,
         Set<Scope> scopes,
         AuditSetting audit,
-        @Nullable Instant expiresAt) {
+        @Nullable Instant expiresAt,
+        Consumer<Limits> limits) {
     static final String DEFAULT_PROJECT = "default";
 }

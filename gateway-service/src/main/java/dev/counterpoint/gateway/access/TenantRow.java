@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.access;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -24,13 +25,9 @@ class TenantRow {
     @Nullable
     Instant deletedAt;
 
-    @Column(name = "requests_per_minute")
+    @Embedded
     @Nullable
-    Integer requestsPerMinute;
-
-    @Column(name = "tokens_per_day")
-    @Nullable
-    Long tokensPerDay;
+    private Limits limits;
 
     @Column(name = "audit_opt_in_id")
     @Nullable
@@ -51,5 +48,12 @@ class TenantRow {
         this.id = id;
         this.name = name;
         this.createdAt = createdAt;
+    }
+
+    /// Never null, as what Hibernate reads from a row without limits is.
+    Limits limits() {
+        var held = limits == null ? new Limits() : limits;
+        limits = held;
+        return held;
     }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class TenantsResource {
-    private static final Set<String> MEMBERS = Set.of("name", "requests_per_minute", "tokens_per_day", "audit_opt_in");
+    private static final Set<String> MEMBERS = Limits.and(Set.of("name", "audit_opt_in"));
     private static final int NAME_MAX = 63;
     private static final int AGREED_BY_MAX = 200;
 
@@ -90,8 +90,7 @@ public class TenantsResource {
     }
 
     private static Tenants.Change settings(Members members) {
-        var requests = members.positive("requests_per_minute", Integer.MAX_VALUE);
-        var tokens = members.positive("tokens_per_day", Long.MAX_VALUE);
+        var limits = Limits.wanted(members);
         var agreedBy = members.object("audit_opt_in")
                 .map(optIn -> {
                     var by = optIn.path("agreed_by");
@@ -105,12 +104,7 @@ public class TenantsResource {
                 })
                 .orElse(null);
         return tenant -> {
-            if (members.has("requests_per_minute")) {
-                tenant.requestsPerMinute = requests == null ? null : Math.toIntExact(requests);
-            }
-            if (members.has("tokens_per_day")) {
-                tenant.tokensPerDay = tokens;
-            }
+            limits.accept(tenant.limits());
             if (members.has("audit_opt_in")) {
                 tenant.auditAgreedBy = agreedBy;
                 tenant.auditOptInId = agreedBy == null ? null : Ids.create("optin");

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
+import java.time.Duration;
 import java.util.Locale;
 
 /// Why a request is not let in. What is one tenant's doing is a 429, what is everybody's a 503: another replica may
@@ -12,7 +13,7 @@ enum Refusal {
     TENANT_OPEN("Rate limit reached for requests under way at once: limit %d."),
     TENANT_WAITING("Rate limit reached for requests that wait at once: limit %d.");
 
-    private static final long RETRY_AFTER_SECONDS = 2;
+    private static final Duration WAIT = Duration.ofSeconds(2);
 
     private final String message;
 
@@ -29,8 +30,9 @@ enum Refusal {
         var text = message.formatted(limit);
         return new ProblemException(
                 switch (this) {
-                    case OPEN, WAITING -> Problem.unavailable(text, RETRY_AFTER_SECONDS);
-                    case TENANT_OPEN, TENANT_WAITING -> Problem.rateLimited(text, RETRY_AFTER_SECONDS);
+                    case OPEN -> Problem.unavailable("server_is_overloaded", text, WAIT);
+                    case WAITING -> Problem.unavailable("slow_down", text, WAIT);
+                    case TENANT_OPEN, TENANT_WAITING -> Problem.rateLimited(text, WAIT);
                 });
     }
 }

@@ -85,13 +85,19 @@ class ChatCompletions implements TakesUp {
                 ServiceTier.of(request.serviceTier()).band(),
                 WireJson.writeBytes(plan));
         var id = desk.newResponse(caller.tenant());
+        boolean started = false;
         try {
-            charges.admit(caller);
+            charges.admit(caller, id, job);
             var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
             var failed = failed(new TurnIds(id).completion(), caller.tenant());
-            return running(desk.start(id, submission, row, failed), plan, caller, stored);
+            var generation = desk.start(id, submission, row, failed);
+            started = true;
+            return running(generation, plan, caller, stored);
         } finally {
             desk.giveBack(id);
+            if (!started) {
+                charges.giveBack(caller, id);
+            }
         }
     }
 
@@ -127,7 +133,7 @@ class ChatCompletions implements TakesUp {
             if (assembler.answered() && plan.openCalls() != null) {
                 openTurns.forget(id, caller.tenant(), plan.openCalls());
             }
-            var bill = Charges.Bill.of(caller, ending);
+            var bill = Charges.Bill.of(caller, generation.id(), plan.model(), ending);
             if (stored) {
                 rows.finish(last(generation.id(), caller.tenant(), assembler, ending), bill, onRecord);
             } else {

@@ -28,12 +28,14 @@ public class RequestId {
         var name = "req_" + UUID.randomUUID().toString().replace("-", "");
         long startedNanos = System.nanoTime();
         http.put(NAME, name);
+        AnswerHeaders.begin(http);
         http.addHeadersEndHandler(_ -> {
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
             http.response()
                     .putHeader("x-request-id", name)
                     .putHeader("openai-version", "2020-10-01")
                     .putHeader("openai-processing-ms", Long.toString(millis));
+            AnswerHeaders.write(http);
         });
         http.next();
     }

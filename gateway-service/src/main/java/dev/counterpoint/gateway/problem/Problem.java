@@ -2,6 +2,8 @@ package dev.counterpoint.gateway.problem;
 
 import dev.counterpoint.openai.error.ErrorBody;
 import dev.counterpoint.openai.error.ErrorDetail;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +26,15 @@ public record Problem(
     private static final String INVALID_REQUEST = "invalid_request_error";
     private static final int ECHOED_CHARACTERS_MAX = 128;
     /// The OpenAI clients take longer waits for a mistake and come back at once.
-    private static final long RETRY_SECONDS_BELIEVED = 60;
+    private static final Duration RETRY_BELIEVED = Duration.ofSeconds(60);
+
+    private static final String SHOULD_RETRY = "x-should-retry";
 
     public Problem {
         if (status < 400 || status > 599) {
             throw new IllegalArgumentException("not an error: " + status);
         }
-        headers = Map.copyOf(headers);
+        headers = status < 500 && status != 429 ? and(headers, SHOULD_RETRY, "false") : Map.copyOf(headers);
     }
 
     /// The request breaks a rule that has no code of its own.
@@ -108,14 +112,19 @@ public record Problem(
         return new Problem(415, INVALID_REQUEST, "unsupported_content_type", null, message, Map.of());
     }
 
-    /// A quota is used up.
+    /// A limit is reached that opens again by itself.
     ///
-    /// @param retryAfterSeconds when it is open again
-    public static Problem rateLimited(String message, long retryAfterSeconds) {
-        var headers = retryAfterSeconds > RETRY_SECONDS_BELIEVED
-                ? Map.of("Retry-After", Long.toString(retryAfterSeconds), "x-should-retry", "false")
-                : Map.of("Retry-After", Long.toString(retryAfterSeconds));
-        return new Problem(429, "rate_limit_error", "rate_limit_exceeded", null, message, headers);
+    /// @param wait until then
+    public static Problem rateLimited(String message, Duration wait) {
+        return new Problem(429, "rate_limit_error", "rate_limit_exceeded", null, message, again(wait));
+    }
+
+    /// What was bought is used up, so asking again soon is of no use.
+    ///
+    /// @param wait until there is more
+    public static Problem insufficientQuota(String message, Duration wait) {
+        var headers = and(again(wait), SHOULD_RETRY, "false");
+        return new Problem(429, "insufficient_quota", "insufficient_quota", null, message, headers);
     }
 
     /// A fault of ours; says nothing of it, because what failed may hold what must not leave.
@@ -129,8 +138,13 @@ public record Problem(
     ///
     /// @param retryAfterSeconds when trying again makes sense
     public static Problem unavailable(String message, long retryAfterSeconds) {
-        var headers = Map.of("Retry-After", Long.toString(retryAfterSeconds));
-        return new Problem(503, "service_unavailable_error", "service_unavailable", null, message, headers);
+        return unavailable("service_unavailable", message, Duration.ofSeconds(retryAfterSeconds));
+    }
+
+    /// @param code OpenAI's name of why, such as `server_is_overloaded`
+    /// @param wait until trying again makes sense
+    public static Problem unavailable(String code, String message, Duration wait) {
+        return new Problem(503, "service_unavailable_error", code, null, message, again(wait));
     }
 
     public static Problem timedOut(String message) {
@@ -140,6 +154,24 @@ public record Problem(
     /// What goes on the wire.
     public ErrorBody body() {
         return new ErrorBody(new ErrorDetail(message, type, param, code));
+    }
+
+    /// Seconds for whoever knows nothing finer; never 0, which would be at once.
+    private static Map<String, String> again(Duration wait) {
+        long millis = Math.max(1, wait.toMillis());
+        return Map.of(
+                "Retry-After",
+                Long.toString(Math.ceilDiv(millis, 1_000)),
+                "retry-after-ms",
+                Long.toString(millis),
+                SHOULD_RETRY,
+                Boolean.toString(wait.compareTo(RETRY_BELIEVED) <= 0));
+    }
+
+    private static Map<String, String> and(Map<String, String> headers, String name, String value) {
+        var more = new HashMap<>(headers);
+        more.put(name, value);
+        return Map.copyOf(more);
     }
 
     private static Problem unauthorized(@Nullable String code, String message) {

@@ -64,11 +64,17 @@ class Responses implements TakesUp {
         Availability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
         var translated = translate(caller, request, name);
         var id = desk.newResponse(caller.tenant());
+        boolean started = false;
         try {
-            charges.admit(caller);
-            return run(caller, request, id, translated);
+            charges.admit(caller, id, translated.job());
+            var running = run(caller, request, id, translated);
+            started = true;
+            return running;
         } finally {
             desk.giveBack(id);
+            if (!started) {
+                charges.giveBack(caller, id);
+            }
         }
     }
 
@@ -124,7 +130,7 @@ class Responses implements TakesUp {
         var ids = new TurnIds(generation.id());
         var assembler = new ResponseAssembler(generation.id(), plan);
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
-            var bill = Charges.Bill.of(caller, ending);
+            var bill = Charges.Bill.of(caller, generation.id(), plan.echo().model(), ending);
             var last = last(assembler.response(), caller.tenant());
             if (stored) {
                 rows.finish(last, bill, onRecord);

@@ -1,6 +1,9 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.access.AuditSetting;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.access.Quotas;
@@ -9,47 +12,78 @@ import jakarta.inject.Inject;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
-/// Counts what turns used against their tenant's quota. Thread-safe.
+/// Counts what turns used, for the limits and for the bill. Thread-safe.
 ///
-/// A turn with a row is charged with the row's ending, in one transaction: once, however many gateways bring
-/// it to its end. A turn without one is charged by the gateway whose client it answers and by no other: once,
-/// or not at all where that gateway dies between the end and the charge. That is to the client's good, as is a
-/// count that cannot be written, which costs nobody an answer.
+/// Each response is counted once, however many gateways bring it to its end: with the row's ending, in one transaction,
+/// where there is a row. One without a row is counted by the gateway whose client it answers and by no other: once, or
+/// not at all where that gateway dies between the end and the count. That is to the client's good, as is a count that
+/// cannot be written, which costs nobody an answer.
 @ApplicationScoped
 public class Charges {
     private static final Logger LOG = Logger.getLogger(Charges.class);
+    /// Of English text; what is guessed wrong is put right at the end.
+    private static final int BYTES_PER_TOKEN = 4;
 
     private final Quotas quotas;
+    private final GatewayConfig config;
 
     @Inject
-    Charges(Quotas quotas) {
+    Charges(Quotas quotas, GatewayConfig config) {
         this.quotas = quotas;
+        this.config = config;
     }
 
+    /// Lets a response in, with tokens kept for it.
+    ///
     /// @throws dev.counterpoint.gateway.problem.ProblemException 429 when nothing is left
-    public void admit(Caller caller) {
-        quotas.admit(caller);
+    public void admit(Caller caller, ResponseId response, GenerationJob job) {
+        if (caller.limited()) {
+            int output = job.maxOutputTokens() == 0 ? config.reservedOutputTokens() : job.maxOutputTokens();
+            quotas.admit(caller, response.toString(), (long) job.encode().length / BYTES_PER_TOKEN + output);
+        }
+    }
+
+    /// Nothing became of a response that was let in.
+    public void giveBack(Caller caller, ResponseId response) {
+        if (caller.limited()) {
+            try {
+                quotas.giveBack(response.toString());
+            } catch (RuntimeException e) {
+                LOG.debugf(
+                        "responseId=%s lease=expires error=%s",
+                        response, e.getClass().getName());
+            }
+        }
     }
 
     /// What a turn costs.
-    ///
-    /// @param tokens input and output together; 0 when nobody counted
-    public record Bill(Caller caller, long tokens) {
-        public static Bill of(Caller caller, Ending ending) {
-            var used = ending.used();
-            return new Bill(caller, used == null ? 0 : (long) used.inputTokens() + used.outputTokens());
+    public record Bill(Caller caller, Quotas.Used used) {
+        public static Bill of(Caller caller, ResponseId response, String model, Ending ending) {
+            var end = ending.used();
+            return new Bill(
+                    caller,
+                    end == null
+                            ? new Quotas.Used(response.toString(), model, false, 0, 0, 0, 0)
+                            : new Quotas.Used(
+                                    response.toString(),
+                                    model,
+                                    true,
+                                    end.inputTokens(),
+                                    end.cachedTokens(),
+                                    end.outputTokens(),
+                                    end.reasoningTokens()));
         }
     }
 
     /// Charges a turn with a row, within the transaction that writes the row's first ending.
     void book(Bill bill) {
-        quotas.charge(bill.caller, bill.tokens);
+        quotas.settle(bill.caller, bill.used);
     }
 
     /// Charges a turn without a row.
     public void charge(Bill bill) {
         try {
-            quotas.charge(bill.caller, bill.tokens);
+            quotas.settle(bill.caller, bill.used);
         } catch (RuntimeException e) {
             LOG.warnf(
                     "tenant=%s charge=lost error=%s",
@@ -57,16 +91,9 @@ public class Charges {
         }
     }
 
-    /// Who asked, as far as the log of a response remembers: no project, no scopes, and limits that are not known, so
-    /// that all is counted.
+    /// Who asked, as far as the log of a response remembers: no project, no scopes. What it used is counted whether or
+    /// not it has limits.
     public static Caller remembered(Accepted accepted) {
-        return new Caller(
-                accepted.tenant(),
-                "",
-                accepted.key(),
-                Set.of(),
-                null,
-                AuditSetting.NEVER,
-                new Caller.Limits(null, Long.MAX_VALUE));
+        return new Caller(accepted.tenant(), "", accepted.key(), Set.of(), null, AuditSetting.NEVER, true);
     }
 }

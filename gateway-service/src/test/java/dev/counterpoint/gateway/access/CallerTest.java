@@ -65,14 +65,13 @@ class CallerTest {
             })
     void nothingIsKeptUnlessEverybodyAgreed(
             boolean tenantAgreed, AuditSetting key, @Nullable Boolean request, boolean kept) {
-        var caller = new Caller(
-                "tenant_1", "default", "key_1", Set.of(), tenantAgreed ? "optin_1" : null, key, Caller.Limits.NONE);
+        var caller = new Caller("tenant_1", "default", "key_1", Set.of(), tenantAgreed ? "optin_1" : null, key, false);
 
         assertThat(caller.auditedBy(request).isPresent()).isEqualTo(kept);
     }
 
     private static Caller callerWith(String scope) {
         var scopes = scope.isEmpty() ? Set.<Scope>of() : Set.of(Scope.valueOf(scope));
-        return new Caller("tenant_1", "default", "key_1", scopes, null, AuditSetting.ASK, Caller.Limits.NONE);
+        return new Caller("tenant_1", "default", "key_1", scopes, null, AuditSetting.ASK, false);
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class KeyCacheTest {
     private static final Caller CALLER =
-            new Caller("tenant_1", "default", "key_1", Set.of(), null, AuditSetting.ASK, Caller.Limits.NONE);
+            new Caller("tenant_1", "default", "key_1", Set.of(), null, AuditSetting.ASK, false);
 
     private final AtomicInteger asked = new AtomicInteger();
 

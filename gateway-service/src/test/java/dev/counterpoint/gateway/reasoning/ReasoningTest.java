@@ -161,6 +161,6 @@ class ReasoningTest {
 
     private static Caller caller(@Nullable String scope) {
         var scopes = scope == null ? Set.<Scope>of() : Set.of(Scope.valueOf("REASONING_" + scope));
-        return new Caller("tenant_1", "default", "key_1", scopes, null, AuditSetting.ASK, Caller.Limits.NONE);
+        return new Caller("tenant_1", "default", "key_1", scopes, null, AuditSetting.ASK, false);
     }
 }

@@ -170,8 +170,8 @@ abstract class OwnersOnBus {
     long charged() {
         return QuarkusTransaction.requiringNew()
                 .call(() -> database.createNativeQuery(
-                                "select cast(coalesce(sum(used), 0) as bigint) from quota_window"
-                                        + " where tenant_id = :tenant and kind = 'tokens'",
+                                "select cast(coalesce(sum(day_tokens), 0) as bigint) from quota"
+                                        + " where subject = :tenant",
                                 Long.class)
                         .setParameter("tenant", tenant)
                         .getSingleResult());

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
@@ -78,7 +78,7 @@ class TurnRowsIT {
         // Given a charge that cannot be written, because nobody has this tenant
         var id = accepted("tenant_gone");
         var last = new TurnRows.Last(id, "tenant_gone", "completed", "{}");
-        var bill = Charges.Bill.of(caller("tenant_gone"), DONE);
+        var bill = bill(id, "tenant_gone");
         // When
         var thread = Thread.ofVirtual().start(() -> rows.finish(last, bill, written::incrementAndGet));
         boolean over = thread.join(Duration.ofSeconds(2));
@@ -108,12 +108,15 @@ class TurnRowsIT {
 
     private void finish(String id) {
         var last = new TurnRows.Last(id, tenant, "completed", "{}", List.of(id));
-        rows.finish(last, Charges.Bill.of(caller(tenant), DONE), written::incrementAndGet);
+        rows.finish(last, bill(id, tenant), written::incrementAndGet);
+    }
+
+    private static Charges.Bill bill(String id, String tenant) {
+        return Charges.Bill.of(caller(tenant), TurnIds.parseResponse(id).orElseThrow(), "gpt-oss", DONE);
     }
 
     private static Caller caller(String tenant) {
-        var limits = new Caller.Limits(null, 1_000_000L);
-        return new Caller(tenant, "default", "key-1", Set.of(), null, AuditSetting.NEVER, limits);
+        return new Caller(tenant, "default", "key-1", Set.of(), null, AuditSetting.NEVER, true);
     }
 
     private String accepted() {
@@ -121,7 +124,7 @@ class TurnRowsIT {
     }
 
     private String accepted(String whose) {
-        var id = "resp_" + UUID.randomUUID();
+        var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 3)).response();
         var now = Instant.now();
         responses.accept(new StoredResponses.NewRow(
                 id, whose, "key-1", now, "gpt-oss", true, true, null, "[]", now.plusSeconds(3600)));
@@ -130,8 +133,7 @@ class TurnRowsIT {
 
     private long charged() {
         return database.createNativeQuery(
-                        "select cast(coalesce(sum(used), 0) as bigint) from quota_window"
-                                + " where tenant_id = :tenant and kind = 'tokens'",
+                        "select cast(coalesce(sum(day_tokens), 0) as bigint) from quota where subject = :tenant",
                         Long.class)
                 .setParameter("tenant", tenant)
                 .getSingleResult();
