@@ -56,6 +56,11 @@ public interface GatewayConfig {
     @Min(0)
     int reservedOutputTokens();
 
+    /// How long a repeated request waits for the first one to be accepted, or for its turn to read the log, before it
+    /// gets a 409 or a 503.
+    @WithDefault("10s")
+    Duration idempotencyPatience();
+
     /// How far the audit service may be behind before requests that are opted in get a 503.
     @WithDefault("5m")
     Duration auditLagMax();

@@ -26,6 +26,7 @@ class GatewayConfigTest {
             Map.entry("writeTimeout", Duration.ofSeconds(60)),
             Map.entry("cancelTimeout", Duration.ofSeconds(10)),
             Map.entry("reservedOutputTokens", 1024),
+            Map.entry("idempotencyPatience", Duration.ofSeconds(10)),
             Map.entry("auditLagMax", Duration.ofMinutes(5)),
             Map.entry("accessLogTimeout", Duration.ofSeconds(5)),
             Map.entry("storedResponseRetention", Duration.ofDays(30)),

@@ -40,16 +40,18 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
             folder.toFile().deleteOnExit();
             var keys = folder.resolve("keys");
             GenerateKeys.into(keys);
-            return Map.of(
-                    "quarkus.http.test-port", "0",
-                    "gateway.admin-token", ADMIN_TOKEN,
-                    "gateway.bootstrap-keys-file", bootstrapFile(folder).toString(),
-                    "gateway.body-bytes-max", "65536",
-                    "gateway.key-cache-ttl", "0s",
-                    "gateway.keep-alive", "100ms",
-                    "gateway.drain-timeout", "2s",
-                    "gateway.stream.keys-dir", keys.toString(),
-                    "kafka.bootstrap.servers", "127.0.0.1:1");
+            return Map.ofEntries(
+                    Map.entry("quarkus.http.test-port", "0"),
+                    Map.entry("gateway.admin-token", ADMIN_TOKEN),
+                    Map.entry(
+                            "gateway.bootstrap-keys-file", bootstrapFile(folder).toString()),
+                    Map.entry("gateway.body-bytes-max", "65536"),
+                    Map.entry("gateway.key-cache-ttl", "0s"),
+                    Map.entry("gateway.keep-alive", "100ms"),
+                    Map.entry("gateway.drain-timeout", "2s"),
+                    Map.entry("gateway.stream.keys-dir", keys.toString()),
+                    Map.entry("kafka.bootstrap.servers", "127.0.0.1:1"),
+                    Map.entry("gateway.idempotency-patience", "5s"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,6 +8,9 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.idempotency.Earlier;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.idempotency.Once;
 import dev.counterpoint.gateway.models.Availability;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
@@ -43,13 +46,15 @@ class ChatCompletions implements TakesUp {
     private final TurnRows rows;
     private final Charges charges;
     private final OpenTurns openTurns;
+    private final Once once;
 
     @Inject
-    ChatCompletions(Desk desk, TurnRows rows, Charges charges, OpenTurns openTurns) {
+    ChatCompletions(Desk desk, TurnRows rows, Charges charges, OpenTurns openTurns, Once once) {
         this.desk = desk;
         this.rows = rows;
         this.charges = charges;
         this.openTurns = openTurns;
+        this.once = once;
     }
 
     /// A completion under way.
@@ -58,8 +63,13 @@ class ChatCompletions implements TakesUp {
     /// Checks the request, writes its row if it is to be stored, and lets the model begin.
     ///
     /// @throws WireException that names what is wrong
+    /// @param key by which the request may come again
     /// @throws dev.counterpoint.gateway.problem.ProblemException when model, rights or quota lack
-    Running start(Caller caller, ChatRequest request) {
+    Running start(Caller caller, ChatRequest request, Optional<IdempotencyKey> key) throws InterruptedException {
+        var earlier = once.earlier(key);
+        if (earlier.isPresent()) {
+            return again(earlier.get());
+        }
         ChatRules.check(request);
         var reasoning = ChatReasoning.of(request);
         var model = Availability.require(desk.fleet(), request.model());
@@ -87,18 +97,31 @@ class ChatCompletions implements TakesUp {
         var id = desk.newResponse(caller.tenant());
         boolean started = false;
         try {
+            var faster = once.claim(key, id);
+            if (faster.isPresent()) {
+                return again(faster.get());
+            }
             charges.admit(caller, id, job);
             var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
             var failed = failed(new TurnIds(id).completion(), caller.tenant());
             var generation = desk.start(id, submission, row, failed);
             started = true;
-            return running(generation, plan, caller, stored);
+            return running(once.lasting(key, generation), plan, caller, stored);
         } finally {
             desk.giveBack(id);
             if (!started) {
                 charges.giveBack(caller, id);
+                once.giveBack(key, id);
             }
         }
+    }
+
+    /// What came before under the same key, once more.
+    private Running again(Earlier earlier) {
+        var generation = earlier.generation();
+        var epilogue = once.epilogue(earlier, new TurnIds(generation.id()).completion());
+        var assembler = new ChatAssembler(generation.id(), WireJson.read(earlier.echo(), ChatPlan.class));
+        return new Running(assembler, new TurnRun<>(generation, assembler, epilogue));
     }
 
     private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {
@@ -129,6 +152,7 @@ class ChatCompletions implements TakesUp {
         var assembler = new ChatAssembler(generation.id(), plan);
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
             var id = new TurnIds(generation.id()).completion();
+            once.ended(generation.id(), ending);
             openTurns.keep(id, caller.tenant(), assembler);
             if (assembler.answered() && plan.openCalls() != null) {
                 openTurns.forget(id, caller.tenant(), plan.openCalls());

@@ -4,6 +4,7 @@ import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.access.CurrentCaller;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
@@ -52,7 +53,7 @@ public class ChatResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
         var request = WireJson.read(body, ChatRequest.class);
-        var running = completions.start(caller.get(), request);
+        var running = completions.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         if (request.streaming()) {
             return SseBody.answer(new TurnStream<>(running.run(), FORM), SseBody.Patience.of(config), http);
         }

@@ -34,7 +34,8 @@ public record Problem(
         if (status < 400 || status > 599) {
             throw new IllegalArgumentException("not an error: " + status);
         }
-        headers = status < 500 && status != 429 ? and(headers, SHOULD_RETRY, "false") : Map.copyOf(headers);
+        boolean noUse = status < 500 && !headers.containsKey(SHOULD_RETRY);
+        headers = noUse ? and(headers, SHOULD_RETRY, "false") : Map.copyOf(headers);
     }
 
     /// The request breaks a rule that has no code of its own.
@@ -100,6 +101,18 @@ public record Problem(
 
     public static Problem conflict(@Nullable String param, String message) {
         return new Problem(409, INVALID_REQUEST, null, param, message, Map.of());
+    }
+
+    /// @param code the rule's name
+    public static Problem conflict(@Nullable String param, String code, String message) {
+        return new Problem(409, INVALID_REQUEST, code, param, message, Map.of());
+    }
+
+    /// A conflict that passes.
+    ///
+    /// @param wait until trying again makes sense
+    public static Problem conflictForNow(String param, String code, String message, Duration wait) {
+        return new Problem(409, INVALID_REQUEST, code, param, message, again(wait));
     }
 
     public static Problem tooLarge(long bytesMax) {

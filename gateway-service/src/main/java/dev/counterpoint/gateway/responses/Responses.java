@@ -6,6 +6,9 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.idempotency.Earlier;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.idempotency.Once;
 import dev.counterpoint.gateway.models.Availability;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.store.StoredResponses;
@@ -41,12 +44,14 @@ class Responses implements TakesUp {
     private final TurnRows rows;
     private final Charges charges;
     private final History history;
+    private final Once once;
 
     @Inject
-    Responses(Desk desk, TurnRows rows, Charges charges) {
+    Responses(Desk desk, TurnRows rows, Charges charges, Once once) {
         this.desk = desk;
         this.rows = rows;
         this.charges = charges;
+        this.once = once;
         this.history = new History(desk.rows());
     }
 
@@ -56,8 +61,13 @@ class Responses implements TakesUp {
     /// Checks the request, writes its row and lets the model begin.
     ///
     /// @throws WireException that names what is wrong
+    /// @param key by which the request may come again
     /// @throws dev.counterpoint.gateway.problem.ProblemException when model, rights or quota lack
-    Running start(Caller caller, CreateResponse request) {
+    Running start(Caller caller, CreateResponse request, Optional<IdempotencyKey> key) throws InterruptedException {
+        var earlier = once.earlier(key);
+        if (earlier.isPresent()) {
+            return again(earlier.get(), request);
+        }
         ResponsesRules.check(request);
         var name = Objects.requireNonNull(request.model());
         var model = Availability.require(desk.fleet(), name);
@@ -66,16 +76,38 @@ class Responses implements TakesUp {
         var id = desk.newResponse(caller.tenant());
         boolean started = false;
         try {
+            var faster = once.claim(key, id);
+            if (faster.isPresent()) {
+                return again(faster.get(), request);
+            }
             charges.admit(caller, id, translated.job());
-            var running = run(caller, request, id, translated);
+            var running = run(caller, request, new Started(id, key), translated);
             started = true;
             return running;
         } finally {
             desk.giveBack(id);
             if (!started) {
                 charges.giveBack(caller, id);
+                once.giveBack(key, id);
             }
         }
+    }
+
+    /// A response on its way.
+    private record Started(ResponseId id, Optional<IdempotencyKey> key) {}
+
+    /// What came before under the same key, once more.
+    private Running again(Earlier earlier, CreateResponse request) {
+        var plan = WireJson.read(earlier.echo(), ResponsePlan.class);
+        var generation = earlier.generation();
+        var ids = new TurnIds(generation.id());
+        var epilogue = once.epilogue(earlier, ids.response());
+        var assembler = new ResponseAssembler(generation.id(), plan);
+        var run = new TurnRun<>(generation, assembler, epilogue);
+        if (plan.echo().inBackground() && !request.streaming()) {
+            run.abandon(); // all that is told is its name
+        }
+        return new Running(ids, assembler, run, plan);
     }
 
     private ResponsesRequest translate(Caller caller, CreateResponse request, String model) {
@@ -102,7 +134,8 @@ class Responses implements TakesUp {
         return begins ? job.with(job.reasoning().in("", new TurnIds(id).response())) : job;
     }
 
-    private Running run(Caller caller, CreateResponse request, ResponseId id, ResponsesRequest translated) {
+    private Running run(Caller caller, CreateResponse request, Started how, ResponsesRequest translated) {
+        var id = how.id();
         var echo = WireJson.writeBytes(translated.plan());
         // As every replica reads it, so that no event depends on who assembled it.
         var plan = WireJson.read(echo, ResponsePlan.class);
@@ -123,13 +156,14 @@ class Responses implements TakesUp {
                 echo);
         var row = stored ? Optional.of(row(caller, id, translated)) : Optional.<StoredResponses.NewRow>empty();
         var generation = desk.start(id, submission, row, failed(id, caller.tenant(), plan));
-        return running(generation, plan, caller, stored);
+        return running(once.lasting(how.key(), generation), plan, caller, stored);
     }
 
     private Running running(Generations.Generation generation, ResponsePlan plan, Caller caller, boolean stored) {
         var ids = new TurnIds(generation.id());
         var assembler = new ResponseAssembler(generation.id(), plan);
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
+            once.ended(generation.id(), ending);
             var bill = Charges.Bill.of(caller, generation.id(), plan.echo().model(), ending);
             var last = last(assembler.response(), caller.tenant());
             if (stored) {

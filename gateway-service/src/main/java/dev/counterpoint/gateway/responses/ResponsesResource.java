@@ -4,6 +4,7 @@ import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.access.CurrentCaller;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
@@ -65,7 +66,7 @@ public class ResponsesResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
         var request = WireJson.read(body, CreateResponse.class);
-        var running = responses.start(caller.get(), request);
+        var running = responses.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         var echo = running.plan().echo();
         if (request.streaming()) {
             var form = echo.inBackground() ? BACKGROUND : FOREGROUND;

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Models that say what a test wrote down, in the place of bus and workers.
@@ -30,6 +31,7 @@ public final class FakeModels {
 
     private static final Queue<List<ModelOutput>> SCRIPTS = new ConcurrentLinkedQueue<>();
     private static final Map<String, Started> STARTED = new ConcurrentHashMap<>();
+    private static final AtomicInteger ASKED = new AtomicInteger();
     private static final Queue<AccessEntry> ACCESSES = new ConcurrentLinkedQueue<>();
     private static volatile boolean accessLogAnswers = true;
     private static volatile boolean busAnswers = true;
@@ -45,6 +47,11 @@ public final class FakeModels {
     /// What the next response says.
     public static void next(List<ModelOutput> script) {
         SCRIPTS.add(script);
+    }
+
+    /// How many responses were asked for so far.
+    public static int asked() {
+        return ASKED.get();
     }
 
     /// The response that was asked for last.
@@ -112,6 +119,7 @@ public final class FakeModels {
             var generation = new FakeGeneration(id, says, submission.background());
             STARTED.put(id.toString(), new Started(generation, submission));
             last = id;
+            ASKED.incrementAndGet();
             return generation;
         }
     }
@@ -126,7 +134,11 @@ public final class FakeModels {
             if (failure != null) {
                 throw failure;
             }
-            return new FakeReplay(started(id));
+            var started = STARTED.get(id.toString());
+            if (started == null) {
+                throw new GoneException();
+            }
+            return new FakeReplay(started);
         }
 
         @Override

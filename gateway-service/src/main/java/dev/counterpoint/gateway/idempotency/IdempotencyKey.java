@@ -1,0 +1,54 @@
+package dev.counterpoint.gateway.idempotency;
+
+import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.openai.json.WireException;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// The key by which a client names a request that it may send again, with what must be the same then.
+///
+/// @param tenant whose key it is
+/// @param name as the client chose it
+/// @param request hash of the path, the API key and the body
+public record IdempotencyKey(String tenant, String name, byte[] request) {
+    public static final String HEADER = "Idempotency-Key";
+    private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,255}");
+
+    /// Says nothing of the request.
+    @Override
+    public String toString() {
+        return "IdempotencyKey[tenant=" + tenant + "]";
+    }
+
+    /// Empty when the request has none.
+    ///
+    /// @throws WireException that names the header
+    public static Optional<IdempotencyKey> of(RoutingContext http, Caller caller, byte[] body) {
+        var names = http.request().headers().getAll(HEADER);
+        if (names.isEmpty()) {
+            return Optional.empty();
+        }
+        if (names.size() > 1 || !FORM.matcher(names.getFirst()).matches()) {
+            throw new WireException(
+                    HEADER,
+                    "invalid_value",
+                    "Invalid value for '" + HEADER + "': expected one of 1 to 255 visible ASCII characters.");
+        }
+        return Optional.of(
+                new IdempotencyKey(caller.tenant(), names.getFirst(), hash(http.normalizedPath(), caller.key(), body)));
+    }
+
+    private static byte[] hash(String path, String apiKey, byte[] body) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            digest.update((path + "\n" + apiKey + "\n").getBytes(StandardCharsets.UTF_8));
+            return digest.digest(body);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package dev.counterpoint.gateway.idempotency;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.http.AnswerHeaders;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.Replays;
+import dev.counterpoint.gateway.stream.StreamConfig;
+import dev.counterpoint.gateway.turn.Ending;
+import dev.counterpoint.gateway.turn.RawShown;
+import dev.counterpoint.gateway.turn.RowEndings;
+import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.gateway.turn.TurnRun;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/// Runs requests with a key once: row, then frame 0, then job. Whoever comes with the same key and the same request
+/// reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
+///
+/// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when the deadline
+/// of that response has passed: a frame 0 that comes yet later ends as failed, so nothing runs twice. Thread-safe.
+@ApplicationScoped
+public class Once {
+    private static final Logger LOG = Logger.getLogger(Once.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LATER = Duration.ofSeconds(2);
+
+    private final Claims claims;
+    private final Replays replays;
+    private final StoredResponses rows;
+    private final RowEndings endings;
+    private final RawShown shown;
+    private final CurrentVertxRequest http;
+    private final Duration patience;
+    private final Duration life;
+    private final Duration abandonedAfter;
+    private final InstantSource clock = InstantSource.system();
+
+    @Inject
+    Once(
+            Claims claims,
+            Replays replays,
+            StoredResponses rows,
+            RowEndings endings,
+            RawShown shown,
+            CurrentVertxRequest http,
+            GatewayConfig config,
+            StreamConfig stream) {
+        this.claims = claims;
+        this.replays = replays;
+        this.rows = rows;
+        this.endings = endings;
+        this.shown = shown;
+        this.http = http;
+        patience = config.idempotencyPatience();
+        life = stream.replayWindow();
+        abandonedAfter = stream.deadline().plus(config.orphanGrace());
+    }
+
+    /// What came before under the same key, to be read again.
+    ///
+    /// @return empty when there is no key, or nothing came before
+    /// @throws ProblemException 409 for another request under this key, or one that nobody can read yet
+    public Optional<Earlier> earlier(Optional<IdempotencyKey> key) throws InterruptedException {
+        return key.isEmpty() ? Optional.empty() : earlier(key.get());
+    }
+
+    private Optional<Earlier> earlier(IdempotencyKey key) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        var pause = FIRST_PAUSE;
+        while (true) {
+            var claim = claims.find(key);
+            if (claim.isEmpty()) {
+                return Optional.empty();
+            }
+            requireSame(key, claim.get());
+            var response = ResponseId.parse(claim.get().response()).orElseThrow();
+            var replay = replay(response);
+            if (replay.isPresent()) {
+                return Optional.of(joined(response, replay.get()));
+            }
+            if (clock.instant().isAfter(acceptedAt(response).plus(abandonedAfter))) {
+                claims.forget(response);
+            } else if (System.nanoTime() > deadline) {
+                throw inUse();
+            } else {
+                Thread.sleep(pause); // the pace of asking again; nothing depends on it
+                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            }
+        }
+    }
+
+    /// Lets the key stand for a response that is about to run.
+    ///
+    /// @return what to read instead, when another one was faster
+    /// @throws ProblemException as [#earlier]
+    public Optional<Earlier> claim(Optional<IdempotencyKey> key, ResponseId response) throws InterruptedException {
+        while (key.isPresent() && !claims.claim(key.get(), response, life)) {
+            var earlier = earlier(key.get());
+            if (earlier.isPresent()) {
+                return earlier;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// A response with a key goes on when its client leaves, for the client may come back.
+    public Generations.Generation lasting(Optional<IdempotencyKey> key, Generations.Generation generation) {
+        return key.isPresent() ? new LastingGeneration(generation) : generation;
+    }
+
+    /// Nothing became of a response, so its key, if it has one, is free for another try.
+    public void giveBack(Optional<IdempotencyKey> key, ResponseId response) {
+        if (key.isPresent()) {
+            forget(response);
+        }
+    }
+
+    /// How a response ended. One that failed or was cancelled is no answer, so its key, if it has one, is free again.
+    public void ended(ResponseId response, Ending ending) {
+        if (mayBeAskedAgain(ending)) {
+            forget(response);
+        }
+    }
+
+    /// What is done when a repeated response has ended: its row is there before anyone hears of it, as at whoever runs
+    /// it.
+    ///
+    /// @param row id of its row, if it has one
+    /// @throws ProblemException 404 when its tenant has deleted it
+    public TurnRun.Epilogue epilogue(Earlier earlier, String row) {
+        var accepted = earlier.accepted();
+        if (accepted.stored() && rows.find(row, accepted.tenant()).isEmpty()) {
+            earlier.generation().abandon();
+            throw new ProblemException(
+                    Problem.notFound("What this idempotency key stands for was deleted: '" + row + "'"));
+        }
+        return (ending, _) -> {
+            if (earlier.generation().left()) {
+                return; // how it really ends is not known
+            }
+            if (accepted.stored()) {
+                awaitRow(row, accepted.tenant());
+            }
+            if (mayBeAskedAgain(ending)) {
+                forget(earlier.generation().id());
+            }
+        };
+    }
+
+    private void awaitRow(String row, String tenant) {
+        try {
+            var _ = endings.await(row, tenant, TurnRows.WAIT_MAX);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean mayBeAskedAgain(Ending ending) {
+        return !ending.answered() && !(ending instanceof Ending.Refused);
+    }
+
+    private void forget(ResponseId response) {
+        try {
+            claims.forget(response);
+        } catch (RuntimeException e) {
+            LOG.warnf(
+                    "responseId=%s key=expires error=%s", response, e.getClass().getName());
+        }
+    }
+
+    private Optional<Replays.Replay> replay(ResponseId response) throws InterruptedException {
+        try {
+            return Optional.of(replays.open(response, patience.toMillis()));
+        } catch (Replays.GoneException e) {
+            return Optional.empty();
+        } catch (Replays.BusyException e) {
+            throw new ProblemException(Problem.unavailable(
+                    "slow_down", "Too many repeated requests are answered at once; try again shortly.", LATER));
+        }
+    }
+
+    /// Raw reasoning that is read again is on the access log again, before its first byte.
+    private Earlier joined(ResponseId response, Replays.Replay replay) throws InterruptedException {
+        boolean handedOut = false;
+        try {
+            var accepted = replay.accepted();
+            if (accepted.rawReaders().contains(Role.GATEWAY)) {
+                shown.again(response, accepted.key(), accepted.tenant()).await();
+            }
+            AnswerHeaders.put(http.getCurrent(), "idempotent-replayed", "true");
+            var earlier = new Earlier(new RepeatedGeneration(response, replay), accepted, replay.echo());
+            handedOut = true;
+            return earlier;
+        } finally {
+            if (!handedOut) {
+                replay.close();
+            }
+        }
+    }
+
+    private static Instant acceptedAt(ResponseId response) {
+        return Instant.ofEpochMilli(response.acceptedAtMillis());
+    }
+
+    private static void requireSame(IdempotencyKey key, Claims.Claim claim) {
+        if (!MessageDigest.isEqual(key.request(), claim.request())) {
+            throw new ProblemException(Problem.conflict(
+                    IdempotencyKey.HEADER,
+                    "idempotency_key_reused",
+                    "This idempotency key was used for another request: another URL, API key or body."));
+        }
+    }
+
+    private static ProblemException inUse() {
+        return new ProblemException(Problem.conflictForNow(
+                IdempotencyKey.HEADER,
+                "idempotency_key_in_use",
+                "A request with this idempotency key is being accepted; try again shortly.",
+                LATER));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.idempotency;
+
+import org.jspecify.annotations.NullMarked;
