@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.local.LaunchedSuite;
+import dev.counterpoint.openai.judge.JudgeOptions;
+import dev.counterpoint.openai.judge.StreamJudge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,6 +215,7 @@ final class Cases {
     }
 
     private static void completed(Received.Answer answer) {
+        judged(answer);
         assertThat(answer.events())
                 .filteredOn(
                         event -> event.path("type").asText().matches("response.(completed|failed|incomplete)|error"))
@@ -226,7 +229,14 @@ final class Cases {
         assertThat(answer.text()).as(answer.name()).contains("response.reasoning_summary_text.delta");
     }
 
+    private static void judged(Received.Answer answer) {
+        assertThat(StreamJudge.judge(answer.body(), JudgeOptions.DEFAULT))
+                .as(answer.name())
+                .isEmpty();
+    }
+
     private static void done(Received.Answer answer) {
+        judged(answer);
         assertThat(answer.text())
                 .as(answer.name())
                 .contains("\"finish_reason\":\"stop\"")

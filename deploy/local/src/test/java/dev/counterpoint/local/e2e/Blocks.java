@@ -1,18 +1,44 @@
 package dev.counterpoint.local.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.openai.judge.JudgeOptions;
+import dev.counterpoint.openai.judge.StreamJudge;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
-/// The blocks of a stream as they are on the wire, comments left out, which come when they come.
+/// The blocks of a stream as they are on the wire, comments left out, which come when they come. What is read to its
+/// end
+/// is judged.
 final class Blocks implements AutoCloseable {
-    private final InputStream stream;
+    private static final Pattern STARTING_AFTER = Pattern.compile("starting_after=(\\d+)");
 
-    Blocks(InputStream stream) {
-        this.stream = stream;
+    private final InputStream stream;
+    private final StreamJudge judge;
+
+    private Blocks(InputStream stream, JudgeOptions options) {
+        this.stream = new BufferedInputStream(stream);
+        this.judge = new StreamJudge(options);
+    }
+
+    /// What a request gets.
+    static Blocks of(InputStream stream) {
+        return new Blocks(stream, JudgeOptions.DEFAULT);
+    }
+
+    /// A stream that is taken up again.
+    ///
+    /// @param path with its query
+    static Blocks again(ApiClient caller, String path) {
+        var after = STARTING_AFTER.matcher(path);
+        var options = JudgeOptions.DEFAULT.startingAfter(after.find() ? Long.parseLong(after.group(1)) : -1);
+        return new Blocks(caller.open(path), options);
     }
 
     /// The next so many, or fewer when the stream ends before.
@@ -29,6 +55,8 @@ final class Blocks implements AutoCloseable {
                 if (block.length() > 1 && read == '\n' && block.charAt(block.length() - 2) == '\n') {
                     if (block.charAt(0) != ':') {
                         blocks.add(utf8(block));
+                        byte[] bytes = block.toString().getBytes(StandardCharsets.ISO_8859_1);
+                        judge.accept(bytes, 0, bytes.length);
                     }
                     block.setLength(0);
                 }
@@ -41,7 +69,9 @@ final class Blocks implements AutoCloseable {
 
     /// All that are left.
     List<String> rest() {
-        return next(Integer.MAX_VALUE);
+        var rest = next(Integer.MAX_VALUE);
+        assertThat(judge.end()).isEmpty();
+        return rest;
     }
 
     private static String utf8(CharSequence bytes) {

@@ -3,7 +3,6 @@ package dev.counterpoint.local.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.e2e.RunningSuite.Service;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -146,7 +145,7 @@ class ReplicasIT {
         // Given
         var id = background(here);
         List<String> live;
-        try (var stream = new Blocks(new BufferedInputStream(there.open(id + "?stream=true")))) {
+        try (var stream = Blocks.again(there, id + "?stream=true")) {
             live = new ArrayList<>(stream.next(10));
             // When
             var cancelled = there.post(id + "/cancel", "");
@@ -239,7 +238,7 @@ class ReplicasIT {
     }
 
     private static Blocks stream(ApiClient replica, String members) {
-        return new Blocks(new BufferedInputStream(replica.open("/v1/responses", ask(members))));
+        return Blocks.of(replica.open("/v1/responses", ask(members)));
     }
 
     private static List<String> all(ApiClient replica, String members) {
@@ -249,7 +248,7 @@ class ReplicasIT {
     }
 
     private static List<String> again(ApiClient replica, String path) {
-        try (var stream = new Blocks(new BufferedInputStream(replica.open(path)))) {
+        try (var stream = Blocks.again(replica, path)) {
             return stream.rest();
         }
     }

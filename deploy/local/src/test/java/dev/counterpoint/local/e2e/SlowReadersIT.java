@@ -3,7 +3,6 @@ package dev.counterpoint.local.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -120,7 +119,7 @@ class SlowReadersIT {
     }
 
     private List<String> replayed(String path) {
-        try (var stream = new Blocks(new BufferedInputStream(caller.open(path)))) {
+        try (var stream = Blocks.again(caller, path)) {
             return stream.rest();
         }
     }

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /// Each mistake that a suite can make towards a caller is found.
 class ClientCheckTest {
+    private static final String GRAMMAR = "streams keep the grammar";
+
     private static List<String> rules(Heard heard, Told told) {
         return ClientCheck.check(heard, told).stream().map(Violation::rule).toList();
     }
@@ -33,7 +35,7 @@ class ClientCheckTest {
                 MadeUp.ask(Api.RESPONSES, Manner.STREAM, Question.SUM),
                 Outcome.BROKEN,
                 200,
-                MadeUp.events().subList(0, 2),
+                MadeUp.events().subList(0, MadeUp.LAST_DELTA),
                 "");
 
         assertThat(rules(broken, MadeUp.withStatus(MadeUp.told(), Told.Status.CANCELLED)))
@@ -42,31 +44,30 @@ class ClientCheckTest {
 
     @Test
     void findsAnEventThatIsMissing() {
-        assertThat(rules(spoilt(2), MadeUp.told()))
-                .contains("callers see what the log says", "events are numbered from 0");
+        assertThat(rules(spoilt(MadeUp.LAST_DELTA), MadeUp.told())).contains("callers see what the log says", GRAMMAR);
     }
 
     @Test
     void findsAnEventThatCameTwice() {
-        var event = MadeUp.events().get(2);
+        var event = MadeUp.events().get(MadeUp.LAST_DELTA);
 
-        assertThat(rules(spoilt(2, event, event), MadeUp.told()))
-                .contains("callers see what the log says", "events are numbered from 0");
+        assertThat(rules(spoilt(MadeUp.LAST_DELTA, event, event), MadeUp.told()))
+                .contains("callers see what the log says", GRAMMAR);
     }
 
     @Test
     void findsAReplayThatNumbersAnew() {
-        var wrong = MadeUp.event(0, "response.output_text.delta", ",\"delta\":\"is 42.\"");
+        var wrong = MadeUp.delta(0, "is 42.");
 
-        assertThat(rules(spoilt(2, wrong), MadeUp.told())).containsExactly("events are numbered from 0");
+        assertThat(rules(spoilt(MadeUp.LAST_DELTA, wrong), MadeUp.told())).containsExactly(GRAMMAR);
     }
 
     @Test
     void findsASecondEnding() {
-        var end = MadeUp.events().get(3);
-        var second = MadeUp.event(4, "response.failed", ",\"response\":{\"status\":\"failed\"}");
+        var end = MadeUp.events().get(MadeUp.ENDING);
+        var second = MadeUp.event(MadeUp.ENDING + 1, "response.failed", MadeUp.response("failed", ""));
 
-        assertThat(rules(spoilt(3, end, second), MadeUp.told())).contains("one ending", "nothing follows the ending");
+        assertThat(rules(spoilt(MadeUp.ENDING, end, second), MadeUp.told())).contains("one ending", GRAMMAR);
     }
 
     @Test
@@ -89,7 +90,7 @@ class ClientCheckTest {
         var heard = new Heard(
                 MadeUp.ask(Api.CHAT, Manner.STREAM, Question.SUM), Outcome.WHOLE, 200, List.of(chunk, Heard.DONE), "");
 
-        assertThat(rules(heard, MadeUp.told())).containsExactly("one ending");
+        assertThat(rules(heard, MadeUp.told())).containsExactlyInAnyOrder("one ending", GRAMMAR);
     }
 
     @Test

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class MadeUp {
     static final ResponseId ID = new ResponseId(1, 2, 3, 4);
     static final String TEXT = "The answer is 42.";
+    /// Places in [#events].
+    static final int FIRST_DELTA = 3;
+
+    static final int LAST_DELTA = 4;
+    static final int ENDING = 8;
     private static final byte[] NOTHING = new byte[0];
 
     private MadeUp() {}
@@ -92,13 +97,41 @@ final class MadeUp {
 
     /// The stream that tells [#told].
     static List<String> events() {
+        var item = "\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"status\":\"%s\",\"content\":[%s]";
+        var part = "{\"type\":\"output_text\",\"text\":\"%s\",\"annotations\":[],\"logprobs\":[]}";
+        var whole = "{" + item.formatted("completed", part.formatted(TEXT)) + "}";
         var events = new ArrayList<String>();
-        events.add(event(0, "response.created", ",\"response\":{\"id\":\"resp_%s\"}".formatted(ID)));
-        events.add(event(1, "response.output_text.delta", ",\"delta\":\"The answer \""));
-        events.add(event(2, "response.output_text.delta", ",\"delta\":\"is 42.\""));
-        events.add(event(3, "response.completed", ",\"response\":{\"status\":\"completed\"}"));
+        events.add(event(0, "response.created", response("in_progress", "")));
+        events.add(
+                event(1, "response.output_item.added", atItem("item", "{" + item.formatted("in_progress", "") + "}")));
+        events.add(event(2, "response.content_part.added", atPart("part", part.formatted(""))));
+        events.add(delta(FIRST_DELTA, "The answer "));
+        events.add(delta(LAST_DELTA, "is 42."));
+        events.add(event(5, "response.output_text.done", atPart("logprobs", "[],\"text\":\"" + TEXT + "\"")));
+        events.add(event(6, "response.content_part.done", atPart("part", part.formatted(TEXT))));
+        events.add(event(7, "response.output_item.done", atItem("item", whole)));
+        events.add(event(ENDING, "response.completed", response("completed", whole)));
         events.add(Heard.DONE);
         return events;
+    }
+
+    static String delta(int number, String text) {
+        return event(number, "response.output_text.delta", atPart("logprobs", "[],\"delta\":\"" + text + "\""));
+    }
+
+    static String response(String status, String output) {
+        return """
+                ,"response":{"id":"resp_%s","object":"response","created_at":1,"completed_at":null,"status":"%s",
+                "error":null,"incomplete_details":null,"instructions":null,"metadata":{},"model":"m","output":[%s],
+                "parallel_tool_calls":true,"temperature":1,"tool_choice":"auto","tools":[],"top_p":1,"usage":null}""".formatted(ID, status, output);
+    }
+
+    private static String atItem(String member, String value) {
+        return ",\"output_index\":0,\"%s\":%s".formatted(member, value);
+    }
+
+    private static String atPart(String member, String value) {
+        return ",\"item_id\":\"msg_1\",\"content_index\":0" + atItem(member, value);
     }
 
     static String event(int number, String type, String more) {

@@ -37,7 +37,7 @@ class ReplicaCheckTest {
         var longer = new ArrayList<>(MadeUp.events());
         longer.add(Heard.DONE);
         var numbered = new ArrayList<>(MadeUp.events());
-        numbered.set(1, MadeUp.event(2, "response.output_text.delta", ",\"delta\":\"The answer \""));
+        numbered.set(MadeUp.FIRST_DELTA, MadeUp.delta(MadeUp.LAST_DELTA, "The answer "));
 
         assertThat(compareWithSeen(shorter)).hasSize(1);
         assertThat(compareWithSeen(longer)).hasSize(1);
