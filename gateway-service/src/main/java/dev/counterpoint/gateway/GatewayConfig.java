@@ -18,6 +18,9 @@ public interface GatewayConfig {
     /// Lines `tenant key scope,scope` that are in force from the start on; for keys that a launcher makes.
     Optional<Path> bootstrapKeysFile();
 
+    /// The folder of the prompts that callers may name, as `ID/VERSION.json`; none while this is not set.
+    Optional<Path> prompts();
+
     /// What reasoning a request gets that names no mode, within what its key allows.
     @WithDefault("none")
     ReasoningMode defaultReasoning();
@@ -60,6 +63,10 @@ public interface GatewayConfig {
     /// gets a 409 or a 503.
     @WithDefault("10s")
     Duration idempotencyPatience();
+
+    /// How long a conversation and its items are kept after something was last added.
+    @WithDefault("365d")
+    Duration conversationRetention();
 
     /// How far the audit service may be behind before requests that are opted in get a 503.
     @WithDefault("5m")

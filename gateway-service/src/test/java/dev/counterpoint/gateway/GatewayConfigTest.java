@@ -19,6 +19,7 @@ class GatewayConfigTest {
     private static final Map<String, Object> DEFAULTS = Map.ofEntries(
             Map.entry("adminToken", Optional.empty()),
             Map.entry("bootstrapKeysFile", Optional.empty()),
+            Map.entry("prompts", Optional.empty()),
             Map.entry("defaultReasoning", ReasoningMode.NONE),
             Map.entry("bodyBytesMax", 8L * 1024 * 1024),
             Map.entry("firstTokenTimeout", Duration.ofSeconds(120)),
@@ -30,6 +31,7 @@ class GatewayConfigTest {
             Map.entry("auditLagMax", Duration.ofMinutes(5)),
             Map.entry("accessLogTimeout", Duration.ofSeconds(5)),
             Map.entry("storedResponseRetention", Duration.ofDays(30)),
+            Map.entry("conversationRetention", Duration.ofDays(365)),
             Map.entry("keyCacheTtl", Duration.ofSeconds(2)),
             Map.entry("drainTimeout", Duration.ofMinutes(10)),
             Map.entry("housekeepingInterval", Duration.ofMinutes(10)),

@@ -14,6 +14,7 @@ import dev.counterpoint.gateway.idempotency.Once;
 import dev.counterpoint.gateway.models.Availability;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.store.StoredCompletions;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Submission;
@@ -34,6 +35,8 @@ import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Creates chat completions and brings them to their end. Thread-safe.
@@ -47,14 +50,16 @@ class ChatCompletions implements TakesUp {
     private final Charges charges;
     private final OpenTurns openTurns;
     private final Once once;
+    private final StoredCompletions kept;
 
     @Inject
-    ChatCompletions(Desk desk, TurnRows rows, Charges charges, OpenTurns openTurns, Once once) {
+    ChatCompletions(Desk desk, TurnRows rows, Charges charges, OpenTurns openTurns, Once once, StoredCompletions kept) {
         this.desk = desk;
         this.rows = rows;
         this.charges = charges;
         this.openTurns = openTurns;
         this.once = once;
+        this.kept = kept;
     }
 
     /// A completion under way.
@@ -159,7 +164,9 @@ class ChatCompletions implements TakesUp {
             }
             var bill = Charges.Bill.of(caller, generation.id(), plan.model(), ending);
             if (stored) {
-                rows.finish(last(generation.id(), caller.tenant(), assembler, ending), bill, onRecord);
+                var last = last(generation.id(), caller.tenant(), assembler, ending);
+                var metadata = Objects.requireNonNullElse(plan.metadata(), Map.<String, String>of());
+                rows.finish(last, bill, () -> kept.index(last.id(), last.tenant(), metadata), onRecord);
             } else {
                 charges.charge(bill);
                 onRecord.run();
@@ -182,7 +189,8 @@ class ChatCompletions implements TakesUp {
                 true,
                 null,
                 messages.toString(),
-                now.plus(desk.config().storedResponseRetention()));
+                now.plus(desk.config().storedResponseRetention()),
+                null);
     }
 
     private static TurnRows.Last last(ResponseId id, String tenant, ChatAssembler assembler, Ending ending) {

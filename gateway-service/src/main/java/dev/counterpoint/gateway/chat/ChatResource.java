@@ -2,9 +2,12 @@ package dev.counterpoint.gateway.chat;
 
 import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.completions.CompletionFilter;
+import dev.counterpoint.gateway.completions.Completions;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.paging.PageParameters;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
@@ -16,7 +19,9 @@ import dev.counterpoint.openai.json.WireJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -39,14 +44,21 @@ public class ChatResource {
                     .toList());
 
     private final ChatCompletions completions;
+    private final Completions stored;
     private final CurrentCaller caller;
     private final GatewayConfig config;
 
     @Inject
-    ChatResource(ChatCompletions completions, CurrentCaller caller, GatewayConfig config) {
+    ChatResource(ChatCompletions completions, Completions stored, CurrentCaller caller, GatewayConfig config) {
         this.completions = completions;
+        this.stored = stored;
         this.caller = caller;
         this.config = config;
+    }
+
+    @GET
+    public Response list(@BeanParam CompletionFilter filter, @BeanParam PageParameters parameters) {
+        return JsonAnswer.ok(stored.list(caller.get().tenant(), filter.filter(), parameters.page("asc")));
     }
 
     @POST

@@ -23,7 +23,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Reads items of a conversation: what the caller sends, what we stored, and what either means to a model.
-final class InputItems {
+public final class InputItems {
+    /// What `include` may ask for wherever items are told.
+    public static final List<String> INCLUDES = List.of(
+            "file_search_call.results",
+            "web_search_call.results",
+            "web_search_call.action.sources",
+            "message.input_image.image_url",
+            "computer_call_output.output.image_url",
+            "code_interpreter_call.outputs",
+            "reasoning.encrypted_content",
+            ResponsesRules.LOGPROBS);
+
     private static final String INPUT = "input";
 
     private InputItems() {}
@@ -90,6 +101,27 @@ final class InputItems {
         };
     }
 
+    /// Whether a model can be told each of these, whatever stands beside it.
+    ///
+    /// @param member that holds them, as in `items`
+    /// @throws WireException that names what is wrong
+    public static void check(List<InputItem> items, String member) {
+        for (int i = 0; i < items.size(); i++) {
+            var param = member + "[" + i + "]";
+            var alone = new PromptBuilder((_, _) -> true);
+            switch (items.get(i)) {
+                case InputItem.ItemReference reference ->
+                    throw Rules.unsupportedValue(param + ".type", reference.type(), "Send the item itself.");
+                case InputItem.FunctionCallOutput output -> {
+                    var call = required(output.callId(), param + ".call_id");
+                    alone.call(new PromptItem.Call(call, "", ""), param);
+                    add(output, param, false, alone);
+                }
+                case InputItem item -> add(item, param, false, alone);
+            }
+        }
+    }
+
     /// Adds what came before; what is wrong there is no fault of the caller.
     static void addStored(List<InputItem> items, PromptBuilder prompt) {
         items.forEach(item -> add(item, "previous_response_id", true, prompt));
@@ -108,6 +140,9 @@ final class InputItems {
         switch (item) {
             case InputItem.Message message -> message(message, param, prompt);
             case InputItem.Reasoning reasoning -> reasoning(reasoning, param, stored, prompt);
+            case FunctionCall call when ItemStatus.INCOMPLETE.equals(call.status()) -> {
+                // It was cut off, so nobody made it.
+            }
             case FunctionCall call ->
                 prompt.call(new PromptItem.Call(call.callId(), call.name(), call.arguments()), INPUT);
             case InputItem.FunctionCallOutput output ->
@@ -146,6 +181,9 @@ final class InputItems {
         if (reasoning.encryptedContent() != null) {
             prompt.sealed(reasoning.encryptedContent(), stored ? null : param + ".encrypted_content");
             return;
+        }
+        if (ItemStatus.INCOMPLETE.equals(reasoning.status())) {
+            return; // half a thought, which we do not keep either
         }
         var content = reasoning.content() == null ? List.<OutputContent>of() : reasoning.content();
         for (int i = 0; i < content.size(); i++) {

@@ -10,7 +10,9 @@ import dev.counterpoint.gateway.idempotency.Earlier;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.idempotency.Once;
 import dev.counterpoint.gateway.models.Availability;
+import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.store.StoredConversations;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Submission;
@@ -36,6 +38,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Creates responses and brings them to their end, row included. Thread-safe.
 @ApplicationScoped
@@ -43,17 +47,31 @@ class Responses implements TakesUp {
     private final Desk desk;
     private final TurnRows rows;
     private final Charges charges;
+    private final ConversationTurns conversations;
+    private final Prompts prompts;
     private final History history;
     private final Once once;
 
     @Inject
-    Responses(Desk desk, TurnRows rows, Charges charges, Once once) {
+    Responses(
+            Desk desk,
+            TurnRows rows,
+            Charges charges,
+            Once once,
+            ConversationTurns conversations,
+            StoredConversations kept,
+            Prompts prompts) {
         this.desk = desk;
         this.rows = rows;
         this.charges = charges;
         this.once = once;
-        this.history = new History(desk.rows());
+        this.conversations = conversations;
+        this.prompts = prompts;
+        this.history = new History(desk.rows(), kept);
     }
+
+    /// @param place in a conversation, where the request names one
+    private record Translated(ResponsesRequest request, StoredResponses.@Nullable Place place) {}
 
     /// A response under way.
     record Running(TurnIds ids, ResponseAssembler assembler, TurnRun<StreamEvent> run, ResponsePlan plan) {}
@@ -80,7 +98,7 @@ class Responses implements TakesUp {
             if (faster.isPresent()) {
                 return again(faster.get(), request);
             }
-            charges.admit(caller, id, translated.job());
+            charges.admit(caller, id, translated.request.job());
             var running = run(caller, request, new Started(id, key), translated);
             started = true;
             return running;
@@ -110,20 +128,21 @@ class Responses implements TakesUp {
         return new Running(ids, assembler, run, plan);
     }
 
-    private ResponsesRequest translate(Caller caller, CreateResponse request, String model) {
-        var past = history.before(request.previousResponseId(), caller.tenant());
+    private Translated translate(Caller caller, CreateResponse request, String model) {
+        var past = history.of(request, caller.tenant());
         var terms = GenerationJob.ReasoningTerms.of(SealedReasoning.context(caller.tenant(), caller.project(), model))
                 .in(past.conversation(), past.conversation())
                 .withTokensMax(ResponsesReasoning.tokensMax(request.reasoning()));
         var facts = new ResponsesRequest.Facts(
                 ResponsesReasoning.grant(
                         request.reasoning(), caller, desk.config().defaultReasoning()),
-                past.items(),
+                Stream.concat(prompts.fill(request.prompt()).stream(), past.items().stream())
+                        .toList(),
                 item -> history.item(item, caller.tenant()),
                 desk.seals(terms),
                 desk.date(),
                 terms);
-        return ResponsesRequest.of(request, facts);
+        return new Translated(ResponsesRequest.of(request, facts), past.place());
     }
 
     /// A stored response that goes on with no other begins a conversation.
@@ -134,19 +153,19 @@ class Responses implements TakesUp {
         return begins ? job.with(job.reasoning().in("", new TurnIds(id).response())) : job;
     }
 
-    private Running run(Caller caller, CreateResponse request, Started how, ResponsesRequest translated) {
+    private Running run(Caller caller, CreateResponse request, Started how, Translated translated) {
         var id = how.id();
-        var echo = WireJson.writeBytes(translated.plan());
+        var echo = WireJson.writeBytes(translated.request.plan());
         // As every replica reads it, so that no event depends on who assembled it.
         var plan = WireJson.read(echo, ResponsePlan.class);
         boolean stored = plan.echo().stored();
-        var job = job(translated, id);
+        var job = job(translated.request, id);
         var submission = new Submission(
                 caller.tenant(),
                 caller.key(),
                 plan.echo().model(),
                 job,
-                translated.summary(),
+                translated.request.summary(),
                 plan.rawReasoning(),
                 new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user())
                         .terms(caller, job.reasoning().conversation()),
@@ -167,7 +186,7 @@ class Responses implements TakesUp {
             var bill = Charges.Bill.of(caller, generation.id(), plan.echo().model(), ending);
             var last = last(assembler.response(), caller.tenant());
             if (stored) {
-                rows.finish(last, bill, onRecord);
+                rows.finish(last, bill, () -> conversations.add(assembler.response(), caller.tenant()), onRecord);
             } else {
                 if (plan.echo().previousResponseId() != null && !last.answered().isEmpty()) {
                     rows.forget(last.id(), last.answered(), last.tenant());
@@ -190,7 +209,8 @@ class Responses implements TakesUp {
                 StoredTurn.answers(response) ? newest : List.of());
     }
 
-    private StoredResponses.NewRow row(Caller caller, ResponseId id, ResponsesRequest request) {
+    private StoredResponses.NewRow row(Caller caller, ResponseId id, Translated translated) {
+        var request = translated.request;
         var echo = request.plan().echo();
         var now = desk.clock().instant();
         return new StoredResponses.NewRow(
@@ -203,7 +223,8 @@ class Responses implements TakesUp {
                 echo.stored(),
                 echo.previousResponseId(),
                 StoredTurn.of(request.plan(), request.input()).write(),
-                now.plus(desk.config().storedResponseRetention()));
+                now.plus(desk.config().storedResponseRetention()),
+                translated.place);
     }
 
     private static TurnRows.Last failed(ResponseId id, String tenant, ResponsePlan plan) {

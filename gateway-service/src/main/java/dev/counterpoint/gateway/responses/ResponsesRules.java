@@ -14,15 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// leaving it out would change what the caller gets.
 final class ResponsesRules {
     static final String LOGPROBS = "message.output_text.logprobs";
-    private static final List<String> INCLUDES = List.of(
-            "file_search_call.results",
-            "web_search_call.results",
-            "web_search_call.action.sources",
-            "message.input_image.image_url",
-            "computer_call_output.output.image_url",
-            "code_interpreter_call.outputs",
-            "reasoning.encrypted_content",
-            LOGPROBS);
     private static final String NOT_BUILT = "It is not served here.";
     private static final String NOT_HERE = "The Responses API has no such member.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
@@ -48,13 +39,11 @@ final class ResponsesRules {
             throw Rules.missing("model");
         }
         Rules.refuseMembers(request.otherMembers(), REFUSED);
-        Rules.refuse("prompt", request.prompt(), NOT_BUILT);
         Rules.refuse("context_management", request.contextManagement(), NOT_BUILT);
         Rules.refuse("moderation", request.moderation(), NOT_BUILT);
-        if (request.conversation() != null) {
-            throw Rules.unsupported("conversation", "Use 'previous_response_id', or send the whole input.");
-        }
-        if (request.input() == null && request.previousResponseId() == null) {
+        conversation(request);
+        boolean goesOn = request.previousResponseId() != null || request.conversation() != null;
+        if (request.input() == null && !goesOn && request.prompt() == null) {
             throw Rules.missing("input");
         }
         Rules.decimal("temperature", request.temperature(), 0, 2);
@@ -70,10 +59,22 @@ final class ResponsesRules {
         delivery(request);
     }
 
+    private static void conversation(CreateResponse request) {
+        if (request.conversation() == null) {
+            return;
+        }
+        if (request.previousResponseId() != null) {
+            throw Rules.invalid("conversation", "it excludes 'previous_response_id'.");
+        }
+        if (Boolean.FALSE.equals(request.store())) {
+            throw Rules.invalid("conversation", "what is said in it is kept, so 'store' cannot be false.");
+        }
+    }
+
     private static void include(@Nullable List<String> include) {
         if (include != null) {
             for (int i = 0; i < include.size(); i++) {
-                Rules.oneOf("include[" + i + "]", include.get(i), INCLUDES);
+                Rules.oneOf("include[" + i + "]", include.get(i), InputItems.INCLUDES);
             }
         }
     }

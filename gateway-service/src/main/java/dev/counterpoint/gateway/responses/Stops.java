@@ -1,34 +1,39 @@
 package dev.counterpoint.gateway.responses;
 
-import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.turn.Deletions;
 import dev.counterpoint.gateway.turn.RowEndings;
 import dev.counterpoint.gateway.turn.TurnIds;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
-import org.jboss.logging.Logger;
 
 /// Ends responses at their caller's wish, whichever gateway runs them. Thread-safe.
 @ApplicationScoped
 class Stops {
-    private static final Logger LOG = Logger.getLogger(Stops.class);
     private static final long RETRY_AFTER_SECONDS = 2;
 
     private final Generations generations;
     private final StoredResponses rows;
     private final RowEndings endings;
+    private final Deletions deletions;
     private final GatewayConfig config;
 
     @Inject
-    Stops(Generations generations, StoredResponses rows, RowEndings endings, GatewayConfig config) {
+    Stops(
+            Generations generations,
+            StoredResponses rows,
+            RowEndings endings,
+            Deletions deletions,
+            GatewayConfig config) {
         this.generations = generations;
         this.rows = rows;
         this.endings = endings;
+        this.deletions = deletions;
         this.config = config;
     }
 
@@ -66,23 +71,6 @@ class Stops {
     /// @return false when the caller has no such response
     boolean delete(String id, String tenant) {
         var response = TurnIds.parseResponse(id);
-        var row = response.flatMap(_ -> rows.find(id, tenant));
-        if (row.isEmpty() || !rows.delete(id, tenant)) {
-            return false;
-        }
-        if (row.get().responseJson() == null) {
-            cancelUnread(response.orElseThrow());
-        }
-        return true;
-    }
-
-    /// The content is gone whether or not the bus takes this; then the response runs on unread, to its deadline at
-    /// most.
-    private void cancelUnread(ResponseId response) {
-        try {
-            generations.cancel(response);
-        } catch (Generations.UnavailableException e) {
-            LOG.warnf("responseId=%s deleted=yes cancelled=no", response);
-        }
+        return response.isPresent() && deletions.delete(response.get(), id, tenant);
     }
 }

@@ -62,6 +62,14 @@ class ResponseRow {
     @Nullable
     Instant sealedUntil;
 
+    @Column(name = "conversation_id")
+    @Nullable
+    String conversation;
+
+    @Column(name = "conversation_before")
+    @Nullable
+    Long conversationBefore;
+
     /// For Hibernate.
     ResponseRow() {}
 
@@ -77,7 +85,16 @@ class ResponseRow {
         previousResponseId = row.previousResponseId();
         inputItems = row.inputItemsJson();
         expiresAt = row.expiresAt();
+        conversation = row.place() == null ? null : row.place().conversation();
+        conversationBefore =
+                row.place() == null ? null : Long.valueOf(row.place().before());
         sealedUntil = SealedContent.mayBeIn(inputItems) ? row.createdAt().plus(StoredResponses.SEALED_LIFETIME) : null;
+    }
+
+    StoredResponses.@Nullable Place place() {
+        return conversation == null || conversationBefore == null
+                ? null
+                : new StoredResponses.Place(conversation, conversationBefore);
     }
 
     void forgetSealed() {

@@ -42,6 +42,11 @@ public class StoredResponses {
         this.rows = rows;
     }
 
+    /// Where a response stands in a conversation of [StoredConversations].
+    ///
+    /// @param before what of the conversation came before it: the items of lower positions
+    public record Place(String conversation, long before) {}
+
     /// A response at its acceptance.
     ///
     /// @param id `resp_…` or `chatcmpl-…`
@@ -53,6 +58,7 @@ public class StoredResponses {
     /// @param previousResponseId the response it builds upon, or null
     /// @param inputItemsJson the input as JSON text; comes back byte by byte
     /// @param expiresAt when the row goes
+    /// @param place in a conversation, or null
     public record NewRow(
             String id,
             String tenant,
@@ -63,7 +69,8 @@ public class StoredResponses {
             boolean stored,
             @Nullable String previousResponseId,
             String inputItemsJson,
-            Instant expiresAt) {
+            Instant expiresAt,
+            @Nullable Place place) {
         /// Says nothing of the content.
         @Override
         public String toString() {
@@ -75,6 +82,7 @@ public class StoredResponses {
     ///
     /// @param status OpenAI's word, such as `in_progress`
     /// @param responseJson the final response as it was given to [#finish], or null while it runs
+    /// @param place in a conversation, or null
     public record Row(
             String id,
             String tenant,
@@ -87,7 +95,8 @@ public class StoredResponses {
             @Nullable String previousResponseId,
             String inputItemsJson,
             @Nullable String responseJson,
-            Instant expiresAt) {
+            Instant expiresAt,
+            @Nullable Place place) {
         /// Says nothing of the content.
         @Override
         public String toString() {
@@ -131,7 +140,14 @@ public class StoredResponses {
     @Transactional
     public boolean delete(String id, String tenant) {
         var blank = "deletedAt = instant, inputItems = null, response = null, previousResponseId = null where ";
-        return rows.update(blank + THERE, id, tenant) == 1;
+        if (rows.update(blank + THERE, id, tenant) == 0) {
+            return false;
+        }
+        rows.getEntityManager()
+                .createNativeQuery("delete from completion_metadata where completion_id = ?1")
+                .setParameter(1, id)
+                .executeUpdate();
+        return true;
     }
 
     /// Takes the sealed reasoning out of responses of one tenant and of all that came before them: their turn has been
@@ -150,6 +166,19 @@ public class StoredResponses {
                 select * from response where id in (select id from turn) and sealed_until is not null
                 order by id for update""")
                 .setParameter("newest", newest)
+                .setParameter("tenant", tenant)
+                .getResultList()
+                .forEach(ResponseRow::forgetSealed);
+    }
+
+    /// As [#forgetSealed], of all responses of a conversation.
+    @Transactional
+    public void forgetSealedOfConversation(String conversation, String tenant) {
+        sealed("""
+                select * from response where conversation_id = :conversation and tenant_id = :tenant
+                    and sealed_until is not null
+                order by id for update""")
+                .setParameter("conversation", conversation)
                 .setParameter("tenant", tenant)
                 .getResultList()
                 .forEach(ResponseRow::forgetSealed);
@@ -220,6 +249,7 @@ public class StoredResponses {
                 row.previousResponseId,
                 input == null ? "[]" : input,
                 old ? SealedContent.withoutIfAny(row.response) : row.response,
-                row.expiresAt);
+                row.expiresAt,
+                row.place());
     }
 }

@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The ids that clients see, all derived from the response's own, so that every replica names things alike.
 ///
@@ -16,6 +17,8 @@ public record TurnIds(ResponseId id) {
     private static final String COMPLETION = "chatcmpl-";
     private static final HexFormat HEX = HexFormat.of();
     private static final int INDEX_DIGITS = 4;
+    private static final int INPUT_DIGITS = 6;
+    private static final Pattern INPUT = Pattern.compile("[a-z]+_([0-9a-f]{48})i([0-9a-f]{6})");
     private static final int CALL_BYTES = 12;
 
     /// The place of an item.
@@ -41,6 +44,14 @@ public record TurnIds(ResponseId id) {
 
     public String functionCall(int outputIndex) {
         return item("fc_", outputIndex);
+    }
+
+    /// The id of an item of the input.
+    ///
+    /// @param kind as in `msg`
+    /// @param index of the item in the input, from 0
+    public String input(String kind, int index) {
+        return kind + "_" + id + "i" + HEX.toHexDigits(index, INPUT_DIGITS);
     }
 
     /// @param message ordinal of the model's message that holds the call
@@ -82,6 +93,12 @@ public record TurnIds(ResponseId id) {
         }
         int index = HexFormat.fromHexDigits(digits, split, digits.length());
         return ResponseId.parse(digits.substring(0, split)).map(response -> new Place(response, index));
+    }
+
+    /// Reads the id of an input item of ours; empty for anything else.
+    public static Optional<ResponseId> parseInput(String text) {
+        var found = INPUT.matcher(text);
+        return found.matches() ? ResponseId.parse(found.group(1)) : Optional.empty();
     }
 
     private String item(String prefix, int outputIndex) {

@@ -57,20 +57,22 @@ public class TurnRows {
     ///
     /// Returns when it is on record, or after half a minute; then it is tried further in the background.
     ///
+    /// @param with what else the first ending writes, in its transaction
     /// @param written run once when it is on record
-    public void finish(Last last, Charges.Bill bill, Runnable written) {
-        Runnable transaction = () -> QuarkusTransaction.requiringNew().run(() -> finish(last, bill));
+    public void finish(Last last, Charges.Bill bill, Runnable with, Runnable written) {
+        Runnable transaction = () -> QuarkusTransaction.requiringNew().run(() -> finish(last, bill, with));
         write(last.id, WAIT_MAX, () -> {
             transaction.run();
             written.run();
         });
     }
 
-    private void finish(Last last, Charges.Bill bill) {
+    private void finish(Last last, Charges.Bill bill, Runnable with) {
         boolean open = last.answered.isEmpty();
         var json = open ? last.json : SealedContent.without(last.json);
         if (responses.finish(last.id, last.tenant, last.status, json)) {
             charges.book(bill);
+            with.run();
         }
         if (!open) {
             responses.forgetSealed(last.answered, last.tenant);

@@ -53,7 +53,8 @@ class StoredResponsesIT {
                         "resp_before",
                         INPUT,
                         RESPONSE,
-                        row.expiresAt()));
+                        row.expiresAt(),
+                        null));
     }
 
     @Test
@@ -181,7 +182,8 @@ class StoredResponsesIT {
                 true,
                 "resp_before",
                 INPUT,
-                now.plus(life));
+                now.plus(life),
+                null);
     }
 
     private String content(String id) {

@@ -113,7 +113,8 @@ abstract class OwnersOnBus {
                     true,
                     null,
                     "[]",
-                    now.plusSeconds(3_600)));
+                    now.plusSeconds(3_600),
+                    null));
         }
         var nothing = new byte[0];
         long deadline = id.acceptedAtMillis() + (kind == Kind.EXPIRED ? -1 : 600_000);

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Models that say what a test wrote down, in the place of bus and workers.
@@ -29,7 +30,7 @@ public final class FakeModels {
     public static final String MODEL = "gpt-oss-20b";
     public static final String AWAY = "gpt-oss-away";
 
-    private static final Queue<List<ModelOutput>> SCRIPTS = new ConcurrentLinkedQueue<>();
+    private static final Queue<Function<Submission, List<ModelOutput>>> SCRIPTS = new ConcurrentLinkedQueue<>();
     private static final Map<String, Started> STARTED = new ConcurrentHashMap<>();
     private static final AtomicInteger ASKED = new AtomicInteger();
     private static final Queue<AccessEntry> ACCESSES = new ConcurrentLinkedQueue<>();
@@ -46,6 +47,11 @@ public final class FakeModels {
 
     /// What the next response says.
     public static void next(List<ModelOutput> script) {
+        next(_ -> script);
+    }
+
+    /// What the next response says, given what it is asked.
+    public static void next(Function<Submission, List<ModelOutput>> script) {
         SCRIPTS.add(script);
     }
 
@@ -115,7 +121,7 @@ public final class FakeModels {
         @Override
         public Generation start(ResponseId id, Submission submission) {
             var script = SCRIPTS.poll();
-            var says = script == null ? List.<ModelOutput>of() : script;
+            var says = script == null ? List.<ModelOutput>of() : script.apply(submission);
             var generation = new FakeGeneration(id, says, submission.background());
             STARTED.put(id.toString(), new Started(generation, submission));
             last = id;

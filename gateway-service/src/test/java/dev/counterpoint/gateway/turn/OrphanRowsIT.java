@@ -171,7 +171,7 @@ class OrphanRowsIT {
     private void row(String id) {
         var now = Instant.now();
         rows.accept(new StoredResponses.NewRow(
-                id, tenant, "key-1", now, FakeModels.MODEL, false, true, null, "[]", now.plusSeconds(3_600)));
+                id, tenant, "key-1", now, FakeModels.MODEL, false, true, null, "[]", now.plusSeconds(3_600), null));
     }
 
     private void accepted(String id, Duration ago) {

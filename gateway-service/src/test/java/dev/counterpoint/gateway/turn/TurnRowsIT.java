@@ -80,7 +80,7 @@ class TurnRowsIT {
         var last = new TurnRows.Last(id, "tenant_gone", "completed", "{}");
         var bill = bill(id, "tenant_gone");
         // When
-        var thread = Thread.ofVirtual().start(() -> rows.finish(last, bill, written::incrementAndGet));
+        var thread = Thread.ofVirtual().start(() -> rows.finish(last, bill, () -> {}, written::incrementAndGet));
         boolean over = thread.join(Duration.ofSeconds(2));
         // Then
         assertThat(over).as("it is tried again").isFalse();
@@ -108,7 +108,7 @@ class TurnRowsIT {
 
     private void finish(String id) {
         var last = new TurnRows.Last(id, tenant, "completed", "{}", List.of(id));
-        rows.finish(last, bill(id, tenant), written::incrementAndGet);
+        rows.finish(last, bill(id, tenant), () -> {}, written::incrementAndGet);
     }
 
     private static Charges.Bill bill(String id, String tenant) {
@@ -127,7 +127,7 @@ class TurnRowsIT {
         var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 3)).response();
         var now = Instant.now();
         responses.accept(new StoredResponses.NewRow(
-                id, whose, "key-1", now, "gpt-oss", true, true, null, "[]", now.plusSeconds(3600)));
+                id, whose, "key-1", now, "gpt-oss", true, true, null, "[]", now.plusSeconds(3600), null));
         return id;
     }
 

@@ -1,0 +1,68 @@
+package dev.counterpoint.gateway.completions;
+
+import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.paging.PageParameters;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.chat.ChatCompletionDeleted;
+import dev.counterpoint.openai.chat.ChatCompletionUpdate;
+import dev.counterpoint.openai.json.WireJson;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+/// One stored chat completion. The list of them is at the path where they are made.
+@Path("/v1/chat/completions/{id}")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class CompletionsResource {
+    private final Completions completions;
+    private final CurrentCaller caller;
+
+    @Inject
+    CompletionsResource(Completions completions, CurrentCaller caller) {
+        this.completions = completions;
+        this.caller = caller;
+    }
+
+    @GET
+    public Response read(@PathParam("id") String id) {
+        return JsonAnswer.ok(completions.find(id, tenant()));
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response update(@PathParam("id") String id, byte[] body) {
+        var tree = WireJson.parse(body);
+        if (!tree.has("metadata")) {
+            throw Rules.missing("metadata");
+        }
+        var metadata = WireJson.read(tree, ChatCompletionUpdate.class).metadata();
+        return JsonAnswer.ok(completions.update(id, tenant(), metadata));
+    }
+
+    @DELETE
+    public Response delete(@PathParam("id") String id) {
+        completions.delete(id, tenant());
+        return JsonAnswer.ok(new ChatCompletionDeleted(id, true));
+    }
+
+    @GET
+    @Path("messages")
+    public Response messages(@PathParam("id") String id, @BeanParam PageParameters parameters) {
+        return JsonAnswer.ok(completions.messages(id, tenant(), parameters.page("asc")));
+    }
+
+    private String tenant() {
+        return caller.get().tenant();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.completions;
+
+import org.jspecify.annotations.NullMarked;

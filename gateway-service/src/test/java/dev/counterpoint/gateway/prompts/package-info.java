@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.prompts;
+
+import org.jspecify.annotations.NullMarked;

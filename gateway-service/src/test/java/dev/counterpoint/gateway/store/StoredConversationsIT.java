@@ -1,0 +1,107 @@
+package dev.counterpoint.gateway.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.turn.FakeModels;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.hibernate.StatelessSession;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@TestProfile(FakeModels.Profile.class)
+@WithTestResource(GatewayDatabase.class)
+class StoredConversationsIT {
+    private static final String TENANT = "tenant-of-conversations";
+
+    private final String id = "conv_" + UUID.randomUUID();
+
+    @Inject
+    StoredConversations conversations;
+
+    @Inject
+    StatelessSession database;
+
+    @Test
+    void isGoneWhenItsTimeIsOver() {
+        // Given
+        create(Instant.now().minusSeconds(1), 60);
+
+        // When
+        update("update conversation set expires_at = now() where id = :id");
+
+        // Then nobody finds it, and the housekeeping leaves nothing of it
+        assertThat(conversations.find(id, TENANT)).isEmpty();
+        assertThat(conversations.before(id, TENANT, Long.MAX_VALUE)).isEmpty();
+        assertThat(append()).isFalse();
+        conversations.deleteExpired();
+        assertThat(count("conversation where id = :id")).isZero();
+        assertThat(count("conversation_item where conversation_id = :id")).isZero();
+    }
+
+    @Test
+    void livesOnWhenSomethingIsAdded() {
+        // Given
+        create(Instant.now(), 60);
+
+        // When
+        append();
+        conversations.deleteExpired();
+
+        // Then
+        assertThat(conversations.find(id, TENANT).orElseThrow().nextPosition()).isEqualTo(2);
+        assertThat(count("conversation where id = :id and expires_at > now() + interval '30 minutes'"))
+                .isOne();
+    }
+
+    @Test
+    void whatWasSealedIsNotReadAfterItsTimeAndTheHousekeepingTakesItAway() {
+        // Given
+        create(Instant.now(), 60);
+        assertThat(conversations.before(id, TENANT, 1).getFirst().sealed()).isEqualTo("blob");
+
+        // When
+        update("update conversation_item set sealed_until = now() where conversation_id = :id");
+
+        // Then
+        assertThat(conversations.before(id, TENANT, 1).getFirst().sealed()).isNull();
+        conversations.forgetOldSealed();
+        assertThat(count("conversation_item where conversation_id = :id and sealed is null and sealed_until is null"))
+                .isOne();
+    }
+
+    private void create(Instant at, int secondsToLive) {
+        var row = new StoredConversations.NewConversation(id, TENANT, at, null, at.plusSeconds(secondsToLive));
+        conversations.create(row);
+        assertThat(conversations.append(id, TENANT, List.of(item()), row.expiresAt()))
+                .isTrue();
+    }
+
+    private boolean append() {
+        return conversations.append(id, TENANT, List.of(item()), Instant.now().plusSeconds(3_600));
+    }
+
+    private static StoredConversations.NewItem item() {
+        return new StoredConversations.NewItem("rs_" + UUID.randomUUID(), "{}", "blob");
+    }
+
+    private long count(String from) {
+        return database.createNativeQuery("select count(*) from " + from, Long.class)
+                .setParameter("id", id)
+                .getSingleResult();
+    }
+
+    private void update(String statement) {
+        QuarkusTransaction.requiringNew()
+                .run(() -> database.createNativeMutationQuery(statement)
+                        .setParameter("id", id)
+                        .executeUpdate());
+    }
+}
