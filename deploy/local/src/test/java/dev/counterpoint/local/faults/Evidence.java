@@ -79,6 +79,16 @@ record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
                 .toList();
     }
 
+    /// What the log says that the simulated engine said, for the same.
+    List<String> answers() {
+        return logs.values().stream()
+                .map(told -> told + " "
+                        + told.messages().stream().map(Told.Message::toString).collect(Collectors.joining(" ")))
+                .map(line -> line.replace("\n", "\\n"))
+                .sorted()
+                .toList();
+    }
+
     /// How many requests there were of each kind.
     Map<String, Long> kinds() {
         return heard.stream()

@@ -83,6 +83,7 @@ final class Report {
         violations.stream().limit(SHOWN_MAX).forEach(violation -> out.println("  " + violation));
         write("report.txt", lines);
         write("requests.txt", evidence.lines());
+        write("answers.txt", evidence.answers());
         write("violations.txt", violations.stream().map(Violation::toString).toList());
         out.println("logs of the suite and all of this: " + folder);
     }
