@@ -38,6 +38,14 @@ record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
         return violations;
     }
 
+    /// What a run without faults must show beside.
+    List<Violation> checkCalm() {
+        return logs.values().stream()
+                .filter(told -> told.segments().size() > 1)
+                .map(told -> new Violation("without a fault nothing is re-issued", told.toString(), "it was"))
+                .toList();
+    }
+
     /// What the tables show.
     List<Violation> checkTables(Tables tables) {
         var rows = tables.rows();

@@ -22,10 +22,13 @@ import java.util.function.Supplier;
 /// Starts the suite with two of everything, hurts it as the seed says while callers ask, lets it come to rest, and
 /// checks what is left. Exit status 1 where a promise was broken.
 ///
-/// System properties: `minutes` of faults, `seed`, `callers`.
+/// System properties: `minutes` of faults, `seed`, `callers`; `faults=none` lets the callers alone do the harm, and
+/// then
+/// nothing may be re-issued.
 public final class FaultRun {
     private static final String MODEL = "counterpoint-simulated";
     private static final String RANDOM = "random";
+    private static final String NONE = "none";
     private static final int GATEWAYS_PORT_TRIES = 20;
     /// For JVMs that start on a busy machine.
     private static final Duration BACK_WITHIN = Duration.ofMinutes(5);
@@ -65,7 +68,7 @@ public final class FaultRun {
     /// @return whether every promise was kept
     private boolean run() throws Exception {
         Report.clear(folder);
-        var schedule = Schedule.of(seed, length);
+        var schedule = NONE.equals(System.getProperty("faults")) ? List.<Fault>of() : Schedule.of(seed, length);
         report.begin(seed, length, schedule);
         int databasePort = FreePort.find();
         var state = Files.createDirectories(folder.resolve("state"));
@@ -103,12 +106,18 @@ public final class FaultRun {
         load.start(Integer.getInteger("callers", 8), seed);
         var injector = new Injector(suite, detours, report::say);
         injector.run(schedule);
+        if (schedule.isEmpty()) {
+            TimeUnit.NANOSECONDS.sleep(length.toNanos());
+        }
         report.say("the last fault is over");
         var violations = awaitBack(suite);
         var heard = load.stop(CALLERS_MAX);
         report.say("callers are answered");
         var evidence = settle(suite, heard);
         violations.addAll(evidence.checkLogs());
+        if (schedule.isEmpty()) {
+            violations.addAll(evidence.checkCalm());
+        }
         violations.addAll(patiently(() -> evidence.checkTables(new Tables(suite)), SETTLED_WITHIN));
         violations.addAll(readAgain(new ReplicaCheck(gateways, keys), heard, offers));
         report.end(evidence, injector, violations);
