@@ -48,7 +48,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         this.ids = new TurnIds(id);
         this.plan = plan;
         thoughts = new Thoughts(plan.rawReasoning());
-        summary = new Unavailable(plan.summaryDue());
+        summary = new Unavailable(plan.rawReasoning(), plan.summaryDue());
     }
 
     /// The chunk before the first output.

@@ -79,9 +79,14 @@ class ChatCompletions implements TakesUp {
         var reasoning = ChatReasoning.of(request);
         var model = Availability.require(desk.fleet(), request.model());
         var grant = reasoning.grant(caller, desk.config().defaultReasoning());
+        var audit =
+                new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user()).terms(caller, "");
+        Availability.requireTokens(model, request.logitBias() != null, "logit_bias");
+        Availability.requireTokens(
+                model, reasoning.tokensMax() != null && reasoning.tokensMax() > 0, "reasoning.max_tokens");
         var terms = GenerationJob.ReasoningTerms.of(
                         SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
-                .withTokensMax(reasoning.tokensMax());
+                .withTokensMax(grant.tokensMax(model, audit != null, reasoning.tokensMax()));
         var prompt = prompt(caller, request, terms);
         var job = ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), terms));
         Availability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
@@ -94,7 +99,7 @@ class ChatCompletions implements TakesUp {
                 job,
                 grant.summary(),
                 plan.rawReasoning(),
-                new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user()).terms(caller, ""),
+                audit,
                 stored,
                 false,
                 ServiceTier.of(request.serviceTier()).band(),

@@ -38,7 +38,7 @@ final class ChatJob {
                 terms.choice(),
                 facts.effort,
                 facts.date,
-                format(request.responseFormat()),
+                format(request.format()),
                 sampling(request),
                 tokensMax(request),
                 facts.reasoning);

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.chat;
 
+import dev.counterpoint.gateway.turn.Formats;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.openai.chat.ChatRequest;
@@ -16,7 +17,6 @@ final class ChatRules {
     private static final int BIASES_MAX = 1024;
     private static final String NOT_BUILT = "It is not served here.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
-            Map.entry("response_schema", "Use 'response_format'."),
             Map.entry("top_k", NOT_BUILT),
             Map.entry("min_p", NOT_BUILT),
             Map.entry("repetition_penalty", NOT_BUILT),
@@ -38,6 +38,7 @@ final class ChatRules {
         Rules.refuse("web_search_options", request.webSearchOptions(), NOT_BUILT);
         Rules.refuse("moderation", request.moderation(), NOT_BUILT);
         legacy(request);
+        Formats.check(request.responseSchema(), "response_format", request.responseFormat());
         Rules.decimal("temperature", request.temperature(), 0, 2);
         Rules.decimal("top_p", request.topP(), 0, 1);
         Rules.decimal("presence_penalty", request.presencePenalty(), -2, 2);

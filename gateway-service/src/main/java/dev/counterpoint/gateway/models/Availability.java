@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Availability {
     private static final long RETRY_AFTER_SECONDS = 2;
     private static final String LOGPROBS = "logprobs";
+    private static final String MESSAGES = "messages";
 
     private Availability() {}
 
@@ -24,6 +25,25 @@ public final class Availability {
             }
             return new ProblemException(Problem.modelNotFound(name));
         });
+    }
+
+    /// Whether the model takes messages under its own template instead of our tokens: one that is not
+    /// Harmony.
+    public static boolean takesMessages(Beat.Model model) {
+        return model.abilities().stream().anyMatch(MESSAGES::equalsIgnoreCase);
+    }
+
+    /// @param asked whether the request has what is said in our tokens
+    /// @param param the member that asks
+    /// @throws WireException when the model has other tokens
+    public static void requireTokens(Beat.Model model, boolean asked, String param) {
+        if (asked && takesMessages(model)) {
+            throw new WireException(
+                    param,
+                    "unsupported_parameter",
+                    "Unsupported parameter: '" + param
+                            + "'. This model's tokens are its own and cannot be named or counted here.");
+        }
     }
 
     /// @param asked how many alternatives, or null when no probabilities are asked for

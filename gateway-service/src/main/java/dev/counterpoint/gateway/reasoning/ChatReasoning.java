@@ -9,8 +9,6 @@ import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.IncludeReasoning;
 import dev.counterpoint.openai.chat.ReasoningRequest;
 import dev.counterpoint.openai.json.WireException;
-import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// What Chat Completions asks for, by OpenRouter's object, by a mode's name, or by the older `include_reasoning`.
@@ -27,8 +25,6 @@ public record ChatReasoning(
         boolean convention,
         String effort,
         @Nullable Integer tokensMax) {
-    private static final List<String> MODES = List.of("none", "summary", "full");
-
     /// What to show; `MOST` is as much as the key allows.
     enum Wish {
         NONE,
@@ -94,8 +90,11 @@ public record ChatReasoning(
     }
 
     private static Wish named(String param, String mode) {
-        Rules.oneOf(param, mode, MODES);
-        return Wish.valueOf(mode.toUpperCase(Locale.ROOT));
+        return switch (Modes.named(param, mode)) {
+            case NONE -> Wish.NONE;
+            case SUMMARY -> Wish.SUMMARY;
+            case FULL -> Wish.FULL;
+        };
     }
 
     private static @Nullable Integer tokensMax(ChatRequest request) {

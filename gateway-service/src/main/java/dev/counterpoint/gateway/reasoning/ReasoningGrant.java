@@ -1,7 +1,9 @@
 package dev.counterpoint.gateway.reasoning;
 
+import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.models.Availability;
 import org.jspecify.annotations.Nullable;
 
 /// What of the reasoning a request gets.
@@ -15,6 +17,16 @@ public record ReasoningGrant(boolean raw, SummaryJob.@Nullable Detail summary) {
             case SUMMARY -> new ReasoningGrant(false, detail);
             case FULL -> new ReasoningGrant(true, null);
         };
+    }
+
+    /// How many tokens the reasoning may have. A model that has to be asked to show its reasoning is
+    /// not asked when nobody gets to see it.
+    ///
+    /// @param kept whether it is kept for compliance staff
+    /// @param asked the request's bound, or null for none
+    public @Nullable Integer tokensMax(Beat.Model model, boolean kept, @Nullable Integer asked) {
+        boolean seen = raw || summary != null || kept;
+        return seen || !Availability.takesMessages(model) ? asked : Integer.valueOf(0);
     }
 
     public boolean summaryDue() {

@@ -7,20 +7,27 @@ import dev.counterpoint.gateway.turn.Efforts;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.ReasoningOptions;
+import dev.counterpoint.openai.responses.ReasoningWish;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the Responses API asks for: raw reasoning comes with the key, a summary when the request wants one.
+/// What the Responses API asks for. By the contract's object raw reasoning comes with the key, and a
+/// summary when the request wants one; by a mode's name exactly that.
 public final class ResponsesReasoning {
     private ResponsesReasoning() {}
 
     /// Checks what can be checked without knowing who asks.
     ///
     /// @throws WireException that names the member
-    public static void check(@Nullable ReasoningOptions options) {
-        if (options == null) {
-            return;
+    public static void check(@Nullable ReasoningWish wish) {
+        switch (wish) {
+            case null -> {}
+            case ReasoningWish.Mode(String mode) -> Modes.named("reasoning", mode);
+            case ReasoningOptions options -> check(options);
         }
+    }
+
+    private static void check(ReasoningOptions options) {
         Rules.oneOf("reasoning.summary", options.summary(), Details.WORDS);
         Rules.oneOf("reasoning.generate_summary", options.generateSummary(), Details.WORDS);
         Rules.oneOf("reasoning.context", options.context(), List.of("auto", "current_turn", "all_turns"));
@@ -37,8 +44,11 @@ public final class ResponsesReasoning {
     /// Settles what the caller gets: by what it asks for, else by the deployment's default.
     ///
     /// @throws dev.counterpoint.gateway.problem.ProblemException 403 that names the missing scope
-    public static ReasoningGrant grant(@Nullable ReasoningOptions options, Caller caller, ReasoningMode usual) {
-        var word = summary(options);
+    public static ReasoningGrant grant(@Nullable ReasoningWish wish, Caller caller, ReasoningMode usual) {
+        if (wish instanceof ReasoningWish.Mode(String mode)) {
+            return ReasoningGrant.of(caller.reasoning(Modes.named("reasoning", mode), usual), SummaryJob.Detail.AUTO);
+        }
+        var word = summary(wish);
         if (word == null) {
             return ReasoningGrant.of(caller.reasoning(null, usual), SummaryJob.Detail.AUTO);
         }
@@ -47,14 +57,15 @@ public final class ResponsesReasoning {
     }
 
     /// How many tokens the analysis may have: none where the effort says so; null for no bound.
-    public static @Nullable Integer tokensMax(@Nullable ReasoningOptions options) {
-        return options != null && Efforts.NONE.equals(options.effort()) ? Integer.valueOf(0) : null;
+    public static @Nullable Integer tokensMax(@Nullable ReasoningWish wish) {
+        return wish != null && Efforts.NONE.equals(wish.options().effort()) ? Integer.valueOf(0) : null;
     }
 
-    private static @Nullable String summary(@Nullable ReasoningOptions options) {
-        if (options == null) {
+    private static @Nullable String summary(@Nullable ReasoningWish wish) {
+        if (wish == null) {
             return null;
         }
+        var options = wish.options();
         return options.summary() == null ? options.generateSummary() : options.summary();
     }
 }

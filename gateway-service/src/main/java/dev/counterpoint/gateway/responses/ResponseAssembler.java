@@ -39,7 +39,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     ResponseAssembler(ResponseId id, ResponsePlan plan) {
         this.ids = new TurnIds(id);
         this.plan = plan;
-        summary = new Unavailable(plan.summaryDue());
+        summary = new Unavailable(plan.rawReasoning(), plan.summaryDue());
     }
 
     /// The events before the first output.

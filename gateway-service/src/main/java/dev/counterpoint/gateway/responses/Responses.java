@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.SealedReasoning;
@@ -90,7 +91,7 @@ class Responses implements TakesUp {
         var name = Objects.requireNonNull(request.model());
         var model = Availability.require(desk.fleet(), name);
         Availability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
-        var translated = translate(caller, request, name);
+        var translated = translate(caller, request, model);
         var id = desk.newResponse(caller.tenant());
         boolean started = false;
         try {
@@ -128,14 +129,17 @@ class Responses implements TakesUp {
         return new Running(ids, assembler, run, plan);
     }
 
-    private Translated translate(Caller caller, CreateResponse request, String model) {
+    private Translated translate(Caller caller, CreateResponse request, Beat.Model model) {
         var past = history.of(request, caller.tenant());
-        var terms = GenerationJob.ReasoningTerms.of(SealedReasoning.context(caller.tenant(), caller.project(), model))
+        var grant = ResponsesReasoning.grant(
+                request.reasoning(), caller, desk.config().defaultReasoning());
+        boolean audited = consent(request).terms(caller, "") != null;
+        var context = SealedReasoning.context(caller.tenant(), caller.project(), model.name());
+        var terms = GenerationJob.ReasoningTerms.of(context)
                 .in(past.conversation(), past.conversation())
-                .withTokensMax(ResponsesReasoning.tokensMax(request.reasoning()));
+                .withTokensMax(grant.tokensMax(model, audited, ResponsesReasoning.tokensMax(request.reasoning())));
         var facts = new ResponsesRequest.Facts(
-                ResponsesReasoning.grant(
-                        request.reasoning(), caller, desk.config().defaultReasoning()),
+                grant,
                 Stream.concat(prompts.fill(request.prompt()).stream(), past.items().stream())
                         .toList(),
                 item -> history.item(item, caller.tenant()),
@@ -143,6 +147,10 @@ class Responses implements TakesUp {
                 desk.date(),
                 terms);
         return new Translated(ResponsesRequest.of(request, facts), past.place());
+    }
+
+    private static Consent consent(CreateResponse request) {
+        return new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user());
     }
 
     /// A stored response that goes on with no other begins a conversation.
@@ -167,8 +175,7 @@ class Responses implements TakesUp {
                 job,
                 translated.request.summary(),
                 plan.rawReasoning(),
-                new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user())
-                        .terms(caller, job.reasoning().conversation()),
+                consent(request).terms(caller, job.reasoning().conversation()),
                 stored,
                 plan.echo().inBackground(),
                 ServiceTier.of(request.serviceTier()).band(),

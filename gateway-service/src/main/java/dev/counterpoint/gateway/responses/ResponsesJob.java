@@ -11,7 +11,6 @@ import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.ResponseEcho;
 import dev.counterpoint.openai.responses.TextFormat;
-import dev.counterpoint.openai.responses.TextOptions;
 import dev.counterpoint.openai.responses.Tool;
 import dev.counterpoint.openai.responses.ToolChoice;
 import java.util.ArrayList;
@@ -31,7 +30,9 @@ final class ResponsesJob {
     static GenerationJob of(
             CreateResponse request, List<PromptItem> prompt, String date, GenerationJob.ReasoningTerms reasoning) {
         var terms = terms(request);
-        var effort = request.reasoning() == null ? null : request.reasoning().effort();
+        var effort = request.reasoning() == null
+                ? null
+                : request.reasoning().options().effort();
         var sampling = new GenerationJob.Sampling(
                 Objects.requireNonNullElse(request.temperature(), 1.0),
                 Objects.requireNonNullElse(request.topP(), 1.0),
@@ -47,7 +48,7 @@ final class ResponsesJob {
                 terms.choice(),
                 Efforts.of("reasoning.effort", effort),
                 date,
-                format(request.text()),
+                format(request.format()),
                 sampling,
                 Objects.requireNonNullElse(request.maxOutputTokens(), 0),
                 reasoning);
@@ -104,8 +105,8 @@ final class ResponsesJob {
         return names;
     }
 
-    private static GenerationJob.@Nullable ResponseFormat format(@Nullable TextOptions text) {
-        return switch (text == null ? null : text.format()) {
+    private static GenerationJob.@Nullable ResponseFormat format(@Nullable TextFormat format) {
+        return switch (format) {
             case null -> null;
             case TextFormat.Text _ -> null;
             case TextFormat.JsonObject _ -> Formats.jsonObject();

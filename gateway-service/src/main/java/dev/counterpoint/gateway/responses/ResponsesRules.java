@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.turn.Formats;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.openai.json.WireException;
@@ -17,7 +18,6 @@ final class ResponsesRules {
     private static final String NOT_BUILT = "It is not served here.";
     private static final String NOT_HERE = "The Responses API has no such member.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
-            Map.entry("response_schema", "Use 'text.format'."),
             Map.entry("messages", "In the Responses API it is 'input'."),
             Map.entry("response_format", "In the Responses API it is 'text.format'."),
             Map.entry("max_tokens", "In the Responses API it is 'max_output_tokens'."),
@@ -55,6 +55,10 @@ final class ResponsesRules {
         ServiceTier.check(request.serviceTier());
         ResponsesReasoning.check(request.reasoning());
         include(request.include());
+        Formats.check(
+                request.responseSchema(),
+                "text.format",
+                request.text() == null ? null : request.text().format());
         text(request.text());
         delivery(request);
     }

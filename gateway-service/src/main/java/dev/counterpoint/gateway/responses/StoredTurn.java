@@ -27,9 +27,12 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
     /// Whether a response answers its turn: then nothing that was thought in it goes back to the model any more.
     static boolean answers(ResponseObject response) {
         boolean whole = response.status() == ResponseStatus.COMPLETED || response.status() == ResponseStatus.INCOMPLETE;
+        // Reasons that a model gave after its answer do not open it again.
+        var last = response.output().reversed().stream()
+                .filter(item -> !(item instanceof OutputItem.Reasoning))
+                .findFirst();
         return whole
-                && !response.output().isEmpty()
-                && response.output().getLast() instanceof OutputItem.Message message
+                && last.orElse(null) instanceof OutputItem.Message message
                 && OpenItem.Message.ANSWER.equals(message.phase());
     }
 

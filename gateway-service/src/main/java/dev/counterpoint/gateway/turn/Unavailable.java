@@ -3,8 +3,8 @@ package dev.counterpoint.gateway.turn;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a caller reads who asked for a summary of the reasoning and does not get all of it. Raw reasoning never stands
-/// in. Collects what becomes of the summary; not thread-safe.
+/// What a caller reads who does not get all of the reasoning that was asked for, raw or summed up. Raw
+/// reasoning never stands in for a summary. Collects what becomes of the summary; not thread-safe.
 public final class Unavailable {
     private static final List<String> WITHHELD = List.of(
             "reasoning_unavailable: a reasoning summary was asked for, but nothing of the reasoning could be shown"
@@ -14,13 +14,25 @@ public final class Unavailable {
     private static final List<String> CUT_OFF =
             List.of("reasoning_unavailable: the reasoning summary is incomplete: the rest could not be made in time.");
 
+    private static final List<String> MISSING =
+            List.of("reasoning_unavailable: the model showed no reasoning that can be told from its answer.");
+    private static final List<String> AFTERWARDS = List.of(
+            "reasoning_unavailable: the model showed no reasoning; what is shown are the reasons that it gave after its"
+                    + " answer.");
+    private static final List<String> UNTOLD = List.of(
+            "reasoning_unavailable: some or all of what the model said cannot be told from its reasoning and is not"
+                    + " shown as the answer.");
+
+    private final boolean raw;
     private final boolean due;
     private boolean reasoned;
     private boolean shown;
     private boolean abandoned;
 
+    /// @param raw whether the caller gets raw reasoning
     /// @param due whether the caller is to get a summary
-    public Unavailable(boolean due) {
+    public Unavailable(boolean raw, boolean due) {
+        this.raw = raw;
         this.due = due;
     }
 
@@ -39,10 +51,22 @@ public final class Unavailable {
         abandoned = true;
     }
 
-    /// Why the summary is not whole, for people; null where nothing is missing or nothing was answered.
+    /// What is missing, for people; null where nothing is missing or nothing was answered.
     public @Nullable List<String> warnings(@Nullable Ending ending) {
-        boolean answered = ending != null && ending.answered();
-        if (!due || !reasoned || !answered || shown && !abandoned) {
+        var used = ending != null && ending.answered() ? ending.used() : null;
+        return used == null
+                ? null
+                : switch (used.reasoning()) {
+                    case TOLD -> ofSummary();
+                    case AFTERWARDS -> raw ? AFTERWARDS : ofSummary();
+                    case MISSING -> raw || due ? MISSING : null;
+                    // Even who asked for no reasoning misses some of the answer.
+                    case UNTOLD -> UNTOLD;
+                };
+    }
+
+    private @Nullable List<String> ofSummary() {
+        if (!due || !reasoned || shown && !abandoned) {
             return null;
         }
         if (!abandoned) {

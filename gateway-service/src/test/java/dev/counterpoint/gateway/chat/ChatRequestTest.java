@@ -67,6 +67,23 @@ class ChatRequestTest {
         assertThat(job.format()).isEqualTo(new GenerationJob.ResponseFormat("json_object", null, null, true));
     }
 
+    @Test
+    void aResponseSchemaIsAnotherNameForTheResponseFormat() {
+        var job = job("""
+                {"model":"m","messages":[{"role":"user","content":"x"}],
+                "response_schema":{"type":"json","schema":{"type":"object"}}}""", false);
+
+        assertThat(job.format())
+                .isEqualTo(new GenerationJob.ResponseFormat("response_schema", null, "{\"type\":\"object\"}", false));
+    }
+
+    @Test
+    void aSecondNameForTheFormIsRefusedByBoth() {
+        assertThatThrownBy(() -> job("""
+                {"model":"m","messages":[{"role":"user","content":"x"}],"response_format":{"type":"json_object"},
+                "response_schema":{"type":"json","schema":{}}}""", false)).hasMessageContainingAll("'response_schema'", "'response_format'");
+    }
+
     @ParameterizedTest(name = "raw key: {0}, message has {1}: {2}")
     @CsvSource(
             delimiter = '|',

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.reasoning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.access.AuditSetting;
 import dev.counterpoint.gateway.access.Caller;
@@ -12,7 +13,9 @@ import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.ReasoningOptions;
+import dev.counterpoint.openai.responses.ReasoningWish;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -87,6 +90,23 @@ class ReasoningTest {
     }
 
     @Test
+    void responsesShowExactlyTheModeThatTheRequestNames() {
+        var none = new ReasoningWish.Mode("none");
+        var summary = new ReasoningWish.Mode("summary");
+        var full = new ReasoningWish.Mode("full");
+
+        assertThat(grant(none, "RAW")).isEqualTo(new ReasoningGrant(false, null));
+        assertThat(grant(summary, "RAW")).isEqualTo(new ReasoningGrant(false, SummaryJob.Detail.AUTO));
+        assertThat(grant(summary, "SUMMARY")).isEqualTo(new ReasoningGrant(false, SummaryJob.Detail.AUTO));
+        assertThat(grant(full, "RAW")).isEqualTo(new ReasoningGrant(true, null));
+        assertThatThrownBy(() -> grant(full, "SUMMARY")).isInstanceOfSatisfying(ProblemException.class, refusal -> {
+            assertThat(refusal.problem().status()).isEqualTo(403);
+            assertThat(refusal.problem().message()).contains("reasoning:raw");
+        });
+        assertThatThrownBy(() -> grant(summary, null)).isInstanceOf(ProblemException.class);
+    }
+
+    @Test
     void responsesThatAskForNothingGetTheDeploymentsDefaultWithinTheirKey() {
         assertThat(ResponsesReasoning.grant(null, caller("SUMMARY"), ReasoningMode.SUMMARY))
                 .isEqualTo(new ReasoningGrant(false, SummaryJob.Detail.AUTO));
@@ -149,8 +169,28 @@ class ReasoningTest {
                 .isNull();
     }
 
-    private static ReasoningGrant grant(@Nullable ReasoningOptions options, @Nullable String scope) {
-        return ResponsesReasoning.grant(options, caller(scope), ReasoningMode.NONE);
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {"-, false, -", "-, true, 0", "50, true, 0", "50, false, 50"})
+    void aModelThatMustBeAskedForItsReasoningIsNotAskedForNobody(
+            @Nullable Integer asked, boolean messages, @Nullable Integer expected) {
+        // Given
+        var abilities = messages ? List.of("messages") : List.<String>of();
+        var model = new Beat.Model("m", "", 100, 1, 1, abilities);
+        // Then
+        assertThat(new ReasoningGrant(false, null).tokensMax(model, false, asked))
+                .isEqualTo(expected);
+        assertThat(new ReasoningGrant(true, null).tokensMax(model, false, asked))
+                .isEqualTo(asked);
+        assertThat(new ReasoningGrant(false, SummaryJob.Detail.AUTO).tokensMax(model, false, asked))
+                .isEqualTo(asked);
+        assertThat(new ReasoningGrant(false, null).tokensMax(model, true, asked))
+                .isEqualTo(asked);
+    }
+
+    private static ReasoningGrant grant(@Nullable ReasoningWish wish, @Nullable String scope) {
+        return ResponsesReasoning.grant(wish, caller(scope), ReasoningMode.NONE);
     }
 
     private static ChatRequest request(@Nullable String member) {

@@ -14,6 +14,7 @@ import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.OutputContent;
 import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.ReasoningOptions;
 import dev.counterpoint.openai.responses.Tool;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -180,6 +181,28 @@ class ResponsesRequestTest {
         // Then
         assertThat(stored).contains("2+2?", "good").doesNotContain("CANARY");
         assertThat(InputItems.read(stored)).hasSize(3);
+    }
+
+    @Test
+    void aResponseSchemaIsAnotherNameForTheFormOfTheText() {
+        var request = translate("""
+                {"model":"m","input":"x","text":{"verbosity":"medium"},
+                "response_schema":{"type":"json","schema":{"type":"object"}}}""", List.of());
+
+        assertThat(request.job().format())
+                .isEqualTo(new GenerationJob.ResponseFormat("response_schema", null, "{\"type\":\"object\"}", false));
+        assertThat(WireJson.write(request.plan().echo()))
+                .contains("{\"type\":\"json_schema\",\"name\":\"response_schema\",\"schema\":{\"type\":\"object\"}}");
+    }
+
+    @Test
+    void aModeByNameIsRepeatedAsTheContractsObject() {
+        var summary = translate("{\"model\":\"m\",\"input\":\"x\",\"reasoning\":\"summary\"}", List.of());
+        var none = translate("{\"model\":\"m\",\"input\":\"x\",\"reasoning\":\"none\"}", List.of());
+
+        assertThat(summary.plan().echo().reasoning()).isEqualTo(new ReasoningOptions(null, "auto", null, null, null));
+        assertThat(none.plan().echo().reasoning()).isEqualTo(new ReasoningOptions(null, null, null, null, null));
+        assertThat(none.job().effort()).isEqualTo("medium");
     }
 
     @Test

@@ -41,7 +41,7 @@ class GoldenTest {
         assertThat(Member.of(value, WireJson.parse(golden.bytes())))
                 .filteredOn(member -> !member.others() && !member.place().elsewhere() && member.missing())
                 .extracting(Member::path)
-                .allMatch(path -> path.equals("reasoning.generate_summary")); // excluded by the summary beside it
+                .allMatch(path -> path.endsWith("generate_summary")); // excluded by the summary beside it
     }
 
     @ParameterizedTest(name = "{0}")

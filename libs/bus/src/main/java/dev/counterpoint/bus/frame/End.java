@@ -2,6 +2,7 @@ package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.wire.Fields;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import java.util.Locale;
 
 /// Body of an `END`, sealed in the visible lane: how the model finished, and what it used.
 ///
@@ -11,8 +12,59 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 /// @param outputTokens of the whole answer, over all attempts, control tokens included
 /// @param reasoningTokens of these, in the reasoning lane
 /// @param endedAtMillis milliseconds since 1970 by the worker's clock; 0 in frames that do not say
+/// @param reasoning whether what stands in the reasoning lane is the model's reasoning
 public record End(
-        Finish finish, int inputTokens, int cachedTokens, int outputTokens, int reasoningTokens, long endedAtMillis) {
+        Finish finish,
+        int inputTokens,
+        int cachedTokens,
+        int outputTokens,
+        int reasoningTokens,
+        long endedAtMillis,
+        Reasoning reasoning) {
+    /// Of a model whose reasoning is told apart by itself.
+    public End(
+            Finish finish,
+            int inputTokens,
+            int cachedTokens,
+            int outputTokens,
+            int reasoningTokens,
+            long endedAtMillis) {
+        this(finish, inputTokens, cachedTokens, outputTokens, reasoningTokens, endedAtMillis, Reasoning.TOLD);
+    }
+
+    /// What the reasoning lane holds. Harmony tells reasoning from answer by itself; of other models it
+    /// has to be extracted. Numbers are on the wire and never change.
+    public enum Reasoning {
+        /// What the model thought, if it thought.
+        TOLD(0),
+        /// No thoughts: what the model said after its answer when it was asked for the reasons.
+        AFTERWARDS(1),
+        /// Nothing: the model was to show its reasoning and showed none.
+        MISSING(2),
+        /// What could not be told from an answer, so that none of it was shown as one.
+        UNTOLD(3);
+
+        private final int number;
+
+        Reasoning(int number) {
+            this.number = number;
+        }
+
+        /// The content type of an analysis message that is this rather than thoughts.
+        public String contentType() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static Reasoning of(int number) {
+            for (var reasoning : values()) {
+                if (reasoning.number == number) {
+                    return reasoning;
+                }
+            }
+            return TOLD;
+        }
+    }
+
     /// Numbers are on the wire and never change.
     public enum Finish {
         /// The model ended its answer or called a tool.
@@ -56,6 +108,7 @@ public record End(
                 .number(4, outputTokens)
                 .number(5, reasoningTokens)
                 .number(6, endedAtMillis)
+                .number(7, reasoning.number)
                 .toBytes();
     }
 
@@ -68,6 +121,7 @@ public record End(
         int output = 0;
         int reasoning = 0;
         long endedAt = 0;
+        var told = Reasoning.TOLD;
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
                 case 1 -> finish = Finish.of(in.small());
@@ -76,9 +130,10 @@ public record End(
                 case 4 -> output = in.small();
                 case 5 -> reasoning = in.small();
                 case 6 -> endedAt = in.number();
+                case 7 -> told = Reasoning.of(in.small());
                 default -> in.skip();
             }
         }
-        return new End(finish, input, cached, output, reasoning, endedAt);
+        return new End(finish, input, cached, output, reasoning, endedAt, told);
     }
 }

@@ -103,6 +103,11 @@ public record GenerationJob(
         return new GenerationJob(prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, terms);
     }
 
+    /// This job with another prompt.
+    public GenerationJob with(List<PromptItem> other) {
+        return new GenerationJob(other, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning);
+    }
+
     /// @param schema JSON schema as text; null for any JSON object
     public record ResponseFormat(
             String name,

@@ -89,7 +89,14 @@ final class Messages {
     }
 
     static Arbitrary<End> ends() {
-        return Combinators.combine(Arbitraries.of(End.Finish.class), ints(), ints(), ints(), ints(), longs())
+        return Combinators.combine(
+                        Arbitraries.of(End.Finish.class),
+                        ints(),
+                        ints(),
+                        ints(),
+                        ints(),
+                        longs(),
+                        Arbitraries.of(End.Reasoning.class))
                 .as(End::new);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.openai.PromptCacheWish;
+import dev.counterpoint.openai.ResponseSchema;
 import dev.counterpoint.openai.moderation.ModerationRequest;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Ranges and open enums are not checked here.
 ///
 /// @param reasoningEncrypt our extension: whether the caller lets the raw reasoning be kept for audit
+/// @param responseSchema our extension: another name for a `response_format` of type `json_schema`
 /// @param otherMembers what the body held besides, by its wire name
 public record ChatRequest(
         String model,
@@ -44,6 +46,7 @@ public record ChatRequest(
         @Nullable String reasoningEffort,
         @Nullable IncludeReasoning includeReasoning,
         @Nullable Boolean reasoningEncrypt,
+        @Nullable ResponseSchema responseSchema,
         @Nullable String verbosity,
         @Nullable List<String> modalities,
         @Nullable AudioOptions audio,
@@ -67,6 +70,15 @@ public record ChatRequest(
         modalities = modalities == null ? null : List.copyOf(modalities);
         metadata = metadata == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         otherMembers = Collections.unmodifiableMap(new LinkedHashMap<>(otherMembers));
+    }
+
+    /// The form the answer's text must have, under whichever name; null when the caller leaves it open.
+    public @Nullable ResponseFormat format() {
+        if (responseSchema == null) {
+            return responseFormat;
+        }
+        return new ResponseFormat.JsonSchema(
+                new ResponseFormat.Schema(ResponseSchema.NAME, null, responseSchema.schema(), null));
     }
 
     /// Whether the caller asked for chunks rather than one body.

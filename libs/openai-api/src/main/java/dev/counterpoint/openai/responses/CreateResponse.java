@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.openai.PromptCacheWish;
+import dev.counterpoint.openai.ResponseSchema;
 import dev.counterpoint.openai.moderation.ModerationRequest;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Ranges and open enums are not checked here; [ResponseEcho] holds the defaults.
 ///
 /// @param reasoningEncrypt our extension: whether the caller lets the raw reasoning be kept for audit
+/// @param responseSchema our extension: another name for a `text.format` of type `json_schema`
 /// @param otherMembers what the body held besides, by its wire name
 public record CreateResponse(
         @Nullable String model,
@@ -27,7 +29,7 @@ public record CreateResponse(
         @Nullable Boolean stream,
         @Nullable StreamOptions streamOptions,
         @Nullable Boolean background,
-        @Nullable ReasoningOptions reasoning,
+        @Nullable ReasoningWish reasoning,
         @Nullable TextOptions text,
         @Nullable PromptTemplate prompt,
         @Nullable List<ContextManagement> contextManagement,
@@ -50,6 +52,7 @@ public record CreateResponse(
         @Nullable PromptCacheWish promptCacheOptions,
         @Nullable String user,
         @Nullable Boolean reasoningEncrypt,
+        @Nullable ResponseSchema responseSchema,
         @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> otherMembers) {
     public CreateResponse {
         tools = tools == null ? null : List.copyOf(tools);
@@ -57,6 +60,14 @@ public record CreateResponse(
         contextManagement = contextManagement == null ? null : List.copyOf(contextManagement);
         include = include == null ? null : List.copyOf(include);
         otherMembers = Collections.unmodifiableMap(new LinkedHashMap<>(otherMembers));
+    }
+
+    /// The form the answer's text must have, under whichever name; null when the caller leaves it open.
+    public @Nullable TextFormat format() {
+        if (responseSchema != null) {
+            return new TextFormat.JsonSchema(ResponseSchema.NAME, null, responseSchema.schema(), null);
+        }
+        return text == null ? null : text.format();
     }
 
     /// Whether the caller asked for events rather than one body.

@@ -16,7 +16,8 @@ public record ReasoningOptions(
         @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String summary,
         @Nullable String generateSummary,
         @Nullable String context,
-        @Nullable String mode) {
+        @Nullable String mode)
+        implements ReasoningWish {
     /// @throws InvalidMember when both names of the summary are used
     public ReasoningOptions {
         if (summary != null && generateSummary != null) {

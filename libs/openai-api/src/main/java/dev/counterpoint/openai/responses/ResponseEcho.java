@@ -62,9 +62,9 @@ public record ResponseEcho(
                 Objects.requireNonNullElse(request.toolChoice(), ToolChoice.Mode.AUTO),
                 Objects.requireNonNullElse(request.parallelToolCalls(), true),
                 new TextOptions(
-                        text == null || text.format() == null ? new TextFormat.Text() : text.format(),
+                        Objects.requireNonNullElseGet(request.format(), TextFormat.Text::new),
                         text == null ? null : text.verbosity()),
-                request.reasoning(),
+                request.reasoning() == null ? null : request.reasoning().options(),
                 Objects.requireNonNullElse(request.temperature(), 1.0),
                 Objects.requireNonNullElse(request.topP(), 1.0),
                 Objects.requireNonNullElse(request.topLogprobs(), 0),

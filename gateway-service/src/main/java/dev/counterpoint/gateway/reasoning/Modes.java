@@ -1,0 +1,21 @@
+package dev.counterpoint.gateway.reasoning;
+
+import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.json.WireException;
+import java.util.List;
+import java.util.Locale;
+
+/// The words by which a request names a mode.
+final class Modes {
+    private static final List<String> WORDS = List.of("none", "summary", "full");
+
+    private Modes() {}
+
+    /// @param param where the word stands
+    /// @throws WireException for another word
+    static ReasoningMode named(String param, String word) {
+        Rules.oneOf(param, word, WORDS);
+        return ReasoningMode.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+}
