@@ -1,6 +1,9 @@
 package dev.counterpoint.worker;
 
 import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.chat.ChatEngine;
+import dev.counterpoint.worker.engine.chat.ChatOptions;
+import dev.counterpoint.worker.engine.chat.Strategy;
 import dev.counterpoint.worker.engine.llama.LibrarySource;
 import dev.counterpoint.worker.engine.llama.LlamaEngine;
 import dev.counterpoint.worker.engine.llama.LlamaLibrary;
@@ -13,6 +16,7 @@ import dev.counterpoint.worker.engine.remote.Dialect;
 import dev.counterpoint.worker.engine.remote.LlamaServerDialect;
 import dev.counterpoint.worker.engine.remote.RemoteEngine;
 import dev.counterpoint.worker.engine.remote.RemoteOptions;
+import dev.counterpoint.worker.engine.remote.Servers;
 import dev.counterpoint.worker.engine.remote.SglangDialect;
 import dev.counterpoint.worker.engine.remote.VllmDialect;
 import dev.counterpoint.worker.engine.remote.VllmTokensDialect;
@@ -52,10 +56,11 @@ final class EngineChoice {
             case "sglang" -> remote(config, new SglangDialect());
             case "llama-server" ->
                 remote(config, new LlamaServerDialect(config.remote().oneTenant()));
+            case "chat" -> chat(config);
             default ->
                 throw new IllegalArgumentException(
                         "worker.engine is '" + config.engine() + "'; this build has: simulated, tiny, auto, llama,"
-                                + " vllm, vllm-tokens, sglang, llama-server");
+                                + " vllm, vllm-tokens, sglang, llama-server, chat");
         };
     }
 
@@ -110,30 +115,65 @@ final class EngineChoice {
 
     private static Engine remote(WorkerConfig config, Dialect dialect) {
         var remote = config.remote();
-        var addresses = config.engineUrl().orElseThrow(() -> lacks(config, "worker.engine-url, where its servers are"));
-        var model = config.modelName()
-                .or(remote::upstreamModel)
-                .orElseThrow(() -> lacks(config, "worker.model-name, what clients call the model"));
-        List<URI> servers;
+        return new RemoteEngine(new RemoteOptions(
+                dialect,
+                servedModel(config),
+                remote.upstreamModel().orElse(null),
+                servers(config),
+                remote.apiKey().orElse(null),
+                remote.slots(),
+                remote.contextLength(),
+                times(remote)));
+    }
+
+    private static Engine chat(WorkerConfig config) {
+        var remote = config.remote();
+        // Addresses of such servers are often told with the version.
+        var servers = servers(config).stream()
+                .map(address -> URI.create(address.toString().replaceFirst("/v1$", "")))
+                .toList();
+        var model = servedModel(config);
+        var max = config.chat().maxTokens();
+        return new ChatEngine(new ChatOptions(
+                model,
+                remote.upstreamModel().orElse(model),
+                new Servers.Access(servers, remote.apiKey().orElse(null), times(remote), ChatEngine.HEALTH_PATH),
+                remote.slots(),
+                remote.contextLength(),
+                strategies(config.chat()),
+                config.chat().sendsSchema(),
+                number(max)));
+    }
+
+    private static List<Strategy> strategies(WorkerConfig.Chat chat) {
         try {
-            servers = RemoteOptions.servers(addresses);
+            return Strategy.named(chat.reasoning());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("worker.chat.reasoning: " + e.getMessage());
+        }
+    }
+
+    private static String servedModel(WorkerConfig config) {
+        return config.modelName()
+                .or(config.remote()::upstreamModel)
+                .orElseThrow(() -> lacks(config, "worker.model-name, what clients call the model"));
+    }
+
+    private static List<URI> servers(WorkerConfig config) {
+        var addresses = config.engineUrl().orElseThrow(() -> lacks(config, "worker.engine-url, where its servers are"));
+        try {
+            return RemoteOptions.servers(addresses);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("worker.engine-url: " + e.getMessage());
         }
-        var times = new RemoteOptions.Times(
+    }
+
+    private static RemoteOptions.Times times(WorkerConfig.Remote remote) {
+        return new RemoteOptions.Times(
                 positive("connect-timeout", remote.connectTimeout()),
                 positive("first-token-timeout", remote.firstTokenTimeout()),
                 positive("idle-timeout", remote.idleTimeout()),
                 positive("health-interval", remote.healthInterval()));
-        return new RemoteEngine(new RemoteOptions(
-                dialect,
-                model,
-                remote.upstreamModel().orElse(null),
-                servers,
-                remote.apiKey().orElse(null),
-                remote.slots(),
-                remote.contextLength(),
-                times));
     }
 
     private static IllegalArgumentException lacks(WorkerConfig config, String what) {

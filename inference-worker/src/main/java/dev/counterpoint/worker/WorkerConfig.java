@@ -5,6 +5,7 @@ import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -12,9 +13,10 @@ import java.util.OptionalLong;
 /// How this worker runs.
 @ConfigMapping(prefix = "worker")
 public interface WorkerConfig {
-    /// Which engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the worker;
-    /// `auto`, which is `tiny` where llama.cpp runs, else `simulated`, which says why; or a kind of server:
-    /// `vllm`, `vllm-tokens`, `sglang`, `llama-server`.
+    /// Which engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the
+    /// worker; `auto`, which is `tiny` where llama.cpp runs, else `simulated`, which says why; or a
+    /// kind of server: `vllm`, `vllm-tokens`, `sglang`, `llama-server`; or `chat`, a model that is not
+    /// Harmony behind Chat Completions.
     @WithDefault("simulated")
     String engine();
 
@@ -140,9 +142,29 @@ public interface WorkerConfig {
         OptionalInt threads();
     }
 
+    Chat chat();
+
+    /// How the model of the `chat` engine shows its reasoning. Where its servers are is said with
+    /// [Remote].
+    interface Chat {
+        /// The ways in which it does, tried together: `envelope`, `report-reasoning`, `markers`,
+        /// `think`, `think-open`, `post-hoc`, `none`. Without one of the last two, text that cannot be
+        /// told from reasoning is not shown.
+        @WithDefault("envelope,markers,think,post-hoc")
+        List<String> reasoning();
+
+        /// Whether the servers take `response_format` with a JSON schema, and so keep to an envelope.
+        @WithDefault("false")
+        boolean sendsSchema();
+
+        /// Sent as `max_tokens` with requests that have no limit; nothing is sent when not set.
+        OptionalInt maxTokens();
+    }
+
     Remote remote();
 
-    /// How the engines of servers are reached: `vllm`, `vllm-tokens`, `sglang` and `llama-server`.
+    /// How the engines of servers are reached: `vllm`, `vllm-tokens`, `sglang`, `llama-server` and
+    /// `chat`.
     interface Remote {
         /// The name under which the servers serve the model; not sent when not set.
         Optional<String> upstreamModel();

@@ -67,6 +67,20 @@ class EngineChoiceTest {
     }
 
     @Test
+    void takesAModelThatIsNotHarmonyAndSaysHowItMayShowItsReasoning() {
+        var settings = Map.of(
+                "worker.engine", "chat", "worker.engine-url", "http://localhost:1/v1", "worker.model-name", "other");
+        var wrong = new HashMap<>(settings);
+        wrong.put("worker.chat.reasoning", "think,loudly");
+
+        assertThat(describe(settings).abilities()).containsExactly(EngineDescription.Ability.MESSAGES);
+        assertThatThrownBy(() -> describe(wrong))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("worker.chat.reasoning: 'loudly' is no strategy; there are envelope, report-reasoning,"
+                        + " markers, think, think-open, post-hoc, none");
+    }
+
+    @Test
     void saysWhichEnginesThereAre() {
         assertThatThrownBy(() -> describe(Map.of("worker.engine", "none")))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -42,6 +42,7 @@ record Options(
                                   llama      the gpt-oss model (GGUF) of --model, computed here by llama.cpp
                                   vllm, vllm-tokens, sglang, llama-server
                                              the gpt-oss model in the servers of --engine-url
+                                  chat       a model that is not gpt-oss, by the Chat Completions of --engine-url
               --model PATH        the model's file, for engine llama
               --model-name NAME   what clients call the model; needed with --engine-url
               --engine-url URLS   base URLs of the model's servers, separated by commas
@@ -56,7 +57,7 @@ record Options(
             """.formatted(DEFAULT_ENGINE);
 
     private static final List<String> HERE = List.of("tiny", "simulated", "auto", "llama");
-    private static final List<String> SERVERS = List.of("vllm", "vllm-tokens", "sglang", "llama-server");
+    private static final List<String> SERVERS = List.of("vllm", "vllm-tokens", "sglang", "llama-server", "chat");
     private static final List<String> REASONING = List.of("none", "summary", "full");
     private static final int REPLICAS_MAX = 8;
 

@@ -80,7 +80,7 @@ class OptionsTest {
             --workers -1        | --workers is a number
             --reasoning all     | --reasoning is none, summary or full, not all
             --model /no/such    | cannot read /no/such
-            --engine gpt        | auto, llama, vllm, vllm-tokens, sglang, llama-server, not gpt
+            --engine gpt        | auto, llama, vllm, vllm-tokens, sglang, llama-server, chat, not gpt
             --engine vllm       | --engine vllm needs --engine-url and --model-name
             --engine llama      | --engine llama needs --model, the file of a gpt-oss model
             """)

@@ -4,7 +4,8 @@ import java.util.Set;
 
 /// What an engine is and can do.
 ///
-/// @param engine the kind of engine, as in the setting that chooses it: `simulated`, `llama`, `remote`
+/// @param engine the kind of engine, as in the setting that chooses it: `simulated`, `llama`, `remote`,
+///     `chat`
 /// @param model id of the model, as clients name it
 /// @param text one sentence for people; a simulated engine says there that it is one
 /// @param contextLength tokens of prompt and output of one generation
@@ -44,6 +45,10 @@ public record EngineDescription(
         /// Takes a prefix together with a mask, so that a constrained output can be resumed.
         CONTINUES_INSIDE_CONSTRAINT,
         /// Enforces schemas by itself, without our masks.
-        NATIVE_CONSTRAINTS
+        NATIVE_CONSTRAINTS,
+        /// Has a model that is not Harmony: takes the conversation as messages, and its tokens are not
+        /// ours. Masks, biases and bounds of the reasoning mean nothing to it, and an answer that has
+        /// begun cannot be continued.
+        MESSAGES
     }
 }

@@ -1,6 +1,8 @@
 package dev.counterpoint.worker.engine;
 
+import dev.counterpoint.bus.job.GenerationJob;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One sequence to continue.
 ///
@@ -16,6 +18,8 @@ import java.util.Set;
 /// @param stopTokens the output ends with the first of these; only with these
 /// @param mask fresh: it has not seen the prefix yet
 /// @param cacheSalt requests share cached prompt work only under the same salt
+/// @param job the same request as messages, its prompt open, for engines with
+///     [EngineDescription.Ability#MESSAGES]; null for others
 public record GenerationRequest(
         String id,
         int[] prompt,
@@ -24,7 +28,20 @@ public record GenerationRequest(
         int maxTokens,
         Set<Integer> stopTokens,
         TokenMask mask,
-        String cacheSalt) {
+        String cacheSalt,
+        @Nullable GenerationJob job) {
+    /// For an engine that takes tokens.
+    public GenerationRequest(
+            String id,
+            int[] prompt,
+            int[] prefix,
+            Sampling sampling,
+            int maxTokens,
+            Set<Integer> stopTokens,
+            TokenMask mask,
+            String cacheSalt) {
+        this(id, prompt, prefix, sampling, maxTokens, stopTokens, mask, cacheSalt, null);
+    }
 
     public GenerationRequest {
         if (prompt.length == 0) {
@@ -47,6 +64,16 @@ public record GenerationRequest(
                 }
             }
         }
+    }
+
+    /// The request as messages.
+    ///
+    /// @throws IllegalArgumentException when it has none
+    public GenerationJob requireJob() {
+        if (job == null) {
+            throw new IllegalArgumentException("the request has no messages");
+        }
+        return job;
     }
 
     /// Prompt and output are content, so only their sizes are shown.

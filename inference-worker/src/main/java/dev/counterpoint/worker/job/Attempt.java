@@ -141,10 +141,15 @@ final class Attempt implements Runnable {
     private void generate() throws InterruptedException {
         replay();
         int[] prompt;
+        var engine = work.engine.describe();
+        @Nullable GenerationJob messages;
         try {
             // As of the acceptance, so that no wait in the queue and no later attempt changes what the gateway let
             // pass.
             prompt = work.prompts.render(job, ticket.response().acceptedAtMillis());
+            messages = engine.can(EngineDescription.Ability.MESSAGES)
+                    ? work.prompts.open(job, ticket.response().acceptedAtMillis())
+                    : null;
         } catch (SealException e) {
             endUnrun(End.Finish.INVALID_REASONING, 0);
             return;
@@ -152,7 +157,6 @@ final class Attempt implements Runnable {
             endUnrun(End.Finish.INVALID_PROMPT, 0);
             return;
         }
-        var engine = work.engine.describe();
         int room = engine.contextLength() - prompt.length;
         if (room < 1) {
             endUnrun(End.Finish.PROMPT_TOO_LONG, prompt.length);
@@ -164,11 +168,16 @@ final class Attempt implements Runnable {
             end(End.Finish.STOP_SEQUENCE, prompt.length);
             return;
         }
+        if (messages != null && composer.answering()) {
+            // No attempt could go on in the middle of it.
+            end(End.Finish.FAILED, prompt.length);
+            return;
+        }
         if (toldToStop()) {
             stopped(StopReason.CANCELLED, "", prompt.length, false);
             return;
         }
-        try (var running = work.engine.start(request(prompt, max, engine))) {
+        try (var running = work.engine.start(request(prompt, max, messages))) {
             generation = running;
             hold.place.started();
             work.metrics.prompt(prompt.length);
@@ -197,7 +206,8 @@ final class Attempt implements Runnable {
         }
     }
 
-    private GenerationRequest request(int[] prompt, int max, EngineDescription engine) {
+    private GenerationRequest request(int[] prompt, int max, @Nullable GenerationJob messages) {
+        var engine = work.engine.describe();
         var wanted = job.sampling();
         boolean logprobs = wanted.topLogprobs() != null && engine.can(EngineDescription.Ability.LOGPROBS);
         var sampling = new Sampling(
@@ -218,7 +228,8 @@ final class Attempt implements Runnable {
                 max,
                 STOP_TOKENS,
                 Constraints.of(job, engine),
-                ticket.tenant());
+                ticket.tenant(),
+                messages);
     }
 
     private void follow(Generation running, int promptTokens, boolean limited) throws InterruptedException {
@@ -293,7 +304,24 @@ final class Attempt implements Runnable {
 
     private End ending(End.Finish finish, int promptTokens) {
         return new End(
-                finish, promptTokens, 0, composer.tokens(), composer.reasoningTokens(), System.currentTimeMillis());
+                finish,
+                promptTokens,
+                0,
+                composer.tokens(),
+                composer.reasoningTokens(),
+                System.currentTimeMillis(),
+                reasoning());
+    }
+
+    /// Harmony tells reasoning by itself, so only of other models there is more to say.
+    private End.Reasoning reasoning() {
+        var told = composer.reasoning();
+        var limit = job.reasoning().tokensMax();
+        boolean wanted = limit == null || limit > 0;
+        if (!work.engine.describe().can(EngineDescription.Ability.MESSAGES)) {
+            return End.Reasoning.TOLD;
+        }
+        return told == End.Reasoning.MISSING && !wanted ? End.Reasoning.TOLD : told;
     }
 
     private void finish(End end) throws InterruptedException {

@@ -2,6 +2,7 @@ package dev.counterpoint.worker.output;
 
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.harmony.Channels;
 import dev.counterpoint.harmony.FunctionNames;
@@ -39,6 +40,8 @@ public final class OutputComposer {
     private int tokens;
     private int reasoningTokens;
     private int analysisTokens;
+    private End.Reasoning reasoning = End.Reasoning.MISSING;
+    private boolean answering;
     private @Nullable OpenMessage open;
     private boolean stopped;
 
@@ -145,6 +148,16 @@ public final class OutputComposer {
         return reasoningTokens;
     }
 
+    /// What stands in the reasoning lane: the least that is true of all of it.
+    public End.Reasoning reasoning() {
+        return reasoning;
+    }
+
+    /// Whether something visible was begun.
+    public boolean answering() {
+        return answering;
+    }
+
     private void take(HarmonyEvent event) {
         if (stopped) {
             return;
@@ -166,8 +179,10 @@ public final class OutputComposer {
         if (lane == Lane.VISIBLE) {
             seal();
             unsealed.take();
+            answering = true;
         } else if (started.recipient() == null) {
             reasoned = true;
+            reasoning = reasoning(started.contentType());
         }
         var header =
                 new Delta.Header(channel, function == null ? started.recipient() : function, started.contentType());
@@ -176,6 +191,16 @@ public final class OutputComposer {
             open.thought = new Thought(message, header, new StringBuilder());
             thoughts.add(open.thought);
         }
+    }
+
+    private End.Reasoning reasoning(@Nullable String contentType) {
+        if (reasoning == End.Reasoning.UNTOLD
+                || End.Reasoning.UNTOLD.contentType().equals(contentType)) {
+            return End.Reasoning.UNTOLD;
+        }
+        return End.Reasoning.AFTERWARDS.contentType().equals(contentType)
+                ? End.Reasoning.AFTERWARDS
+                : End.Reasoning.TOLD;
     }
 
     /// The declared function that a recipient means, in full, or null.

@@ -13,6 +13,10 @@ public final class Constraints {
     /// A fresh mask. An engine that obeys every mask cannot sample the name of a function that was not declared; of
     /// others the output's composer keeps such calls to itself.
     public static TokenMask of(GenerationJob job, EngineDescription engine) {
+        if (engine.can(EngineDescription.Ability.MESSAGES)) {
+            // It is told of calls and reasoning in its own words.
+            return TokenMask.ALL;
+        }
         var limit = job.reasoning().tokensMax();
         boolean reasons = limit == null || limit > 0;
         var names = Functions.of(job);

@@ -44,6 +44,18 @@ final class History {
         return messages;
     }
 
+    /// What the model thought, in clear, without what only stands beside its thoughts.
+    ///
+    /// @param sampled a run of analysis as the model said it
+    static List<PromptItem> thoughts(int[] sampled) {
+        return Message.sampled(sampled).stream()
+                .filter(message -> Channels.ANALYSIS.equals(message.channel())
+                        && message.recipient() == null
+                        && message.contentType() == null)
+                .<PromptItem>map(message -> new PromptItem.Reasoning(message.text()))
+                .toList();
+    }
+
     private void reasoned(int[] sampled) {
         spelledCall = null;
         for (var message : Message.sampled(sampled)) {

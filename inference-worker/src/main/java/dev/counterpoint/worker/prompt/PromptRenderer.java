@@ -57,6 +57,24 @@ public final class PromptRenderer {
         return renderer.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
     }
 
+    /// The job with its sealed reasoning in clear, for engines that take messages.
+    ///
+    /// @param nowMillis as for [#render]
+    /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not open here
+    public GenerationJob open(GenerationJob job, long nowMillis) {
+        var turn = new SealedReasoning.Turn(
+                job.reasoning().context(), job.reasoning().heldConversation());
+        var prompt = new ArrayList<PromptItem>();
+        for (var item : job.prompt()) {
+            if (item instanceof PromptItem.Sealed(String blob)) {
+                prompt.addAll(History.thoughts(SealedReasoning.open(blob, turn, nowMillis, keys)));
+            } else {
+                prompt.add(item);
+            }
+        }
+        return job.with(prompt);
+    }
+
     private static int leadingInstructions(List<PromptItem> prompt) {
         int count = 0;
         while (count < prompt.size() && prompt.get(count) instanceof PromptItem.Instructions) {

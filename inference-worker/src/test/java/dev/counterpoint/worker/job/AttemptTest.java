@@ -15,6 +15,7 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.Unknown;
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.engine.EngineDescription;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -101,6 +102,18 @@ class AttemptTest {
         // Then
         assertThat(log.frames()).isEmpty();
         assertThat(engine.closed).hasValue(1);
+    }
+
+    @Test
+    void anAnswerThatItsEngineCannotGoOnWithFails() {
+        // Given
+        engine.abilities = Set.of(EngineDescription.Ability.MESSAGES);
+        // When
+        attempt(List.of(new PromptItem.User("hi")), List.of(new Prefix.Said.Tokens(answer("one"))))
+                .run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.FAILED);
+        assertThat(engine.started).hasValue(0);
     }
 
     private End end() {

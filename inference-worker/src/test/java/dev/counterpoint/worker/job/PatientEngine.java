@@ -25,11 +25,12 @@ final class PatientEngine implements Engine {
     volatile boolean works;
     /// Whether it returns from a step; one that does not goes on so until it is closed.
     volatile boolean returns = true;
+    volatile Set<EngineDescription.Ability> abilities = Set.of();
     private final CountDownLatch engineClosed = new CountDownLatch(1);
 
     @Override
     public EngineDescription describe() {
-        return new EngineDescription("patient", "patient", "says nothing", 4_096, 16_384, 4, 201_088, Set.of());
+        return new EngineDescription("patient", "patient", "says nothing", 4_096, 16_384, 4, 201_088, abilities);
     }
 
     @Override

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// No more is read from the connection than was pulled, so a reader that waits makes the server wait.
 /// To close it ends the connection, which is how all these servers learn that nobody listens any more;
 /// an answer that was read to its end leaves the connection for the next request.
-final class EventStream implements AutoCloseable {
+public final class EventStream implements AutoCloseable {
     /// Longest event. vLLM repeats the prompt in the first one, SGLang the whole output in each.
     static final int EVENT_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -105,7 +105,7 @@ final class EventStream implements AutoCloseable {
     /// @return the data of the next event; null at the end of the stream
     /// @throws RemoteFailure when none is complete by then, when it is too long, or when the connection
     ///     broke
-    byte @Nullable [] next(long deadlineNanos) throws RemoteFailure, InterruptedException {
+    public byte @Nullable [] next(long deadlineNanos) throws RemoteFailure, InterruptedException {
         while (true) {
             var complete = scan();
             if (complete != null) {
@@ -176,7 +176,7 @@ final class EventStream implements AutoCloseable {
 
     /// The server has said its last; what still comes is read in the background, so that the connection
     /// can be used again.
-    void finish() {
+    public void finish() {
         arrivals.drain();
     }
 

@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// Cached prompt work is shared under one salt only: vLLM and SGLang are told the salt, and
 /// llama-server, which knows none, keeps nothing unless all requests have the same.
 public final class RemoteEngine implements Engine {
+    private final RemoteOptions options;
     private final Servers servers;
     private final EngineDescription description;
     private final Slots<RemoteGeneration> slots;
@@ -37,7 +38,12 @@ public final class RemoteEngine implements Engine {
 
     /// Does not wait for the servers: until one has answered it is not ready.
     public RemoteEngine(RemoteOptions options) {
-        servers = new Servers(options);
+        this.options = options;
+        servers = new Servers(new Servers.Access(
+                options.servers(),
+                options.apiKey(),
+                options.times(),
+                options.dialect().healthPath()));
         slots = new Slots<>(options.slots());
         description = new EngineDescription(
                 "remote",
@@ -61,8 +67,8 @@ public final class RemoteEngine implements Engine {
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        var run = new RemoteRun(servers, request, said::increment);
-        var generation = slots.take(() -> new RemoteGeneration(run, slots::release));
+        var run = new RemoteRun(servers, options, request, said::increment);
+        var generation = slots.take(() -> new RemoteGeneration(run::follow, slots::release));
         generation.begin();
         if (closed.get()) {
             generation.cancel();
@@ -75,8 +81,8 @@ public final class RemoteEngine implements Engine {
         if (closed.get()) {
             return new EngineHealth(Status.FAILED, 0, 0, "closed");
         }
-        int ready = servers.replicas().ready();
-        var detail = ready + " of " + servers.replicas().size() + " servers are well";
+        int ready = servers.ready();
+        var detail = ready + " of " + servers.size() + " servers are well";
         long freeTokens = (long) slots.free() * description.contextLength();
         return ready > 0
                 ? new EngineHealth(Status.READY, slots.free(), freeTokens, detail)

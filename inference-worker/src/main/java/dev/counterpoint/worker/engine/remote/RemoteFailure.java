@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.engine.remote;
 
 /// Why a request to a server came to nothing. Its message is for operators and holds no content.
-final class RemoteFailure extends Exception {
+public final class RemoteFailure extends Exception {
     private static final long serialVersionUID = 1;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
@@ -27,11 +27,11 @@ final class RemoteFailure extends Exception {
         this.kind = kind;
     }
 
-    static RemoteFailure wrong(String message) {
+    public static RemoteFailure wrong(String message) {
         return new RemoteFailure(Kind.WRONG, message);
     }
 
-    static RemoteFailure broken(String message) {
+    public static RemoteFailure broken(String message) {
         return new RemoteFailure(Kind.BROKEN, message);
     }
 

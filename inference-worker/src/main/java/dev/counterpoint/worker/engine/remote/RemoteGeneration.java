@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The reader's end of one output: a few steps lie ready here, and when nobody fetches them the server
 /// waits.
-final class RemoteGeneration implements Generation {
+public final class RemoteGeneration implements Generation {
     static final int STEPS_AHEAD = 16;
 
     private final Consumer<RemoteGeneration> release;
@@ -26,16 +26,26 @@ final class RemoteGeneration implements Generation {
     private volatile Step.@Nullable Stopped stopped;
     private long heardBefore;
 
-    RemoteGeneration(RemoteRun run, Consumer<RemoteGeneration> release) {
+    /// What makes the output. Runs on one thread; an interrupt ends every wait in it.
+    @FunctionalInterface
+    public interface Run {
+        /// @param reader who gets the steps
+        /// @return the last step
+        Step.Stopped follow(RemoteGeneration reader) throws InterruptedException;
+    }
+
+    /// @param release gives its slot back
+    public RemoteGeneration(Run run, Consumer<RemoteGeneration> release) {
         this.release = release;
         thread = Thread.ofVirtual().name("remote-generation").unstarted(() -> follow(run));
     }
 
-    void begin() {
+    /// Lets the output begin.
+    public void begin() {
         thread.start();
     }
 
-    private void follow(RemoteRun run) {
+    private void follow(Run run) {
         try {
             if (!cancelled) {
                 steps.put(run.follow(this));
@@ -72,17 +82,17 @@ final class RemoteGeneration implements Generation {
     }
 
     /// Hands a token over; waits while the reader does not keep up.
-    void say(Step.Token token) throws InterruptedException {
+    public void say(Step.Token token) throws InterruptedException {
         steps.put(token);
     }
 
     /// Something came from a server.
-    void heard() {
+    public void heard() {
         heard.incrementAndGet();
     }
 
     /// @param server that was asked and has not said its first token; null when it has
-    void awaits(@Nullable Replica server) {
+    public void awaits(@Nullable Replica server) {
         awaited = server;
     }
 

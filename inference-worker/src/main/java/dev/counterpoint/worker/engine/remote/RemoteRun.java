@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Runs on one thread; an interrupt ends every wait in it, and with it the connection.
 final class RemoteRun {
-    /// A request that has brought no token yet is sent this often.
-    static final int TRIES_MAX = 3;
     /// Wrong tokens at one position where the server was told what is wrong.
     static final int WRONG_MAX = 1;
     /// Wrong tokens at one position where the mask is more than a server can be told. Each is forbidden
@@ -35,6 +34,7 @@ final class RemoteRun {
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
 
     private final Servers servers;
+    private final RemoteOptions options;
     private final GenerationRequest request;
     private final Runnable counter;
     private final TokenMask mask;
@@ -44,12 +44,13 @@ final class RemoteRun {
     private int wrong;
 
     /// @param counter told of each token
-    RemoteRun(Servers servers, GenerationRequest request, Runnable counter) {
+    RemoteRun(Servers servers, RemoteOptions options, GenerationRequest request, Runnable counter) {
         this.servers = servers;
+        this.options = options;
         this.request = request;
         this.counter = counter;
         this.mask = request.mask();
-        this.output = new Output(request, servers.options().contextLength());
+        this.output = new Output(request, options.contextLength());
         this.affinity = Servers.affinity(request);
     }
 
@@ -103,48 +104,24 @@ final class RemoteRun {
     private @Nullable StopReason ask(MaskRule rule, RemoteGeneration reader)
             throws RemoteFailure, InterruptedException {
         int before = output.length();
-        var tried = new HashSet<Replica>();
-        RemoteFailure failure = null;
-        for (int left = TRIES_MAX - 1; ; left--) {
-            var server = server(tried, failure);
-            try {
-                reader.awaits(server);
-                return listen(server, rule, reader);
-            } catch (RemoteFailure e) {
-                servers.replicas().failed(server, e);
-                if (left == 0 || !e.anotherMayDo() || output.length() > before) {
-                    throw e;
-                }
-                tried.add(server);
-                failure = e;
-            } finally {
-                server.end();
-            }
-        }
-    }
-
-    private Replica server(Set<Replica> tried, @Nullable RemoteFailure failure) throws RemoteFailure {
-        var server = servers.replicas().take(affinity, tried);
-        if (server == null && failure != null && failure.kind() == RemoteFailure.Kind.CUT) {
-            // It may have closed a connection of the pool in the very moment in which we used it.
-            server = servers.replicas().take(affinity, Set.of());
-        }
-        if (server != null) {
-            return server;
-        }
-        throw failure == null ? RemoteFailure.wrong("all servers are left out") : failure;
+        return servers.<Optional<StopReason>>listen(affinity, () -> output.length() == before, server -> {
+                    reader.awaits(server);
+                    return Optional.ofNullable(listen(server, rule, reader));
+                })
+                .orElse(null);
     }
 
     private @Nullable StopReason listen(Replica server, MaskRule rule, RemoteGeneration reader)
             throws RemoteFailure, InterruptedException {
-        var times = servers.options().times();
+        var times = options.times();
         var allowed = mask.allowed();
         var told = new Told(rule, allowed == null ? null : allowed.clone());
         var ask = ask(rule);
         int before = output.length();
         long deadline = System.nanoTime() + times.firstToken().toNanos();
-        try (var events = servers.open(server, ask, deadline, reader::heard)) {
-            var answer = servers.options().dialect().answer(ask);
+        var call = new Servers.Call(options.dialect().path(), options.dialect().request(ask));
+        try (var events = servers.open(server, call, deadline, reader::heard)) {
+            var answer = options.dialect().answer(ask);
             while (true) {
                 var event = events.next(deadline);
                 if (event == null || Arrays.equals(event, DONE)) {
@@ -187,7 +164,7 @@ final class RemoteRun {
                 only,
                 forbidden,
                 request.cacheSalt(),
-                servers.options().upstreamModel());
+                options.upstreamModel());
     }
 
     private static JsonNode parse(byte[] event) throws RemoteFailure {

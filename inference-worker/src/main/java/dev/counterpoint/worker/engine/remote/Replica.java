@@ -7,7 +7,7 @@ import java.time.Duration;
 ///
 /// It is left out when nobody is there, after [#FAILURES_MAX] failures in a row, or when it says that
 /// it is not well; it comes back when it says that it is.
-final class Replica {
+public final class Replica {
     static final int FAILURES_MAX = 3;
     static final long BACKOFF_MIN_NANOS = Duration.ofMillis(500).toNanos();
     static final long BACKOFF_MAX_NANOS = Duration.ofSeconds(30).toNanos();
@@ -57,7 +57,7 @@ final class Replica {
         return proven && !out;
     }
 
-    synchronized void succeeded() {
+    public synchronized void succeeded() {
         failures = 0;
         proven = true;
     }

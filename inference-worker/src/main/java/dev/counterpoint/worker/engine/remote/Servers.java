@@ -1,6 +1,7 @@
 package dev.counterpoint.worker.engine.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import java.net.URI;
@@ -8,59 +9,134 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
-/// The way to the servers: one pool of connections, and what they are told. Thread-safe.
-final class Servers implements AutoCloseable {
+/// The way to the servers: one pool of connections, which server gets a request, and when another one
+/// does. Thread-safe.
+public final class Servers implements AutoCloseable {
+    /// A request that has brought nothing yet is sent this often.
+    public static final int TRIES_MAX = 3;
+
     /// Tokens at the beginning of a prompt that decide which server it goes to: more than the system
     /// message, which all prompts share, and few enough that the turns of a conversation agree in them.
     private static final int AFFINITY_TOKENS = 256;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final RemoteOptions options;
+    private final Access access;
     private final HttpClient client;
     private final Replicas replicas;
 
-    Servers(RemoteOptions options) {
-        this.options = options;
+    /// Where the servers are and how they are asked.
+    ///
+    /// @param servers addresses
+    /// @param apiKey sent as bearer token; null sends none
+    /// @param healthPath what answers 200 while a server is well, below its address
+    public record Access(List<URI> servers, @Nullable String apiKey, RemoteOptions.Times times, String healthPath) {
+        public Access {
+            servers = List.copyOf(servers);
+        }
+
+        /// Without the key.
+        @Override
+        public String toString() {
+            return "Access[servers=" + servers + "]";
+        }
+    }
+
+    /// What one server made of a request.
+    @FunctionalInterface
+    public interface Listening<T> {
+        /// @throws RemoteFailure when it came to nothing
+        T on(Replica server) throws RemoteFailure, InterruptedException;
+    }
+
+    public Servers(Access access) {
+        this.access = access;
         client = HttpClient.newBuilder()
                 // All of them speak it; none needs an upgrade first.
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(options.times().connect())
+                .connectTimeout(access.times.connect())
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 .build();
-        long healthNanos = options.times().health().toNanos();
-        var all = options.servers().stream()
+        long healthNanos = access.times.health().toNanos();
+        var all = access.servers.stream()
                 .map(address -> new Replica(address, healthNanos, System.nanoTime()))
                 .toList();
         replicas = new Replicas(
                 all,
                 client,
-                address -> to(address, options.dialect().healthPath())
-                        .timeout(options.times().connect())
+                address -> to(address, access.healthPath)
+                        .timeout(access.times.connect())
                         .GET()
                         .build());
     }
 
-    RemoteOptions options() {
-        return options;
+    /// How many servers may be used and have answered before.
+    public int ready() {
+        return replicas.ready();
     }
 
-    Replicas replicas() {
-        return replicas;
+    public int size() {
+        return replicas.size();
+    }
+
+    /// Has a server listened to, and another one when that failed and may be tried again.
+    ///
+    /// @param affinity the same for requests that begin alike
+    /// @param untouched whether nothing came of the request so far
+    public <T> T listen(long affinity, BooleanSupplier untouched, Listening<T> listening)
+            throws RemoteFailure, InterruptedException {
+        var tried = new HashSet<Replica>();
+        RemoteFailure failure = null;
+        for (int left = TRIES_MAX - 1; ; left--) {
+            var server = server(affinity, tried, failure);
+            try {
+                return listening.on(server);
+            } catch (RemoteFailure e) {
+                replicas.failed(server, e);
+                if (left == 0 || !e.anotherMayDo() || !untouched.getAsBoolean()) {
+                    throw e;
+                }
+                tried.add(server);
+                failure = e;
+            } finally {
+                server.end();
+            }
+        }
+    }
+
+    private Replica server(long affinity, Set<Replica> tried, @Nullable RemoteFailure failure) throws RemoteFailure {
+        var server = replicas.take(affinity, tried);
+        if (server == null && failure != null && failure.kind() == RemoteFailure.Kind.CUT) {
+            // It may have closed a connection of the pool in the very moment in which we used it.
+            server = replicas.take(affinity, Set.of());
+        }
+        if (server != null) {
+            return server;
+        }
+        throw failure == null ? RemoteFailure.wrong("all servers are left out") : failure;
     }
 
     /// Sends a request and waits for the head of the answer.
-    EventStream open(Replica server, Ask ask, long deadlineNanos, Runnable heard)
+    ///
+    /// @param call what is posted
+    /// @param deadlineNanos as [System#nanoTime] has it
+    /// @param heard told whenever anything comes from the server
+    public EventStream open(Replica server, Call call, long deadlineNanos, Runnable heard)
             throws RemoteFailure, InterruptedException {
         byte[] body;
         try {
-            body = JSON.writeValueAsBytes(options.dialect().request(ask));
+            body = JSON.writeValueAsBytes(call.body);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a request is not JSON");
         }
-        var request = to(server.address(), options.dialect().path())
+        var request = to(server.address(), call.path)
                 .header("Content-Type", "application/json")
                 .header("Accept", "text/event-stream")
                 .POST(BodyPublishers.ofByteArray(body))
@@ -68,13 +144,22 @@ final class Servers implements AutoCloseable {
         return EventStream.open(client, request, deadlineNanos, heard);
     }
 
+    /// @param path below a server's address
+    public record Call(String path, JsonNode body) {
+        /// Prompts are content.
+        @Override
+        public String toString() {
+            return "Call[path=" + path + "]";
+        }
+    }
+
     private HttpRequest.Builder to(URI address, String path) {
         var request = HttpRequest.newBuilder(URI.create(address + path));
-        return options.apiKey() == null ? request : request.header("Authorization", "Bearer " + options.apiKey());
+        return access.apiKey == null ? request : request.header("Authorization", "Bearer " + access.apiKey);
     }
 
     /// The same for requests under one salt that begin alike.
-    static long affinity(GenerationRequest request) {
+    public static long affinity(GenerationRequest request) {
         int[] prompt = request.prompt();
         int[] beginning = Arrays.copyOf(prompt, Math.min(prompt.length, AFFINITY_TOKENS));
         return ((long) request.cacheSalt().hashCode() << Integer.SIZE) ^ Arrays.hashCode(beginning);

@@ -21,9 +21,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// HTTP/1.1 down to the socket, so that a test can break it anywhere and sees when a client goes away.
-final class FakeHttpServer implements AutoCloseable {
+public final class FakeHttpServer implements AutoCloseable {
     /// Answers one request.
-    interface Handler {
+    public interface Handler {
         void handle(Exchange exchange) throws IOException, InterruptedException;
     }
 
@@ -32,7 +32,7 @@ final class FakeHttpServer implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
 
-    FakeHttpServer(Handler handler) {
+    public FakeHttpServer(Handler handler) {
         this(0, handler);
     }
 
@@ -47,7 +47,7 @@ final class FakeHttpServer implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    URI address() {
+    public URI address() {
         return URI.create("http://127.0.0.1:" + port());
     }
 
@@ -128,7 +128,7 @@ final class FakeHttpServer implements AutoCloseable {
     }
 
     /// One request and its answer.
-    static final class Exchange {
+    public static final class Exchange {
         private final String method;
         private final String path;
         private final Map<String, String> headers;
@@ -147,15 +147,15 @@ final class FakeHttpServer implements AutoCloseable {
         }
 
         /// As in `POST /generate`.
-        String target() {
+        public String target() {
             return method + " " + path;
         }
 
-        String header(String name) {
+        public String header(String name) {
             return Objects.toString(headers.get(name), "");
         }
 
-        byte[] body() {
+        public byte[] body() {
             return body;
         }
 
@@ -172,34 +172,34 @@ final class FakeHttpServer implements AutoCloseable {
         }
 
         /// Waits until the client has closed the connection.
-        void awaitGone() throws InterruptedException {
+        public void awaitGone() throws InterruptedException {
             gone.await();
         }
 
-        void answer(int status, String content) throws IOException {
+        public void answer(int status, String content) throws IOException {
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
             write("HTTP/1.1 " + status + " Fake\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length
                     + "\r\n\r\n" + content);
             ended = true;
         }
 
-        void beginEvents() throws IOException {
+        public void beginEvents() throws IOException {
             write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
             begun = true;
         }
 
         /// Of a stream, as it stands, in a chunk of its own.
-        void send(String text) throws IOException {
+        public void send(String text) throws IOException {
             int length = text.getBytes(StandardCharsets.UTF_8).length;
             write(Integer.toHexString(length) + "\r\n" + text + "\r\n");
         }
 
-        void data(Object json) throws IOException {
+        public void data(Object json) throws IOException {
             send("data: " + json + "\n\n");
         }
 
         /// Breaks the connection off.
-        void cut() throws IOException {
+        public void cut() throws IOException {
             out.close();
         }
 

@@ -1,0 +1,105 @@
+package dev.counterpoint.worker.engine.chat;
+
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.worker.engine.EngineDescription.Ability;
+import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.worker.engine.EngineHealth.Status;
+import dev.counterpoint.worker.engine.EngineStatistics;
+import dev.counterpoint.worker.engine.Generation;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Slots;
+import dev.counterpoint.worker.engine.TokenMask;
+import dev.counterpoint.worker.engine.remote.RemoteGeneration;
+import dev.counterpoint.worker.engine.remote.Servers;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+/// A model of any kind behind the Chat Completions of one or more servers, all with the same model.
+///
+/// It gets the conversation as messages, under its own template, and what it says comes out as the
+/// tokens by which a Harmony model would have said it. So tokens are ours and not the model's: limits
+/// are kept in them, and masks, biases and log probabilities mean nothing here. An output that began to
+/// answer cannot be taken up by another attempt; one that only reasoned is made anew, after those
+/// thoughts.
+public final class ChatEngine implements Engine {
+    /// What answers 200 on every such server, where few know `/health`.
+    public static final String HEALTH_PATH = "/v1/models";
+
+    private final ChatOptions options;
+    private final Servers servers;
+    private final EngineDescription description;
+    private final Slots<RemoteGeneration> slots;
+    private final LongAdder said = new LongAdder();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /// Does not wait for the servers: until one has answered it is not ready.
+    public ChatEngine(ChatOptions options) {
+        this.options = options;
+        servers = new Servers(options.access());
+        slots = new Slots<>(options.slots());
+        description = new EngineDescription(
+                "chat",
+                options.model(),
+                options.model() + " by Chat Completions, which is no Harmony model",
+                options.contextLength(),
+                (long) options.slots() * options.contextLength(),
+                options.slots(),
+                HarmonyTokenizer.shared().vocabularySize(),
+                Set.of(Ability.MESSAGES));
+    }
+
+    @Override
+    public EngineDescription describe() {
+        return description;
+    }
+
+    @Override
+    public Generation start(GenerationRequest request) {
+        request.requireIdsOf(description.vocabularySize());
+        if (request.job() == null
+                || request.mask() != TokenMask.ALL
+                || request.sampling().topLogprobs() != null) {
+            throw new IllegalArgumentException("this engine takes messages, and neither masks nor log probabilities");
+        }
+        if (closed.get()) {
+            throw new IllegalStateException("the engine is closed");
+        }
+        var generation = slots.take(() -> new RemoteGeneration(
+                reader -> new ChatRun(servers, options, request, said::increment).follow(reader), slots::release));
+        generation.begin();
+        if (closed.get()) {
+            generation.cancel();
+        }
+        return generation;
+    }
+
+    @Override
+    public EngineHealth health() {
+        if (closed.get()) {
+            return new EngineHealth(Status.FAILED, 0, 0, "closed");
+        }
+        int ready = servers.ready();
+        var detail = ready + " of " + servers.size() + " servers are well";
+        long freeTokens = (long) slots.free() * description.contextLength();
+        return ready > 0
+                ? new EngineHealth(Status.READY, slots.free(), freeTokens, detail)
+                : new EngineHealth(Status.STARTING, 0, freeTokens, detail);
+    }
+
+    /// Only the tokens of outputs are known.
+    @Override
+    public EngineStatistics statistics() {
+        return new EngineStatistics(0, said.sum(), 0, 0, 0);
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            slots.forEach(RemoteGeneration::cancel);
+            servers.close();
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package dev.counterpoint.worker.engine.chat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.harmony.FunctionNames;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.worker.engine.chat.ChatEvent.CallDelta;
+import dev.counterpoint.worker.engine.chat.ChatEvent.Finish;
+import dev.counterpoint.worker.engine.chat.Piece.Kind;
+import dev.counterpoint.worker.engine.remote.RemoteFailure;
+import dev.counterpoint.worker.engine.remote.RemoteGeneration;
+import dev.counterpoint.worker.engine.remote.Replica;
+import dev.counterpoint.worker.engine.remote.Servers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes one output: asks for a report of the reasoning, where the model gives one; asks for the
+/// answer; asks for the reasons, where there were none.
+///
+/// Runs on one thread; an interrupt ends every wait in it, and with it the connection. A request is
+/// sent to another server only as long as nothing came of it.
+final class ChatRun {
+    private static final String PATH = "/v1/chat/completions";
+    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
+
+    private final Servers servers;
+    private final ChatOptions options;
+    private final GenerationRequest request;
+    private final Runnable counter;
+    private final Wanted wanted;
+    private final Body body;
+    private final Speech speech;
+    private final Calls calls;
+    private final StringBuilder answer = new StringBuilder();
+    /// What was said beside calls; must not get into their arguments.
+    private final List<Piece> late = new ArrayList<>();
+    private final Extraction extraction;
+    private int said;
+    private boolean full;
+    private boolean reasoned;
+    private boolean called;
+
+    /// @param counter told of each token
+    ChatRun(Servers servers, ChatOptions options, GenerationRequest request, Runnable counter) {
+        this.servers = servers;
+        this.options = options;
+        this.request = request;
+        this.counter = counter;
+        wanted = new Wanted(request.requireJob(), options.reasoning());
+        body = new Body(options.upstreamModel(), wanted, options.sendsSchema());
+        speech = new Speech(request.prefix());
+        said = request.prefix().length;
+        extraction = wanted.extraction();
+        calls = new Calls(
+                new FunctionNames(wanted.job().tools().stream()
+                        .map(GenerationJob.FunctionTool::name)
+                        .toList()),
+                speech);
+    }
+
+    /// Who hears what a server says.
+    private interface Listener {
+        void reasoning(String text);
+
+        void content(String text);
+
+        void call(CallDelta delta) throws RemoteFailure;
+    }
+
+    /// @return the last step
+    Step.Stopped follow(RemoteGeneration reader) throws InterruptedException {
+        try {
+            return new Step.Stopped(generate(reader));
+        } catch (RemoteFailure e) {
+            return failed(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            // The message could hold content, the type cannot.
+            return failed(e.getClass().getSimpleName());
+        }
+    }
+
+    private static Step.Stopped failed(String detail) {
+        return new Step.Stopped(StopReason.FAILED, "chat engine: " + detail);
+    }
+
+    private StopReason generate(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
+        var messages = Conversation.of(wanted);
+        if (wanted.reports()) {
+            var report = new ReportListener();
+            if (ask(body.of(messages, true, maxTokens()), report, reader) == Finish.LENGTH) {
+                return StopReason.LENGTH;
+            }
+            if (!report.report.isEmpty()) {
+                messages.addAll(Conversation.reported(report.report.arguments()));
+            }
+        }
+        var finish = ask(body.of(messages, false, maxTokens()), new AnswerListener(), reader);
+        if (!called) {
+            say(extraction.finish());
+        }
+        calls.finish();
+        say(late);
+        push(reader);
+        if (full || finish == Finish.LENGTH) {
+            return StopReason.LENGTH;
+        }
+        if (wanted.forcesCall() && calls.declared() == 0) {
+            throw RemoteFailure.wrong("the model was to call a function and did not");
+        }
+        if (wanted.asksAfterwards() && !reasoned && !called && !answer.isEmpty()) {
+            askAfterwards(messages, reader);
+        }
+        speech.end();
+        push(reader);
+        return full ? StopReason.LENGTH : StopReason.STOP_TOKEN;
+    }
+
+    /// The answer is whole; that its reasons are not known does not take it back.
+    private void askAfterwards(ArrayNode messages, RemoteGeneration reader) throws InterruptedException {
+        try {
+            var listener = new AfterwardsListener();
+            ask(body.afterwards(messages, answer.toString()), listener, reader);
+        } catch (RemoteFailure e) {
+            // The end says that there is no reasoning, or the beginning of it is all there is.
+        }
+    }
+
+    /// Of what the client allows, so much is left; else what the operator says.
+    private @Nullable Integer maxTokens() {
+        return wanted.job().maxOutputTokens() == 0
+                ? options.maxTokens()
+                : Integer.valueOf(Math.max(1, request.maxTokens() - said));
+    }
+
+    /// @return why the server ended
+    private Finish ask(ObjectNode question, Listener listener, RemoteGeneration reader)
+            throws RemoteFailure, InterruptedException {
+        var hearing = new Hearing(listener);
+        return servers.listen(Servers.affinity(request), () -> !hearing.touched, server -> {
+            reader.awaits(server);
+            return listen(server, question, hearing, reader);
+        });
+    }
+
+    private Finish listen(Replica server, ObjectNode question, Hearing hearing, RemoteGeneration reader)
+            throws RemoteFailure, InterruptedException {
+        var times = options.access().times();
+        long deadline = System.nanoTime() + times.firstToken().toNanos();
+        try (var events = servers.open(server, new Servers.Call(PATH, question), deadline, reader::heard)) {
+            while (true) {
+                var data = events.next(deadline);
+                if (data == null || Arrays.equals(data, DONE)) {
+                    throw RemoteFailure.broken("the stream ended before the output did");
+                }
+                var event = ChatEvent.read(data);
+                if (event.finish() != Finish.NONE) {
+                    events.finish();
+                }
+                hearing.hear(event);
+                if (hearing.touched) {
+                    server.succeeded();
+                    reader.awaits(null);
+                    deadline = System.nanoTime() + times.idle().toNanos();
+                }
+                push(reader);
+                if (full) {
+                    return Finish.LENGTH;
+                }
+                if (event.finish() != Finish.NONE) {
+                    return event.finish();
+                }
+            }
+        }
+    }
+
+    private void say(List<Piece> pieces) {
+        for (var piece : pieces) {
+            reasoned |= piece.kind() == Kind.REASONING && !piece.text().isBlank();
+            if (piece.kind() == Kind.ANSWER) {
+                answer.append(piece.text());
+            }
+            speech.say(piece);
+        }
+    }
+
+    private void push(RemoteGeneration reader) throws InterruptedException {
+        for (int token : speech.take()) {
+            full |= said == request.maxTokens();
+            if (full) {
+                return;
+            }
+            said++;
+            counter.run();
+            reader.say(new Step.Token(token, null));
+        }
+    }
+
+    /// One request and what came of it.
+    private static final class Hearing {
+        private final Listener listener;
+        private boolean touched;
+
+        private Hearing(Listener listener) {
+            this.listener = listener;
+        }
+
+        private void hear(ChatEvent event) throws RemoteFailure {
+            touched |= !event.reasoning().isEmpty()
+                    || !event.content().isEmpty()
+                    || !event.calls().isEmpty();
+            if (!event.reasoning().isEmpty()) {
+                listener.reasoning(event.reasoning());
+            }
+            if (!event.content().isEmpty()) {
+                listener.content(event.content());
+            }
+            for (var delta : event.calls()) {
+                listener.call(delta);
+            }
+        }
+    }
+
+    /// The request for a report brings reasoning only.
+    private final class ReportListener implements Listener {
+        private final Report report = new Report();
+
+        @Override
+        public void reasoning(String text) {
+            say(List.of(new Piece(Kind.REASONING, text)));
+        }
+
+        @Override
+        public void content(String text) {
+            reasoning(text);
+        }
+
+        @Override
+        public void call(CallDelta delta) {
+            if (!delta.arguments().isEmpty()) {
+                say(report.accept(delta.arguments()));
+                say(extraction.decide());
+            }
+        }
+    }
+
+    private final class AnswerListener implements Listener {
+        @Override
+        public void reasoning(String text) {
+            if (called) {
+                late.add(new Piece(Kind.REASONING, text));
+            } else {
+                say(extraction.decide());
+                say(List.of(new Piece(Kind.REASONING, text)));
+            }
+        }
+
+        @Override
+        public void content(String text) {
+            if (!called) {
+                say(extraction.accept(text));
+            } else if (!text.isBlank()) {
+                // Nothing that is an answer comes after a call.
+                late.add(new Piece(Kind.UNTOLD, text));
+            }
+        }
+
+        @Override
+        public void call(CallDelta delta) throws RemoteFailure {
+            if (!called) {
+                say(extraction.finish());
+                called = true;
+            }
+            calls.accept(delta);
+        }
+    }
+
+    /// Whatever is said now are the reasons.
+    private final class AfterwardsListener implements Listener {
+        @Override
+        public void reasoning(String text) {
+            content(text);
+        }
+
+        @Override
+        public void content(String text) {
+            say(List.of(new Piece(Kind.AFTERWARDS, text)));
+        }
+
+        @Override
+        public void call(CallDelta delta) {
+            // It was offered none.
+        }
+    }
+}
