@@ -20,11 +20,12 @@ final class Blocks implements AutoCloseable {
     private static final Pattern STARTING_AFTER = Pattern.compile("starting_after=(\\d+)");
 
     private final InputStream stream;
-    private final StreamJudge judge;
+    private final JudgeOptions options;
+    private final StringBuilder read = new StringBuilder();
 
     private Blocks(InputStream stream, JudgeOptions options) {
         this.stream = new BufferedInputStream(stream);
-        this.judge = new StreamJudge(options);
+        this.options = options;
     }
 
     /// What a request gets.
@@ -47,16 +48,15 @@ final class Blocks implements AutoCloseable {
         try {
             var block = new StringBuilder();
             while (blocks.size() < most) {
-                int read = stream.read();
-                if (read < 0) {
+                int next = stream.read();
+                if (next < 0) {
                     break;
                 }
-                block.append((char) read);
-                if (block.length() > 1 && read == '\n' && block.charAt(block.length() - 2) == '\n') {
+                block.append((char) next);
+                if (block.length() > 1 && next == '\n' && block.charAt(block.length() - 2) == '\n') {
                     if (block.charAt(0) != ':') {
                         blocks.add(utf8(block));
-                        byte[] bytes = block.toString().getBytes(StandardCharsets.ISO_8859_1);
-                        judge.accept(bytes, 0, bytes.length);
+                        read.append(blocks.getLast());
                     }
                     block.setLength(0);
                 }
@@ -67,10 +67,11 @@ final class Blocks implements AutoCloseable {
         }
     }
 
-    /// All that are left.
+    /// All that are left. They are judged when they are here, because a slow reader may be cut off.
     List<String> rest() {
         var rest = next(Integer.MAX_VALUE);
-        assertThat(judge.end()).isEmpty();
+        assertThat(StreamJudge.judge(read.toString().getBytes(StandardCharsets.UTF_8), options))
+                .isEmpty();
         return rest;
     }
 
