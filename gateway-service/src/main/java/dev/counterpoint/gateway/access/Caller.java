@@ -27,6 +27,11 @@ public record Caller(
         scopes = Set.copyOf(scopes);
     }
 
+    /// The same without any right to reasoning.
+    public Caller withoutScopes() {
+        return new Caller(tenant, project, key, Set.of(), auditOptIn, audit, limited);
+    }
+
     public boolean mayRead(ReasoningMode mode) {
         return switch (mode) {
             case NONE -> true;

@@ -129,10 +129,11 @@ public final class InputItems {
 
     /// Adds the caller's items.
     ///
+    /// @param from index of the first of them in the caller's input
     /// @throws WireException that names what is wrong, as in `input[0].content[1]`
-    static void addOwn(List<InputItem> items, PromptBuilder prompt) {
+    static void addOwn(List<InputItem> items, int from, PromptBuilder prompt) {
         for (int i = 0; i < items.size(); i++) {
-            add(items.get(i), at(i), false, prompt);
+            add(items.get(i), at(from + i), false, prompt);
         }
     }
 
@@ -194,7 +195,7 @@ public final class InputItems {
         }
     }
 
-    private static String text(MessageContent content, String param) {
+    static String text(MessageContent content, String param) {
         return switch (content) {
             case MessageContent.Text(String text) -> text;
             case MessageContent.Parts(List<InputContent> parts) -> {

@@ -8,6 +8,7 @@ import dev.counterpoint.gateway.turn.Ending;
 import dev.counterpoint.gateway.turn.TurnAssembler;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.Unavailable;
+import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.responses.IncompleteDetails;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.OutputItem;
@@ -48,7 +49,16 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         var response = response();
         events.add(n -> new StreamEvent.Lifecycle.Created(n, response));
         events.add(n -> new StreamEvent.Lifecycle.InProgress(n, response));
+        if (plan.compaction() != null) {
+            compacted(new OutputItem.Compaction(ids.compaction(0), plan.compaction(), null, Others.NONE));
+        }
         return events.take();
+    }
+
+    private void compacted(OutputItem.Compaction item) {
+        events.add(n -> new StreamEvent.Item.Added(n, 0, item));
+        events.add(n -> new StreamEvent.Item.Done(n, 0, item));
+        output.add(item);
     }
 
     /// Takes the next output.

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.openai.responses.ResponseEcho;
+import org.jspecify.annotations.Nullable;
 
 /// All that a replica needs to assemble a response from its outputs; travels with the response as its echo.
 ///
@@ -8,10 +9,16 @@ import dev.counterpoint.openai.responses.ResponseEcho;
 /// @param rawReasoning whether the caller gets raw reasoning
 /// @param summaryDue whether the caller asked for a summary of it
 /// @param echo the request as the response repeats it
-record ResponsePlan(String kind, boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
+/// @param compaction that stands for what came before; null where all of it was told to the model
+record ResponsePlan(
+        String kind,
+        boolean rawReasoning,
+        boolean summaryDue,
+        ResponseEcho echo,
+        @Nullable String compaction) {
     static final String KIND = "responses";
 
     ResponsePlan(boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
-        this(KIND, rawReasoning, summaryDue, echo);
+        this(KIND, rawReasoning, summaryDue, echo, null);
     }
 }

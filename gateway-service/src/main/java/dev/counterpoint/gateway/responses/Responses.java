@@ -5,12 +5,14 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.idempotency.Earlier;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.idempotency.Once;
 import dev.counterpoint.gateway.models.Availability;
+import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.store.StoredConversations;
@@ -25,13 +27,17 @@ import dev.counterpoint.gateway.turn.TakesUp;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CompactedResponse;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseError;
 import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.openai.responses.StoredItem;
 import dev.counterpoint.openai.responses.StreamEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -39,12 +45,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.UUID;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /// Creates responses and brings them to their end, row included. Thread-safe.
 @ApplicationScoped
 class Responses implements TakesUp {
+    private static final Logger LOG = Logger.getLogger(Responses.class);
+
     private final Desk desk;
     private final TurnRows rows;
     private final Charges charges;
@@ -52,6 +61,7 @@ class Responses implements TakesUp {
     private final Prompts prompts;
     private final History history;
     private final Once once;
+    private final Compactions compactions;
 
     @Inject
     Responses(
@@ -61,7 +71,8 @@ class Responses implements TakesUp {
             Once once,
             ConversationTurns conversations,
             StoredConversations kept,
-            Prompts prompts) {
+            Prompts prompts,
+            KeyRing keys) {
         this.desk = desk;
         this.rows = rows;
         this.charges = charges;
@@ -69,6 +80,10 @@ class Responses implements TakesUp {
         this.conversations = conversations;
         this.prompts = prompts;
         this.history = new History(desk.rows(), kept);
+        var summaries = new Summaries(
+                (caller, request) -> start(caller, request, Optional.empty()),
+                desk.config().firstTokenTimeout());
+        this.compactions = new Compactions(keys, summaries);
     }
 
     /// @param place in a conversation, where the request names one
@@ -91,7 +106,7 @@ class Responses implements TakesUp {
         var name = Objects.requireNonNull(request.model());
         var model = Availability.require(desk.fleet(), name);
         Availability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
-        var translated = translate(caller, request, model);
+        var translated = inBounds(caller, request, model);
         var id = desk.newResponse(caller.tenant());
         boolean started = false;
         try {
@@ -129,7 +144,58 @@ class Responses implements TakesUp {
         return new Running(ids, assembler, run, plan);
     }
 
-    private Translated translate(Caller caller, CreateResponse request, Beat.Model model) {
+    /// How many tokens the request would send to the model.
+    ///
+    /// @throws WireException that names what is wrong
+    /// @throws dev.counterpoint.gateway.problem.ProblemException when model or rights lack
+    int count(Caller caller, CreateResponse request) {
+        ResponsesRules.check(request);
+        var name = Objects.requireNonNull(request.model());
+        var model = Availability.require(desk.fleet(), name);
+        Availability.requireTokens(model, true, "model");
+        return desk.promptTokens(translate(caller, request, model, null).request.job());
+    }
+
+    /// The conversation of a request in one item.
+    ///
+    /// @throws WireException that names what is wrong
+    /// @throws ProblemException when model, rights or quota lack
+    CompactedResponse compact(Caller caller, CreateResponse request) throws InterruptedException {
+        ResponsesRules.check(request);
+        var name = Objects.requireNonNull(request.model());
+        var model = Availability.require(desk.fleet(), name);
+        var conversation =
+                translate(caller, request, model, null).request.said().conversation();
+        var made = compactions.compact(conversation, name, caller, request.instructions());
+        var id = UUID.randomUUID().toString().replace("-", "");
+        var item = new OutputItem.Compaction("cmp_" + id, made.blob(), null, Others.NONE);
+        long now = desk.clock().instant().getEpochSecond();
+        return new CompactedResponse("resp_" + id, now, List.of(new StoredItem.Item(item)), made.usage());
+    }
+
+    /// A conversation that has grown too long is compacted, where the request wants it. One that cannot be goes on as
+    /// it is.
+    private Translated inBounds(Caller caller, CreateResponse request, Beat.Model model) throws InterruptedException {
+        var whole = translate(caller, request, model, null);
+        var threshold = ContextRules.threshold(request, model.contextLength());
+        Availability.requireTokens(model, threshold.isPresent(), "context_management");
+        if (threshold.isEmpty() || desk.promptTokens(whole.request.job()) < threshold.getAsInt()) {
+            return whole;
+        }
+        try {
+            var conversation = whole.request.said().conversation();
+            var made = compactions.compact(conversation, model.name(), caller, null);
+            return made.summed() ? translate(caller, request, model, made) : whole;
+        } catch (ProblemException e) {
+            LOG.infof(
+                    "tenant=%s compaction=failed status=%d",
+                    caller.tenant(), e.problem().status());
+            return whole;
+        }
+    }
+
+    private Translated translate(
+            Caller caller, CreateResponse request, Beat.Model model, Compactions.@Nullable Compacted made) {
         var past = history.of(request, caller.tenant());
         var grant = ResponsesReasoning.grant(
                 request.reasoning(), caller, desk.config().defaultReasoning());
@@ -140,8 +206,12 @@ class Responses implements TakesUp {
                 .withTokensMax(grant.tokensMax(model, audited, ResponsesReasoning.tokensMax(request.reasoning())));
         var facts = new ResponsesRequest.Facts(
                 grant,
-                Stream.concat(prompts.fill(request.prompt()).stream(), past.items().stream())
-                        .toList(),
+                own -> {
+                    var whole = new Said(prompts.fill(request.prompt()), past.items(), own, 0, null);
+                    return made == null
+                            ? compactions.unfolded(whole, caller.tenant())
+                            : new Said(whole.prompt(), made.items(), List.of(), 0, made.blob());
+                },
                 item -> history.item(item, caller.tenant()),
                 desk.seals(terms),
                 desk.date(),

@@ -21,19 +21,20 @@ import org.jspecify.annotations.Nullable;
 /// @param job what the model is told
 /// @param summary how detailed a summary of the reasoning is due, or null for none
 /// @param input the caller's own items, references followed
+/// @param said what the model is told of the conversation
 record ResponsesRequest(
-        ResponsePlan plan, GenerationJob job, SummaryJob.@Nullable Detail summary, List<InputItem> input) {
+        ResponsePlan plan, GenerationJob job, SummaryJob.@Nullable Detail summary, List<InputItem> input, Said said) {
     /// What does not stand in the request.
     ///
     /// @param grant what of the reasoning the caller gets
-    /// @param earlier the conversation that the request goes on with
+    /// @param said what the model is to be told, given the request's own items
     /// @param stored the stored item of an id, if the caller has one
     /// @param seals checks sealed reasoning
     /// @param date today's, for the model
     /// @param reasoning what its reasoning is bound to
     record Facts(
             ReasoningGrant grant,
-            List<InputItem> earlier,
+            Function<List<InputItem>, Said> said,
             Function<String, Optional<InputItem>> stored,
             SealCheck seals,
             String date,
@@ -48,17 +49,25 @@ record ResponsesRequest(
         if (request.instructions() != null) {
             builder.instructions(request.instructions());
         }
-        InputItems.addStored(facts.earlier, builder);
-        InputItems.addOwn(input, builder);
+        var said = facts.said.apply(input);
+        InputItems.addStored(said.prompt(), builder);
+        InputItems.addStored(said.earlier(), builder);
+        InputItems.addOwn(said.own(), said.from(), builder);
         var prompt = builder.build();
         if (prompt.isEmpty()) {
             throw Rules.missing("input");
         }
         var model = Objects.requireNonNull(request.model());
         return new ResponsesRequest(
-                new ResponsePlan(facts.grant.raw(), facts.grant.summaryDue(), ResponsesJob.echo(request, model)),
+                new ResponsePlan(
+                        ResponsePlan.KIND,
+                        facts.grant.raw(),
+                        facts.grant.summaryDue(),
+                        ResponsesJob.echo(request, model),
+                        said.compaction()),
                 ResponsesJob.of(request, prompt, facts.date, facts.reasoning),
                 facts.grant.summary(),
-                input);
+                input,
+                said);
     }
 }

@@ -39,7 +39,7 @@ final class ResponsesRules {
             throw Rules.missing("model");
         }
         Rules.refuseMembers(request.otherMembers(), REFUSED);
-        Rules.refuse("context_management", request.contextManagement(), NOT_BUILT);
+        ContextRules.check(request);
         Rules.refuse("moderation", request.moderation(), NOT_BUILT);
         conversation(request);
         boolean goesOn = request.previousResponseId() != null || request.conversation() != null;

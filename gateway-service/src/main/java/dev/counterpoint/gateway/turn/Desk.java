@@ -14,6 +14,7 @@ import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.LogBacked;
 import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.prompt.PromptRenderer;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
@@ -77,6 +78,11 @@ public class Desk {
     /// Checks the sealed reasoning that comes back to a request.
     public SealCheck seals(GenerationJob.ReasoningTerms terms) {
         return SealCheck.of(keys, clock, terms);
+    }
+
+    /// How many tokens the model would be asked with.
+    public int promptTokens(GenerationJob job) {
+        return new PromptRenderer(keys).count(job, clock.millis());
     }
 
     /// Names a response and keeps a place for it, for [#start] or [#giveBack].

@@ -38,6 +38,10 @@ public record TurnIds(ResponseId id) {
         return item("rs_", outputIndex);
     }
 
+    public String compaction(int outputIndex) {
+        return item("cmp_", outputIndex);
+    }
+
     public String message(int outputIndex) {
         return item("msg_", outputIndex);
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.stream.Submission;
 import dev.counterpoint.gateway.turn.Blobs;
@@ -13,13 +15,17 @@ import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.prompt.PromptRenderer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.eclipse.microprofile.config.ConfigProvider;
 
 /// A conversation of one caller, carried on in one of the ways that the API has, each turn delivered in one of the ways
 /// that it has. Not thread-safe.
@@ -56,9 +62,9 @@ final class Chain {
 
     /// What became of a turn, without what differs from chain to chain.
     ///
-    /// @param prompt what the model was asked
+    /// @param prompt the tokens that the model was asked with
     /// @param response as the caller got it
-    record Told(List<PromptItem> prompt, JsonNode response) {}
+    record Told(List<Integer> prompt, JsonNode response) {}
 
     Chain(Way way, String tenant, boolean raw) {
         this.way = way;
@@ -72,7 +78,9 @@ final class Chain {
     Told turn(int number, RandomTurn turn, Delivery delivery) {
         var input = input(number);
         FakeModels.next(submission -> turn.says(raw, run -> seal(number + "." + run, submission)));
-        var told = deliver(request(input, delivery), delivery);
+        var request = request(input, delivery);
+        var counted = caller.post(PATH + "/input_tokens", request).json();
+        var told = deliver(request, delivery);
         var id = new TurnIds(FakeModels.last().generation().id()).response();
         var replayed = lastResponse(caller.get(PATH + "/" + id + "?stream=true"));
         var stored = caller.get(PATH + "/" + id).json();
@@ -88,9 +96,8 @@ final class Chain {
             told.path("output").forEach(whole::add);
             open = completeCalls(told);
         }
-        var prompt = FakeModels.last().submission().job().prompt().stream()
-                .map(this::masked)
-                .toList();
+        var prompt = tokens(FakeModels.last().submission().job());
+        assertThat(counted.path("input_tokens").asInt()).as("as counted").isEqualTo(prompt.size());
         return new Told(prompt, masked(told));
     }
 
@@ -192,14 +199,13 @@ final class Chain {
         return calls;
     }
 
-    private PromptItem masked(PromptItem item) {
-        return switch (item) {
-            case PromptItem.Sealed(String blob) -> new PromptItem.Sealed(blobs.getOrDefault(blob, "foreign"));
-            case PromptItem.Call call -> new PromptItem.Call(callName(call.callId()), call.name(), call.arguments());
-            case PromptItem.CallOutput output ->
-                new PromptItem.CallOutput(callName(output.callId()), output.name(), output.output());
-            case PromptItem.Instructions _, PromptItem.User _, PromptItem.Assistant _, PromptItem.Reasoning _ -> item;
-        };
+    /// As a worker would render it.
+    private static List<Integer> tokens(GenerationJob job) {
+        var folder = ConfigProvider.getConfig().getValue("gateway.stream.keys-dir", String.class);
+        var renderer = new PromptRenderer(KeyRing.load(Path.of(folder), Role.WORKER));
+        return Arrays.stream(renderer.render(job, System.currentTimeMillis()))
+                .boxed()
+                .toList();
     }
 
     private String callName(String id) {

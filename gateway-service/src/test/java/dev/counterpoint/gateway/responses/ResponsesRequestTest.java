@@ -271,7 +271,7 @@ class ResponsesRequestTest {
                 request,
                 new ResponsesRequest.Facts(
                         new ReasoningGrant(false, null),
-                        earlier,
+                        own -> new Said(List.of(), earlier, own, 0, null),
                         id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty(),
                         (blob, inUse) -> blob.equals("good") || (blob.equals("expired") && !inUse),
                         "2026-11-21",

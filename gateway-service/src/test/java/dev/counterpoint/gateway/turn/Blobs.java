@@ -3,8 +3,11 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.harmony.FunctionNames;
+import dev.counterpoint.prompt.PromptRenderer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Seals reasoning as a worker of the gateway under test would.
@@ -13,6 +16,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
 /// @param conversation that the server held, or empty
 /// @param life how long it can still be sent back; negative when its time is over
 public record Blobs(String tenant, String project, String model, String conversation, Duration life) {
+    private static final int[] SAMPLED = {200005, 35644, 200008, 40, 2411, 200007};
+
     /// Of a key without a project of its own, in no conversation, and alive.
     public static Blobs of(String tenant) {
         return new Blobs(tenant, "default", FakeModels.MODEL, "", Duration.ofMinutes(1));
@@ -40,8 +45,8 @@ public record Blobs(String tenant, String project, String model, String conversa
     }
 
     public String seal(KeyRing keys) {
-        var header = new SealedReasoning.Header(System.currentTimeMillis() + life.toMillis(), 3, conversation);
-        return SealedReasoning.seal(
-                new int[] {35644, 200008}, header, SealedReasoning.context(tenant, project, model), keys);
+        int tokens = PromptRenderer.tokens(SAMPLED, new FunctionNames(List.of()));
+        var header = new SealedReasoning.Header(System.currentTimeMillis() + life.toMillis(), tokens, conversation);
+        return SealedReasoning.seal(SAMPLED, header, SealedReasoning.context(tenant, project, model), keys);
     }
 }

@@ -21,6 +21,16 @@ class TurnIdsTest {
     }
 
     @Test
+    void anInputItemsIdLeadsToItsResponseAndIsNoOutputItems() {
+        var id = new TurnIds(ID).input("msg", 0x8001);
+
+        assertThat(id).hasSizeLessThanOrEqualTo(64);
+        assertThat(TurnIds.parseInput(id)).contains(ID);
+        assertThat(TurnIds.parseItem(id)).isEmpty();
+        assertThat(TurnIds.parseInput(new TurnIds(ID).message(1))).isEmpty();
+    }
+
+    @Test
     void everyCallOfAResponseHasAnIdOfItsOwnThatAnyClientTakes() {
         var ids = new TurnIds(ID);
 

@@ -9,6 +9,8 @@ import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.prompt.Functions;
+import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.Generation;
@@ -20,8 +22,6 @@ import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import dev.counterpoint.worker.prompt.Constraints;
-import dev.counterpoint.worker.prompt.Functions;
-import dev.counterpoint.worker.prompt.PromptRenderer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -343,15 +343,16 @@ final class Attempt implements Runnable {
         for (var part : parts) {
             switch (part) {
                 case OutputPart.Body(int message, var lane, Delta delta) -> outbox.delta(message, lane, delta);
-                case OutputPart.Reasoned(int[] sampled, int tokens) -> outbox.sealedReasoning(seal(sampled, tokens));
+                case OutputPart.Reasoned(int[] sampled) -> outbox.sealedReasoning(seal(sampled));
             }
             publishedAtNanos = System.nanoTime();
         }
     }
 
-    private String seal(int[] sampled, int tokens) {
+    private String seal(int[] sampled) {
         var terms = job.reasoning();
         long expiresAt = System.currentTimeMillis() + work.reasoningMillis;
+        int tokens = PromptRenderer.tokens(sampled, Functions.of(job));
         var header = new SealedReasoning.Header(expiresAt, tokens, terms.conversation());
         return SealedReasoning.seal(sampled, header, terms.context(), work.keys);
     }

@@ -39,7 +39,6 @@ public final class OutputComposer {
     private int message = -1;
     private int tokens;
     private int reasoningTokens;
-    private int analysisTokens;
     private End.Reasoning reasoning = End.Reasoning.MISSING;
     private boolean answering;
     private @Nullable OpenMessage open;
@@ -118,7 +117,6 @@ public final class OutputComposer {
     public void alreadySealed() {
         reasoned = false;
         unsealed.take();
-        analysisTokens = 0;
     }
 
     /// Hands out the whole text of each message of the reasoning lane so far, sealed or not, and keeps it no longer.
@@ -250,7 +248,6 @@ public final class OutputComposer {
         }
         if (target.lane == Lane.REASONING) {
             reasoningTokens += ids.length;
-            analysisTokens += ids.length;
         }
         parts.add(new OutputPart.Body(message, target.lane, new Delta(target.header, ids, text, closed, logprobs)));
         target.header = null;
@@ -258,7 +255,7 @@ public final class OutputComposer {
 
     private void seal() {
         if (reasoned) {
-            parts.add(new OutputPart.Reasoned(unsealed.take(), analysisTokens));
+            parts.add(new OutputPart.Reasoned(unsealed.take()));
             alreadySealed();
         }
     }

@@ -14,12 +14,11 @@ public sealed interface OutputPart {
     /// A run of analysis is over; to be sealed for the next request of the turn.
     ///
     /// @param sampled the run as the model said it, and the header of the visible message after it
-    /// @param tokens of reasoning
-    record Reasoned(int[] sampled, int tokens) implements OutputPart {
+    record Reasoned(int[] sampled) implements OutputPart {
         /// Raw reasoning is never shown.
         @Override
         public String toString() {
-            return "Reasoned[" + tokens + " tokens]";
+            return "Reasoned[" + sampled.length + " tokens]";
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.counterpoint.worker.prompt;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.prompt.Functions;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.TokenMask;
 import java.util.List;

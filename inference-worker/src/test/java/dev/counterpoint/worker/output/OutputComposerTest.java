@@ -296,7 +296,7 @@ class OutputComposerTest {
                                         Arrays.toString(delta.tokens()),
                                         delta.text(),
                                         delta.closed());
-                    case OutputPart.Reasoned(int[] sampled, int tokens) -> Arrays.toString(sampled) + " " + tokens;
+                    case OutputPart.Reasoned(int[] sampled) -> Arrays.toString(sampled);
                 })
                 .toList();
     }

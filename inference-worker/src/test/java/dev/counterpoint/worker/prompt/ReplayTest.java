@@ -19,6 +19,8 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.prompt.Functions;
+import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
@@ -146,6 +148,7 @@ class ReplayTest {
         var before = turn.prompt();
         turn.answered(said);
         var after = turn.prompt();
+        assertThat(turn.counted()).isEqualTo(after.length);
         assertThat(TOKENIZER.decode(after)).startsWith(TOKENIZER.decode(join(before, said)));
         assertThat(Arrays.copyOf(after, before.length + said.length)).isEqualTo(join(before, said));
     }
@@ -203,6 +206,11 @@ class ReplayTest {
             return new PromptRenderer(keys).render(job(), NOW);
         }
 
+        /// As one counts who cannot open what was sealed.
+        int counted() {
+            return new PromptRenderer(keys).count(job(), NOW);
+        }
+
         /// Takes the model's stream through composer, seal and client, and adds the result of the call.
         void answered(int[] stream) {
             var composer = new OutputComposer(Functions.of(job()), List.of(), _ -> {}, false);
@@ -214,7 +222,8 @@ class ReplayTest {
             var text = new StringBuilder();
             String recipient = null;
             for (var part : parts) {
-                if (part instanceof OutputPart.Reasoned(int[] sampled, int tokens)) {
+                if (part instanceof OutputPart.Reasoned(int[] sampled)) {
+                    int tokens = PromptRenderer.tokens(sampled, Functions.of(job()));
                     var header = new SealedReasoning.Header(NOW, tokens, "");
                     items.add(new PromptItem.Sealed(SealedReasoning.seal(sampled, header, CONTEXT, keys)));
                 }

@@ -52,7 +52,7 @@ public final class SealedReasoning {
     /// What a gateway may know of a blob.
     ///
     /// @param expiresAtMillis milliseconds since 1970
-    /// @param tokens how many tokens of reasoning it holds
+    /// @param tokens how many tokens it adds to a prompt that it comes back in
     /// @param conversation that the server held it in; empty for none
     public record Header(long expiresAtMillis, int tokens, String conversation) {
         byte[] encode() {

@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.prompt;
+package dev.counterpoint.prompt;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,6 +7,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.harmony.Channels;
 import dev.counterpoint.harmony.Content.DeveloperContent;
 import dev.counterpoint.harmony.Content.SystemContent;
 import dev.counterpoint.harmony.Conversation;
@@ -23,6 +24,8 @@ import dev.counterpoint.harmony.ToolNamespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a job as the tokens that the model continues. Thread-safe.
@@ -30,7 +33,10 @@ public final class PromptRenderer {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ANY_OBJECT = "{\"type\":\"object\"}";
 
-    private final HarmonyRenderer renderer = new HarmonyRenderer(HarmonyTokenizer.shared(), RenderOptions.production());
+    private static final int[] NOTHING = {};
+    private static final HarmonyRenderer RENDERER =
+            new HarmonyRenderer(HarmonyTokenizer.shared(), RenderOptions.production());
+
     private final KeyRing keys;
 
     public PromptRenderer(KeyRing keys) {
@@ -43,6 +49,11 @@ public final class PromptRenderer {
     /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not open here
     /// @throws IllegalArgumentException when a tool's schema or the format's is no JSON
     public int[] render(GenerationJob job, long nowMillis) {
+        var turn = turn(job);
+        return render(job, blob -> SealedReasoning.open(blob, turn, nowMillis, keys));
+    }
+
+    private static int[] render(GenerationJob job, Function<String, int[]> opened) {
         var names = Functions.of(job);
         var messages = new ArrayList<Message>();
         messages.add(Message.system(SystemContent.defaults()
@@ -50,11 +61,55 @@ public final class PromptRenderer {
                 .withConversationStartDate(job.date().isEmpty() ? null : job.date())));
         int body = leadingInstructions(job.prompt());
         developer(job, names, job.prompt().subList(0, body)).ifPresent(messages::add);
-        var turn = new SealedReasoning.Turn(
-                job.reasoning().context(), job.reasoning().heldConversation());
-        var history = new History(names, blob -> SealedReasoning.open(blob, turn, nowMillis, keys));
+        var history = new History(names, opened);
         messages.addAll(history.messages(job.prompt().subList(body, job.prompt().size())));
-        return renderer.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
+        return RENDERER.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
+    }
+
+    /// How many tokens [#render] gives, for those who cannot open sealed reasoning: its header says how many it adds.
+    /// A few more or less where the client put another call in the place of the one after it.
+    ///
+    /// @param nowMillis as there
+    /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not verify
+    /// @throws IllegalArgumentException as there
+    public int count(GenerationJob job, long nowMillis) {
+        var turn = turn(job);
+        var sealed = new LongAdder();
+        var rest = render(job, blob -> {
+            sealed.add(SealedReasoning.check(blob, turn, nowMillis, keys).tokens());
+            return NOTHING;
+        });
+        return rest.length + sealed.intValue();
+    }
+
+    /// How many tokens a part of a turn adds to a prompt when it comes back as sealed reasoning: its analysis, and what
+    /// the call after it takes beyond the usual spelling.
+    ///
+    /// @param sampled the model's own tokens
+    /// @param names of the functions that the model could call
+    public static int tokens(int[] sampled, FunctionNames names) {
+        int tokens = 0;
+        for (var message : Message.sampled(sampled)) {
+            var recipient = message.recipient();
+            if (recipient == null && Channels.ANALYSIS.equals(message.channel())) {
+                tokens += length(message);
+            }
+            var name = recipient == null ? null : names.resolve(recipient);
+            if (name != null) {
+                tokens += length(message.withText("")) - length(History.usualCall(names.recipient(name), ""));
+            }
+        }
+        return tokens;
+    }
+
+    /// Beside what every prompt has.
+    private static int length(Message message) {
+        return RENDERER.render(new Conversation(List.of(message))).length;
+    }
+
+    private static SealedReasoning.Turn turn(GenerationJob job) {
+        return new SealedReasoning.Turn(
+                job.reasoning().context(), job.reasoning().heldConversation());
     }
 
     /// The job with its sealed reasoning in clear, for engines that take messages.

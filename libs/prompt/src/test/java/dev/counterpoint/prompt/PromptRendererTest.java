@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.prompt;
+package dev.counterpoint.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.prompt;
+package dev.counterpoint.prompt;
 
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.harmony.Channels;
@@ -72,8 +72,13 @@ final class History {
         messages.add(
                 spelledCall != null && call.name().equals(names.resolve(recipientOf(spelledCall)))
                         ? spelledCall.withText(call.arguments())
-                        : Message.call(recipient, Channels.COMMENTARY, "json", call.arguments()));
+                        : usualCall(recipient, call.arguments()));
         spelledCall = null;
+    }
+
+    /// A call in its usual spelling.
+    static Message usualCall(String recipient, String arguments) {
+        return Message.call(recipient, Channels.COMMENTARY, "json", arguments);
     }
 
     private static String recipientOf(Message call) {

@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.prompt;
+package dev.counterpoint.prompt;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.harmony.FunctionNames;

@@ -1,0 +1,38 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CompactRequest;
+import dev.counterpoint.openai.responses.CreateResponse;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+/// A conversation as one item, which stands for it in later requests.
+@Path("/v1/responses/compact")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class CompactResource {
+    private final Responses responses;
+    private final CurrentCaller caller;
+
+    @Inject
+    CompactResource(Responses responses, CurrentCaller caller) {
+        this.responses = responses;
+        this.caller = caller;
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response compact(byte[] body) throws InterruptedException {
+        // A request that creates a response has the same members and rules.
+        var request = WireJson.read(WireJson.tree(WireJson.read(body, CompactRequest.class)), CreateResponse.class);
+        return JsonAnswer.ok(responses.compact(caller.get(), request));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.counterpoint.gateway.responses;
+
+import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputTokens;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+/// How many tokens a request would send to the model. The request is one that creates a response, and held to the same
+/// rules.
+@Path("/v1/responses/input_tokens")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class InputTokensResource {
+    private static final String PERSONALITY = "personality";
+
+    private final Responses responses;
+    private final CurrentCaller caller;
+
+    @Inject
+    InputTokensResource(Responses responses, CurrentCaller caller) {
+        this.responses = responses;
+        this.caller = caller;
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response count(byte[] body) {
+        var request = WireJson.read(body, CreateResponse.class);
+        if (request.otherMembers().containsKey(PERSONALITY)) {
+            throw Rules.unsupported(PERSONALITY, "The model has no such setting.");
+        }
+        return JsonAnswer.ok(new InputTokens(responses.count(caller.get(), request)));
+    }
+}
