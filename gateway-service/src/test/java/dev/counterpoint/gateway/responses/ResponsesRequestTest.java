@@ -192,7 +192,8 @@ class ResponsesRequestTest {
         assertThat(request.job().format())
                 .isEqualTo(new GenerationJob.ResponseFormat("response_schema", null, "{\"type\":\"object\"}", false));
         assertThat(WireJson.write(request.plan().echo()))
-                .contains("{\"type\":\"json_schema\",\"name\":\"response_schema\",\"schema\":{\"type\":\"object\"}}");
+                .contains("{\"type\":\"json_schema\",\"name\":\"response_schema\","
+                        + "\"schema\":{\"type\":\"object\"}}");
     }
 
     @Test

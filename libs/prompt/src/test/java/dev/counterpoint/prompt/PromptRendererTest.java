@@ -285,6 +285,17 @@ class PromptRendererTest {
     }
 
     @Test
+    void anEngineThatTakesMessagesGetsThoughtsInClear() {
+        var job = new Job(new PromptItem.User("hi"), new PromptItem.Sealed(sealed("a thought", "another"))).job();
+
+        assertThat(new PromptRenderer(keys).open(job, NOW).prompt())
+                .containsExactly(
+                        new PromptItem.User("hi"),
+                        new PromptItem.Reasoning("a thought"),
+                        new PromptItem.Reasoning("another"));
+    }
+
+    @Test
     void aSchemaThatIsNoJsonIsAMistakeOfTheRequest() {
         var broken = new FunctionTool("f", "", "{", false);
 
@@ -346,11 +357,14 @@ class PromptRendererTest {
             return new Job(prompt, tools, choice, effort, wanted, held);
         }
 
-        int[] tokens() {
+        GenerationJob job() {
             var terms = GenerationJob.ReasoningTerms.of(CONTEXT).in(held, held);
-            var job = new GenerationJob(
+            return new GenerationJob(
                     prompt, tools, choice, effort, "2026-11-21", format, GenerationJob.Sampling.DEFAULT, 0, terms);
-            return new PromptRenderer(keys).render(job, NOW);
+        }
+
+        int[] tokens() {
+            return new PromptRenderer(keys).render(job(), NOW);
         }
     }
 }

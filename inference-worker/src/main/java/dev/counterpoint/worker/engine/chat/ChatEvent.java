@@ -29,6 +29,15 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
     /// @param name more of the function's name, on the first delta as a rule; empty for none
     record CallDelta(int index, String id, String name, String arguments) {}
 
+    /// How much it says.
+    int characters() {
+        int size = reasoning.length() + content.length();
+        for (var call : calls) {
+            size += call.name.length() + call.arguments.length();
+        }
+        return size;
+    }
+
     /// @param data of the event
     /// @throws RemoteFailure when it is no chunk, or tells of an error
     static ChatEvent read(byte[] data) throws RemoteFailure {

@@ -1,9 +1,13 @@
 package dev.counterpoint.worker.engine.chat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.harmony.FunctionNames;
+import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
@@ -26,6 +30,12 @@ import org.jspecify.annotations.Nullable;
 /// sent to another server only as long as nothing came of it.
 final class ChatRun {
     private static final String PATH = "/v1/chat/completions";
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    /// A server that says more than any context holds is broken.
+    private static final int CHARACTERS_PER_TOKEN_MAX = 64;
+    /// Tokens of a header and of what ends the output.
+    private static final int HEADER_TOKENS = 16;
+
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
 
     private final Servers servers;
@@ -112,12 +122,26 @@ final class ChatRun {
         if (wanted.forcesCall() && calls.declared() == 0) {
             throw RemoteFailure.wrong("the model was to call a function and did not");
         }
+        requireForm();
         if (wanted.asksAfterwards() && !reasoned && !called && !answer.isEmpty()) {
             askAfterwards(messages, reader);
         }
         speech.end();
         push(reader);
         return full ? StopReason.LENGTH : StopReason.STOP_TOKEN;
+    }
+
+    /// What is strict must not be anything else; only that it is JSON can be told here.
+    private void requireForm() throws RemoteFailure {
+        var format = wanted.job().format();
+        if (format == null || !format.strict() || called) {
+            return;
+        }
+        try {
+            JSON.readTree(answer.toString());
+        } catch (JsonProcessingException e) {
+            throw RemoteFailure.wrong("the answer was to be JSON and is not");
+        }
     }
 
     /// The answer is whole; that its reasons are not known does not take it back.
@@ -201,15 +225,20 @@ final class ChatRun {
     }
 
     /// One request and what came of it.
-    private static final class Hearing {
+    private final class Hearing {
         private final Listener listener;
         private boolean touched;
+        private long characters;
 
         private Hearing(Listener listener) {
             this.listener = listener;
         }
 
         private void hear(ChatEvent event) throws RemoteFailure {
+            characters += event.characters();
+            if (characters > (long) CHARACTERS_PER_TOKEN_MAX * options.contextLength()) {
+                throw RemoteFailure.wrong("the server says more than its context holds");
+            }
             touched |= !event.reasoning().isEmpty()
                     || !event.content().isEmpty()
                     || !event.calls().isEmpty();
@@ -279,8 +308,10 @@ final class ChatRun {
         }
     }
 
-    /// Whatever is said now are the reasons.
+    /// Whatever is said now are the reasons; as many as still fit, for the answer is whole without them.
     private final class AfterwardsListener implements Listener {
+        private boolean over;
+
         @Override
         public void reasoning(String text) {
             content(text);
@@ -288,7 +319,11 @@ final class ChatRun {
 
         @Override
         public void content(String text) {
-            say(List.of(new Piece(Kind.AFTERWARDS, text)));
+            int tokens = HarmonyTokenizer.shared().countTokens(text) + HEADER_TOKENS;
+            over |= said + tokens > request.maxTokens() - HEADER_TOKENS;
+            if (!over) {
+                say(List.of(new Piece(Kind.AFTERWARDS, text)));
+            }
         }
 
         @Override

@@ -23,7 +23,8 @@ class SpeechTest {
         assertThat(written())
                 .isEqualTo(
                         "<|channel|>analysis<|message|>ab<|end|><|start|>assistant<|channel|>final<|message|>c<|end|>"
-                                + "<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>");
+                                + "<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>"
+                                + "{}<|call|>");
     }
 
     @Test
