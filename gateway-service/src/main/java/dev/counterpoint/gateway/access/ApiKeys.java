@@ -87,9 +87,9 @@ class ApiKeys {
     @Transactional
     Optional<KeyRow> change(String tenant, String id, Consumer<Limits> wanted) {
         // Locked, because two changes at once would each write back what the other had not seen.
-        var key = database.createNativeQuery(
-                        "select * from api_key where id = :id and tenant_id = :tenant and revoked_at is null for update",
-                        KeyRow.class)
+        var key = database.createNativeQuery("""
+                        select * from api_key
+                        where id = :id and tenant_id = :tenant and revoked_at is null for update""", KeyRow.class)
                 .setParameter("id", id)
                 .setParameter("tenant", tenant)
                 .uniqueResultOptional();
