@@ -4,18 +4,20 @@ import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.access.CurrentCaller;
 import dev.counterpoint.gateway.completions.CompletionFilter;
 import dev.counterpoint.gateway.completions.Completions;
+import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.gateway.paging.PageParameters;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
 import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.chat.ChatChunk;
+import dev.counterpoint.openai.chat.ChatCompletion;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.SseFrame;
-import dev.counterpoint.openai.json.WireJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
@@ -28,6 +30,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.Set;
 
 /// Chat Completions.
 @Path("/v1/chat/completions")
@@ -35,6 +38,10 @@ import jakarta.ws.rs.core.Response;
 @RunOnVirtualThread
 public class ChatResource {
     private static final String MESSAGES = "messages";
+    /// API.md says why of each.
+    private static final Set<String> WITHOUT_EFFECT = Set.of(
+            "parallel_tool_calls", "prediction", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention");
+
     /// Chunks cannot tell of a failure, so after the first of them an error stands where the next would.
     private static final TurnStream.Form<ChatChunk> FORM = new TurnStream.Form<>(
             false,
@@ -61,10 +68,16 @@ public class ChatResource {
         return JsonAnswer.ok(stored.list(caller.get().tenant(), filter.filter(), parameters.page("asc")));
     }
 
+    @Speaks(
+            value = "Creates a chat completion.",
+            takes = ChatRequest.class,
+            gives = ChatCompletion.class,
+            streams = ChatChunk.class,
+            once = true)
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
-        var request = WireJson.read(body, ChatRequest.class);
+        var request = IgnoredFields.read(body, ChatRequest.class, WITHOUT_EFFECT, http);
         var running = completions.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         if (request.streaming()) {
             return SseBody.answer(new TurnStream<>(running.run(), FORM), SseBody.Patience.of(config), http);

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.models;
 
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.openai.models.Model;
 import dev.counterpoint.openai.models.ModelList;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -30,6 +31,7 @@ public class ModelsResource {
         this.fleet = fleet;
     }
 
+    @Speaks(value = "Lists the models.", gives = ModelList.class)
     @GET
     public Response list() {
         return JsonAnswer.ok(new ModelList(
@@ -37,6 +39,7 @@ public class ModelsResource {
     }
 
     /// A name may hold slashes.
+    @Speaks(value = "Reads a model.", gives = Model.class)
     @GET
     @Path("{model: .+}")
     public Response read(@PathParam("model") String name) {

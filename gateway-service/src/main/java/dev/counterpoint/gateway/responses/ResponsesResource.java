@@ -2,15 +2,16 @@ package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
 import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.json.SseFrame;
-import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
@@ -31,6 +32,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The Responses API.
 @Path("/v1/responses")
@@ -38,6 +40,14 @@ import java.util.Optional;
 @RunOnVirtualThread
 public class ResponsesResource {
     private static final String INPUT = "input";
+    /// API.md says why of each.
+    private static final Set<String> WITHOUT_EFFECT = Set.of(
+            "max_tool_calls",
+            "parallel_tool_calls",
+            "prompt_cache_key",
+            "prompt_cache_options",
+            "prompt_cache_retention");
+
     private static final TurnStream.Form<StreamEvent> FOREGROUND = new TurnStream.Form<>(
             false,
             event -> SseFrame.event(event.type(), event),
@@ -62,10 +72,16 @@ public class ResponsesResource {
         this.config = config;
     }
 
+    @Speaks(
+            value = "Creates a response.",
+            takes = CreateResponse.class,
+            gives = ResponseObject.class,
+            streams = StreamEvent.class,
+            once = true)
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
-        var request = WireJson.read(body, CreateResponse.class);
+        var request = IgnoredFields.read(body, CreateResponse.class, WITHOUT_EFFECT, http);
         var running = responses.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         var echo = running.plan().echo();
         if (request.streaming()) {
@@ -85,6 +101,10 @@ public class ResponsesResource {
         return JsonAnswer.ok(running.assembler().response());
     }
 
+    @Speaks(
+            value = "Reads a stored response, or streams it again.",
+            gives = ResponseObject.class,
+            streams = StreamEvent.class)
     @GET
     @Path("{id}")
     public Response read(@PathParam("id") String id, @BeanParam ReadParameters parameters, @Context RoutingContext http)
@@ -98,6 +118,7 @@ public class ResponsesResource {
         return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
+    @Speaks(value = "Cancels a background response.", gives = ResponseObject.class)
     @POST
     @Path("{id}/cancel")
     public Response cancel(@PathParam("id") String id) throws InterruptedException {
@@ -105,6 +126,7 @@ public class ResponsesResource {
         return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
+    @Speaks("Deletes a response.")
     @DELETE
     @Path("{id}")
     public Response delete(@PathParam("id") String id) {

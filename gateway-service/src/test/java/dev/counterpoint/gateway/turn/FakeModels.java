@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// Models that say what a test wrote down, in the place of bus and workers.
 public final class FakeModels {
     public static final String MODEL = "gpt-oss-20b";
+    /// One whose engine reports log probabilities.
+    public static final String WITH_LOGPROBS = "gpt-oss-logprobs";
+
     public static final String AWAY = "gpt-oss-away";
 
     private static final Queue<Function<Submission, List<ModelOutput>>> SCRIPTS = new ConcurrentLinkedQueue<>();
@@ -195,7 +198,9 @@ public final class FakeModels {
 
         @Override
         public List<Beat.Model> models() {
-            return List.of(new Beat.Model(MODEL, "a script", 4096, 4, 4, List.of()));
+            return List.of(
+                    new Beat.Model(MODEL, "a script", 4096, 4, 4, List.of()),
+                    new Beat.Model(WITH_LOGPROBS, "a script", 4096, 4, 4, List.of("logprobs")));
         }
 
         @Override

@@ -73,7 +73,7 @@ record Union(
     }
 
     /// A leaf or a part of a family has the tag of the whole.
-    private static @Nullable JsonTypeInfo typeInfo(Class<?> type) {
+    static @Nullable JsonTypeInfo typeInfo(Class<?> type) {
         var own = type.getAnnotation(JsonTypeInfo.class);
         return own != null
                 ? own
@@ -85,7 +85,7 @@ record Union(
     }
 
     /// The tags that lead to `leaf`.
-    private static List<String> names(Class<?> leaf) {
+    static List<String> names(Class<?> leaf) {
         var many = leaf.getAnnotation(WireNames.class);
         var one = leaf.getAnnotation(JsonTypeName.class);
         return many != null ? List.of(many.value()) : one != null ? List.of(one.value()) : List.of();

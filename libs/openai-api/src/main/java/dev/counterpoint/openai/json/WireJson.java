@@ -126,6 +126,11 @@ public final class WireJson {
         return MAPPER.valueToTree(value);
     }
 
+    /// As [#tree], without the [Others] of any record.
+    public static JsonNode namedTree(Object value) {
+        return NAMED.valueToTree(value);
+    }
+
     private static JsonMapper build() {
         return JsonMapper.builder()
                 .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)

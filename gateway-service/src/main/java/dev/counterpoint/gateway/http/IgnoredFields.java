@@ -1,0 +1,92 @@
+package dev.counterpoint.gateway.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import dev.counterpoint.openai.json.WireJson;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Names in the answer's `x-counterpoint-ignored` what of a request has no effect: members that nobody here knows, and
+/// known ones that do nothing. So nothing is ignored silently.
+public final class IgnoredFields {
+    static final String HEADER = "x-counterpoint-ignored";
+    private static final int NAMES_MAX = 32;
+    private static final int CHARACTERS_MAX = 96;
+    private static final ClassValue<Set<String>> MEMBERS = new ClassValue<>() {
+        @Override
+        protected Set<String> computeValue(Class<?> type) {
+            return Arrays.stream(type.getRecordComponents())
+                    .map(component -> SnakeCaseStrategy.INSTANCE.translate(component.getName()))
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+    };
+
+    private IgnoredFields() {}
+
+    /// Reads a body, and tells what of it is not used.
+    ///
+    /// @param withoutEffect members of the body that are read and then do nothing
+    /// @throws dev.counterpoint.openai.json.WireException that names the member at fault
+    public static <T extends Record> T read(
+            byte[] body, Class<T> type, Set<String> withoutEffect, RoutingContext http) {
+        var tree = WireJson.parse(body);
+        var request = WireJson.read(tree, type);
+        var ignored = find(tree, request, withoutEffect);
+        if (!ignored.isEmpty()) {
+            AnswerHeaders.put(http, HEADER, text(ignored));
+        }
+        return request;
+    }
+
+    /// Paths such as `tools[0].colour`, in the order of the body.
+    static List<String> find(JsonNode body, Record request, Set<String> withoutEffect) {
+        var ignored = new ArrayList<String>();
+        var known = MEMBERS.get(request.getClass());
+        var read = WireJson.namedTree(request);
+        body.properties().forEach(member -> {
+            var name = member.getKey();
+            if (member.getValue().isNull()) {
+                return;
+            }
+            if (!known.contains(name) || withoutEffect.contains(name)) {
+                ignored.add(name);
+            } else {
+                compare(name, member.getValue(), read.path(name), ignored);
+            }
+        });
+        return ignored;
+    }
+
+    /// What was read is written back whole, but for what no record has a component for.
+    private static void compare(String path, JsonNode sent, JsonNode read, List<String> ignored) {
+        if (sent.isObject() && read.isObject()) {
+            sent.properties().forEach(member -> {
+                var name = path + "." + member.getKey();
+                if (read.has(member.getKey())) {
+                    compare(name, member.getValue(), read.get(member.getKey()), ignored);
+                } else if (!member.getValue().isNull()) {
+                    ignored.add(name);
+                }
+            });
+        } else if (sent.isArray() && read.isArray()) {
+            for (int i = 0; i < Math.min(sent.size(), read.size()); i++) {
+                compare(path + "[" + i + "]", sent.get(i), read.get(i), ignored);
+            }
+        }
+    }
+
+    /// Clients choose the names, so they are short, few and of harmless characters.
+    static String text(List<String> names) {
+        var shown = names.stream().limit(NAMES_MAX).map(IgnoredFields::harmless).collect(Collectors.joining(", "));
+        return names.size() > NAMES_MAX ? shown + ", +" + (names.size() - NAMES_MAX) : shown;
+    }
+
+    private static String harmless(String name) {
+        var bounded = name.length() <= CHARACTERS_MAX ? name : name.substring(0, CHARACTERS_MAX) + "...";
+        return bounded.replaceAll("[^A-Za-z0-9_.\\[\\]-]", "_");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.openapi;
+
+import org.jspecify.annotations.NullMarked;
