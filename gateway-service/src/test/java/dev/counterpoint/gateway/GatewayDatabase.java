@@ -51,10 +51,20 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
                     Map.entry("gateway.drain-timeout", "2s"),
                     Map.entry("gateway.stream.keys-dir", keys.toString()),
                     Map.entry("kafka.bootstrap.servers", "127.0.0.1:1"),
+                    Map.entry("gateway.prompts", prompts(folder).toString()),
                     Map.entry("gateway.idempotency-patience", "5s"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// One prompt, `greet`.
+    private static Path prompts(Path folder) throws IOException {
+        var prompts = folder.resolve("prompts");
+        var greet = Files.createDirectories(prompts.resolve("greet"));
+        Files.writeString(greet.resolve("1.json"), """
+                {"messages":[{"role":"developer","content":"Be kind."}]}""");
+        return prompts;
     }
 
     private static Path bootstrapFile(Path folder) throws IOException {

@@ -16,6 +16,7 @@ import dev.counterpoint.gateway.turn.Refusals;
 import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatCompletion;
+import dev.counterpoint.openai.chat.ChatCompletionList;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.SseFrame;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -63,6 +64,7 @@ public class ChatResource {
         this.config = config;
     }
 
+    @Speaks(value = "Lists the stored chat completions.", gives = ChatCompletionList.class)
     @GET
     public Response list(@BeanParam CompletionFilter filter, @BeanParam PageParameters parameters) {
         return JsonAnswer.ok(stored.list(caller.get().tenant(), filter.filter(), parameters.page("asc")));

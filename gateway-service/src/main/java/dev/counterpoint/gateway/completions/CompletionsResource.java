@@ -1,13 +1,18 @@
 package dev.counterpoint.gateway.completions;
 
 import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.gateway.paging.PageParameters;
 import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.openai.chat.ChatCompletion;
 import dev.counterpoint.openai.chat.ChatCompletionDeleted;
 import dev.counterpoint.openai.chat.ChatCompletionUpdate;
+import dev.counterpoint.openai.chat.ChatMessageList;
 import dev.counterpoint.openai.json.WireJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -17,8 +22,10 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.Set;
 
 /// One stored chat completion. The list of them is at the path where they are made.
 @Path("/v1/chat/completions/{id}")
@@ -34,28 +41,36 @@ public class CompletionsResource {
         this.caller = caller;
     }
 
+    @Speaks(value = "Reads a stored chat completion.", gives = ChatCompletion.class)
     @GET
     public Response read(@PathParam("id") String id) {
         return JsonAnswer.ok(completions.find(id, tenant()));
     }
 
+    @Speaks(
+            value = "Changes the metadata of a stored chat completion.",
+            takes = ChatCompletionUpdate.class,
+            gives = ChatCompletion.class)
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
-    public Response update(@PathParam("id") String id, byte[] body) {
+    public Response update(@PathParam("id") String id, byte[] body, @Context RoutingContext http) {
         var tree = WireJson.parse(body);
         if (!tree.has("metadata")) {
             throw Rules.missing("metadata");
         }
-        var metadata = WireJson.read(tree, ChatCompletionUpdate.class).metadata();
+        var metadata = IgnoredFields.read(body, ChatCompletionUpdate.class, Set.of(), http)
+                .metadata();
         return JsonAnswer.ok(completions.update(id, tenant(), metadata));
     }
 
+    @Speaks(value = "Deletes a stored chat completion.", gives = ChatCompletionDeleted.class)
     @DELETE
     public Response delete(@PathParam("id") String id) {
         completions.delete(id, tenant());
         return JsonAnswer.ok(new ChatCompletionDeleted(id, true));
     }
 
+    @Speaks(value = "Lists the messages of a stored chat completion.", gives = ChatMessageList.class)
     @GET
     @Path("messages")
     public Response messages(@PathParam("id") String id, @BeanParam PageParameters parameters) {

@@ -1,17 +1,22 @@
 package dev.counterpoint.gateway.conversations;
 
 import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.gateway.paging.PageParameters;
 import dev.counterpoint.gateway.responses.InputItems;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.openai.conversations.AddItems;
+import dev.counterpoint.openai.conversations.Conversation;
 import dev.counterpoint.openai.conversations.ConversationDeleted;
 import dev.counterpoint.openai.conversations.CreateConversation;
 import dev.counterpoint.openai.conversations.UpdateConversation;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.ItemList;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -21,11 +26,13 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /// Conversations and their items.
 @Path("/v1/conversations")
@@ -43,32 +50,40 @@ public class ConversationsResource {
         this.caller = caller;
     }
 
+    @Speaks(value = "Creates a conversation.", takes = CreateConversation.class, gives = Conversation.class)
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
-    public Response create(byte[] body) {
-        var request = body.length == 0 ? EMPTY : WireJson.read(body, CreateConversation.class);
+    public Response create(byte[] body, @Context RoutingContext http) {
+        var request = body.length == 0 ? EMPTY : IgnoredFields.read(body, CreateConversation.class, Set.of(), http);
         var items = Objects.requireNonNullElse(request.items(), List.<InputItem>of());
         return JsonAnswer.ok(conversations.create(tenant(), request.metadata(), items));
     }
 
+    @Speaks(value = "Reads a conversation.", gives = Conversation.class)
     @GET
     @Path("{id}")
     public Response read(@PathParam("id") String id) {
         return JsonAnswer.ok(conversations.find(id, tenant()));
     }
 
+    @Speaks(
+            value = "Changes the metadata of a conversation.",
+            takes = UpdateConversation.class,
+            gives = Conversation.class)
     @POST
     @Path("{id}")
     @Consumes(MediaType.APPLICATION_JSON)
-    public Response update(@PathParam("id") String id, byte[] body) {
+    public Response update(@PathParam("id") String id, byte[] body, @Context RoutingContext http) {
         var tree = WireJson.parse(body);
         if (!tree.has("metadata")) {
             throw Rules.missing("metadata");
         }
-        var metadata = WireJson.read(tree, UpdateConversation.class).metadata();
+        var metadata = IgnoredFields.read(body, UpdateConversation.class, Set.of(), http)
+                .metadata();
         return JsonAnswer.ok(conversations.update(id, tenant(), metadata));
     }
 
+    @Speaks(value = "Deletes a conversation.", gives = ConversationDeleted.class)
     @DELETE
     @Path("{id}")
     public Response delete(@PathParam("id") String id) {
@@ -76,15 +91,21 @@ public class ConversationsResource {
         return JsonAnswer.ok(new ConversationDeleted(id, true));
     }
 
+    @Speaks(value = "Adds items to a conversation.", takes = AddItems.class, gives = ItemList.class)
     @POST
     @Path("{id}/items")
     @Consumes(MediaType.APPLICATION_JSON)
-    public Response add(@PathParam("id") String id, @BeanParam PageParameters parameters, byte[] body) {
+    public Response add(
+            @PathParam("id") String id,
+            @BeanParam PageParameters parameters,
+            byte[] body,
+            @Context RoutingContext http) {
         parameters.include(InputItems.INCLUDES);
-        return JsonAnswer.ok(conversations.add(
-                id, tenant(), WireJson.read(body, AddItems.class).items()));
+        var added = IgnoredFields.read(body, AddItems.class, Set.of(), http).items();
+        return JsonAnswer.ok(conversations.add(id, tenant(), added));
     }
 
+    @Speaks(value = "Lists the items of a conversation.", gives = ItemList.class)
     @GET
     @Path("{id}/items")
     public Response items(@PathParam("id") String id, @BeanParam PageParameters parameters) {
@@ -92,6 +113,7 @@ public class ConversationsResource {
         return JsonAnswer.ok(conversations.items(id, tenant(), parameters.page("desc")));
     }
 
+    @Speaks("Reads an item of a conversation.")
     @GET
     @Path("{id}/items/{item}")
     public Response item(
@@ -100,6 +122,7 @@ public class ConversationsResource {
         return JsonAnswer.ok(conversations.item(id, item, tenant()));
     }
 
+    @Speaks(value = "Deletes an item of a conversation.", gives = Conversation.class)
     @DELETE
     @Path("{id}/items/{item}")
     public Response deleteItem(@PathParam("id") String id, @PathParam("item") String item) {

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.gateway.access.CurrentCaller;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.gateway.paging.PageParameters;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
@@ -32,6 +33,7 @@ public class InputItemsResource {
         this.caller = caller;
     }
 
+    @Speaks(value = "Lists the items that a response was asked.", gives = ItemList.class)
     @GET
     public Response list(@PathParam("id") String id, @BeanParam PageParameters parameters) {
         parameters.include(InputItems.INCLUDES);

@@ -89,6 +89,10 @@ class ApiTableIT {
             var earlier = caller.post(RESPONSES, body.toString()).json();
             members = members.replace("$RESPONSE", earlier.path("id").asText());
         }
+        if (members.contains("$CONVERSATION")) {
+            var conversation = caller.post("/v1/conversations", "{}").json();
+            members = members.replace("$CONVERSATION", conversation.path("id").asText());
+        }
         body.setAll((ObjectNode) json(members));
         return body;
     }
