@@ -1,19 +1,24 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.gateway.access.CurrentCaller;
+import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.gateway.turn.Rules;
-import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.InputTokens;
+import dev.counterpoint.openai.responses.InputTokensRequest;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.Set;
 
 /// How many tokens a request would send to the model. The request is one that creates a response, and held to the same
 /// rules.
@@ -32,10 +37,14 @@ public class InputTokensResource {
         this.caller = caller;
     }
 
+    @Speaks(
+            value = "Counts the tokens that a request would send to the model.",
+            takes = InputTokensRequest.class,
+            gives = InputTokens.class)
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
-    public Response count(byte[] body) {
-        var request = WireJson.read(body, CreateResponse.class);
+    public Response count(byte[] body, @Context RoutingContext http) {
+        var request = IgnoredFields.read(body, CreateResponse.class, Set.of(), http);
         if (request.otherMembers().containsKey(PERSONALITY)) {
             throw Rules.unsupported(PERSONALITY, "The model has no such setting.");
         }
