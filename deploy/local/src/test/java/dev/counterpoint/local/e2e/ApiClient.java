@@ -3,6 +3,7 @@ package dev.counterpoint.local.e2e;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.counterpoint.openai.sse.SseEvent;
 import dev.counterpoint.testkit.judged.SseReader;
 import java.io.IOException;
@@ -34,7 +35,7 @@ final class ApiClient {
         this.key = key;
     }
 
-    /// @param body the JSON body, or what stands in its place
+    /// @param body the JSON body, or a missing node where there is none
     record Answer(int status, HttpResponse<?> http, JsonNode body) {
         JsonNode error() {
             return body.path("error");
@@ -43,6 +44,10 @@ final class ApiClient {
 
     Answer get(String path) {
         return send(request(path).GET().build());
+    }
+
+    Answer delete(String path) {
+        return send(request(path).DELETE().build());
     }
 
     Answer post(String path, String body) {
@@ -61,7 +66,9 @@ final class ApiClient {
     Answer send(HttpRequest request) {
         try {
             var answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
-            return new Answer(answer.statusCode(), answer, tree(answer.body()));
+            boolean json =
+                    answer.headers().firstValue("content-type").orElse("").startsWith("application/json");
+            return new Answer(answer.statusCode(), answer, json ? tree(answer.body()) : MissingNode.getInstance());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -1,0 +1,187 @@
+package dev.counterpoint.local.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Valid requests of all kinds, drawn, at two gateways at once: every stream passes the judge (the reader of streams
+/// sees to that), and both gateways say the same of what is stored. `-Dmixed.requests=1000 -Dseed=…` draws others, and
+/// more.
+class MixedRequestsIT {
+    private static final int COUNT = Integer.getInteger("mixed.requests", 48);
+    private static final long SEED = Long.getLong("seed", 20_261_122);
+    private static final int CALLERS = 8;
+    private static final String RESPONSES = "/v1/responses";
+    private static final String CHAT = "/v1/chat/completions";
+    private static final List<String> QUESTIONS = List.of(
+            "What is 17 plus 25?", "Count from 1 to 12.", "Say hello in Japanese.", "Why is the sky blue?", "2+2?");
+    private static final String FUNCTION = """
+            {"name":"get_weather","strict":true,"parameters":{"type":"object",
+             "properties":{"city":{"type":"string"}},"required":["city"],"additionalProperties":false}}""";
+    private static final String SCHEMA = """
+            {"name":"sum","strict":true,"schema":{"type":"object","properties":{"sum":{"type":"integer"}},
+             "required":["sum"],"additionalProperties":false}}""";
+
+    @TempDir
+    private static Path folder;
+
+    private static RunningSuite suite;
+    private static List<ApiClient> gateways;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        suite = new RunningSuite(folder);
+        var worker = suite.startWorker(Map.of(
+                "WORKER_SIMULATED_FIRST_TOKEN_TIME", "1ms",
+                "WORKER_SIMULATED_PER_TOKEN_TIME", "1ms",
+                "WORKER_SIMULATED_SLOTS", "8"));
+        var services = List.of(
+                suite.startGateway().ready(), suite.startReplica(Map.of()).ready());
+        worker.ready();
+        gateways = services.stream()
+                .map(service -> suite.client(service, RunningSuite.RAW_KEY))
+                .toList();
+        for (var gateway : gateways) {
+            Eventually.until(
+                    () -> gateway.get("/v1/models").body().toString(), models -> models.contains(RunningSuite.MODEL));
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        suite.close();
+    }
+
+    @Test
+    void everyAnswerIsWholeAndBothGatewaysSayTheSame() throws Exception {
+        // When
+        var stored = new ArrayList<String>();
+        try (var threads = Executors.newFixedThreadPool(CALLERS)) {
+            var tasks = IntStream.range(0, CALLERS)
+                    .<Callable<List<String>>>mapToObj(caller -> () -> ask(new Random(SEED + caller)))
+                    .toList();
+            for (var task : threads.invokeAll(tasks)) {
+                stored.addAll(task.get());
+            }
+        }
+
+        // Then
+        assertThat(stored).hasSizeGreaterThan(COUNT / 8);
+        for (var id : stored) {
+            var here = Eventually.until(
+                    () -> gateways.getFirst().get(RESPONSES + "/" + id).body(),
+                    read -> !List.of("queued", "in_progress")
+                            .contains(read.path("status").asText()));
+            assertThat(here.path("status").asText()).as(here.toString()).isIn("completed", "incomplete");
+            assertThat(gateways.getLast().get(RESPONSES + "/" + id).body()).isEqualTo(here);
+        }
+        System.out.printf("mixed requests: %d, seed %d, stored %d%n", COUNT, SEED, stored.size());
+    }
+
+    /// @return ids of the stored responses
+    private static List<String> ask(Random random) {
+        var stored = new ArrayList<String>();
+        for (int i = 0; i < COUNT / CALLERS; i++) {
+            var gateway = gateways.get(random.nextInt(2));
+            boolean chat = random.nextInt(3) == 0;
+            var body = chat ? chat(random) : responses(random, stored);
+            var answer = answer(gateway, chat ? CHAT : RESPONSES, body);
+            if (!chat && !body.path("store").asText().equals("false")) {
+                stored.add(answer.path("id").asText());
+            }
+        }
+        return stored;
+    }
+
+    /// The whole answer, be it that it came in pieces; for a chat stream its last chunk.
+    private static JsonNode answer(ApiClient gateway, String path, ObjectNode body) {
+        if (!body.path("stream").asBoolean()) {
+            var answer = gateway.post(path, body.toString());
+            assertThat(answer.status()).as("%s: %s", body, answer.body()).isEqualTo(200);
+            return answer.body();
+        }
+        var events = gateway.stream(path, body.toString());
+        assertThat(events.getLast().data()).as(body.toString()).isEqualTo("[DONE]");
+        var last = Streams.bodies(events).getLast();
+        return last.path("response").isObject() ? last.path("response") : last;
+    }
+
+    private static ObjectNode common(Random random) {
+        var body = ApiClient.JSON.createObjectNode().put("model", RunningSuite.MODEL);
+        body.put("stream", random.nextBoolean());
+        if (random.nextInt(3) == 0) {
+            body.put("temperature", random.nextDouble() * 2);
+        }
+        if (random.nextInt(4) == 0) {
+            body.put("service_tier", random.nextBoolean() ? "flex" : "priority");
+        }
+        if (random.nextInt(4) == 0) {
+            body.put("top_p", 0.1 + random.nextDouble() * 0.9);
+        }
+        return body;
+    }
+
+    private static ObjectNode responses(Random random, List<String> stored) {
+        var body = common(random).put("input", question(random));
+        if (random.nextInt(3) == 0) {
+            body.put("store", false);
+        } else if (random.nextInt(4) == 0) {
+            body.put("background", true);
+        } else if (!stored.isEmpty() && random.nextInt(3) == 0) {
+            continued(body, stored.get(random.nextInt(stored.size())));
+        }
+        switch (random.nextInt(6)) {
+            case 0 -> body.putArray("tools").add(((ObjectNode) ApiClient.tree(FUNCTION)).put("type", "function"));
+            case 1 ->
+                body.putObject("text").set("format", ((ObjectNode) ApiClient.tree(SCHEMA)).put("type", "json_schema"));
+            case 2 -> body.putObject("reasoning").put("summary", "auto").put("effort", "high");
+            case 3 -> body.put("max_output_tokens", 1 + random.nextInt(30));
+            case 4 ->
+                body.put("instructions", "Be brief.").putObject("metadata").put("a", "b");
+            default -> {}
+        }
+        return body;
+    }
+
+    /// A response that still runs cannot be gone on with.
+    private static void continued(ObjectNode body, String earlier) {
+        var status = gateways.getFirst().get(RESPONSES + "/" + earlier).body().path("status");
+        if (status.asText().equals("completed")) {
+            body.put("previous_response_id", earlier);
+        }
+    }
+
+    private static ObjectNode chat(Random random) {
+        var body = common(random);
+        body.putArray("messages").addObject().put("role", "user").put("content", question(random));
+        switch (random.nextInt(6)) {
+            case 0 ->
+                body.putArray("tools").addObject().put("type", "function").set("function", ApiClient.tree(FUNCTION));
+            case 1 ->
+                body.putObject("response_format").put("type", "json_schema").set("json_schema", ApiClient.tree(SCHEMA));
+            case 2 -> body.put("reasoning", "full");
+            case 3 -> body.put("max_completion_tokens", 1 + random.nextInt(30));
+            case 4 -> body.put("stop", "7").put("seed", random.nextInt());
+            default -> body.put("store", true);
+        }
+        return body;
+    }
+
+    private static String question(Random random) {
+        return QUESTIONS.get(random.nextInt(QUESTIONS.size()));
+    }
+}
