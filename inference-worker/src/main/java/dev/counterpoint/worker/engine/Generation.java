@@ -13,6 +13,12 @@ public interface Generation extends AutoCloseable {
     /// for ever. An engine that breaks says so by `Stopped(FAILED)`, it does not throw.
     Step next() throws InterruptedException;
 
+    /// How many tokens at the beginning of the prompt needed no work, because what an earlier sequence left was used
+    /// again. Settled with the first token; 0 where nothing was used, or nobody can tell.
+    default int cachedTokens() {
+        return 0;
+    }
+
     /// Asks for the end, from any thread, any number of times: at most one more token comes out, then
     /// `Stopped(CANCELLED)`, and a [#next] that blocks wakes up. Without effect on a generation that has
     /// stopped.

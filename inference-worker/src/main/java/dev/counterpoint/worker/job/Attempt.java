@@ -22,6 +22,7 @@ import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import dev.counterpoint.worker.prompt.Constraints;
+import dev.counterpoint.worker.prompt.Forgetting;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,9 @@ final class Attempt implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
     private static final Set<Integer> STOP_TOKENS =
             Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+
+    /// The API's 0 is no share of the tokens; this is that of the best one.
+    private static final double BEST_ONLY = 1e-6;
 
     /// What every attempt of a worker shares.
     ///
@@ -70,6 +74,7 @@ final class Attempt implements Runnable {
     private volatile boolean generates;
     private long publishedAtNanos = System.nanoTime();
     private boolean saidSomething;
+    private int cachedTokens;
 
     /// @param audit null unless the response is opted in
     /// @param prefix what earlier attempts left
@@ -81,7 +86,8 @@ final class Attempt implements Runnable {
         this.prefix = prefix;
         this.outbox = hold.outbox;
         this.work = work;
-        composer = new OutputComposer(Functions.of(job), job.sampling().stop(), work.metrics::repaired, audit != null);
+        var stops = new OutputComposer.Stops(job.sampling().stop(), job.leeway().oneCall());
+        composer = new OutputComposer(Functions.callable(job), stops, work.metrics::repaired, audit != null);
     }
 
     JobTicket ticket() {
@@ -140,16 +146,15 @@ final class Attempt implements Runnable {
 
     private void generate() throws InterruptedException {
         replay();
-        int[] prompt;
         var engine = work.engine.describe();
+        int[] prompt;
         @Nullable GenerationJob messages;
         try {
             // As of the acceptance, so that no wait in the queue and no later attempt changes what the gateway let
             // pass.
-            prompt = work.prompts.render(job, ticket.response().acceptedAtMillis());
-            messages = engine.can(EngineDescription.Ability.MESSAGES)
-                    ? work.prompts.open(job, ticket.response().acceptedAtMillis())
-                    : null;
+            long now = ticket.response().acceptedAtMillis();
+            prompt = Forgetting.fit(job, engine.contextLength(), shorter -> work.prompts.render(shorter, now));
+            messages = engine.can(EngineDescription.Ability.MESSAGES) ? work.prompts.open(job, now) : null;
         } catch (SealException e) {
             endUnrun(End.Finish.INVALID_REASONING, 0);
             return;
@@ -212,7 +217,7 @@ final class Attempt implements Runnable {
         boolean logprobs = wanted.topLogprobs() != null && engine.can(EngineDescription.Ability.LOGPROBS);
         var sampling = new Sampling(
                 wanted.temperature(),
-                wanted.topP(),
+                Math.max(wanted.topP(), BEST_ONLY),
                 0,
                 wanted.presencePenalty(),
                 wanted.frequencyPenalty(),
@@ -246,6 +251,7 @@ final class Attempt implements Runnable {
             generates = true;
             switch (running.next()) {
                 case Step.Token(int id, TokenLogprobs logprobs) -> {
+                    cachedTokens = running.cachedTokens();
                     sampled();
                     publish(composer.accept(id, logprob(id, logprobs)));
                     if (composer.stopped()) {
@@ -306,7 +312,7 @@ final class Attempt implements Runnable {
         return new End(
                 finish,
                 promptTokens,
-                0,
+                cachedTokens,
                 composer.tokens(),
                 composer.reasoningTokens(),
                 System.currentTimeMillis(),

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class OutputComposer {
     private final HarmonyParser parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
     private final FunctionNames functions;
-    private final List<String> stops;
+    private final Stops stops;
     private final Consumer<HarmonyEvent.Repair> repairs;
     private final List<OutputPart> parts = new ArrayList<>();
     private final boolean keepsReasoning;
@@ -44,18 +44,28 @@ public final class OutputComposer {
     private @Nullable OpenMessage open;
     private boolean stopped;
 
+    /// What ends an output before the model does.
+    ///
+    /// @param texts that end the answer
+    /// @param firstCall whether the first call ends it
+    public record Stops(List<String> texts, boolean firstCall) {
+        public Stops {
+            texts = List.copyOf(texts);
+        }
+
+        public static Stops at(String... texts) {
+            return new Stops(List.of(texts), false);
+        }
+    }
+
     /// @param functions that were declared
-    /// @param stops texts that end the answer
     /// @param repairs told of each mistake of the model that was survived
     /// @param keepsReasoning whether [#takeReasoning] will ask for the whole reasoning
     public OutputComposer(
-            FunctionNames functions,
-            List<String> stops,
-            Consumer<HarmonyEvent.Repair> repairs,
-            boolean keepsReasoning) {
+            FunctionNames functions, Stops stops, Consumer<HarmonyEvent.Repair> repairs, boolean keepsReasoning) {
         this.keepsReasoning = keepsReasoning;
         this.functions = functions;
-        this.stops = List.copyOf(stops);
+        this.stops = stops;
         this.repairs = repairs;
     }
 
@@ -67,6 +77,7 @@ public final class OutputComposer {
         final StopSequences stops;
         final StringBuilder text = new StringBuilder();
         Delta.@Nullable Header header;
+        boolean call;
 
         @Nullable
         Thought thought;
@@ -131,7 +142,7 @@ public final class OutputComposer {
         return segments;
     }
 
-    /// Whether a stop sequence was found: nothing after it counts.
+    /// Whether the output is over, whatever the model says next: nothing after that counts.
     public boolean stopped() {
         return stopped;
     }
@@ -184,7 +195,8 @@ public final class OutputComposer {
         }
         var header =
                 new Delta.Header(channel, function == null ? started.recipient() : function, started.contentType());
-        open = new OpenMessage(lane, header, channel.equals(Channels.FINAL) && toUser ? stops : List.of());
+        open = new OpenMessage(lane, header, channel.equals(Channels.FINAL) && toUser ? stops.texts : List.of());
+        open.call = function != null;
         if (lane == Lane.REASONING && keepsReasoning) {
             open.thought = new Thought(message, header, new StringBuilder());
             thoughts.add(open.thought);
@@ -230,6 +242,7 @@ public final class OutputComposer {
         // The token that closes a message implicitly begins the next one.
         int[] next = stop == HarmonyEvent.Stop.IMPLICIT ? waiting.take() : new int[0];
         publish(open, stop != HarmonyEvent.Stop.END_OF_STREAM, null);
+        stopped = open.call && stops.firstCall;
         open = null;
         for (int token : next) {
             waiting.add(token);

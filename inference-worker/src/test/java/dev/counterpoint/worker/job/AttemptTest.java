@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Attempts that end without a word of the engine.
 @Timeout(30)
@@ -116,6 +118,36 @@ class AttemptTest {
         assertThat(engine.started).hasValue(0);
     }
 
+    @Test
+    void noShareOfTheTokensIsThatOfTheBest() {
+        // Given
+        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        var sampling = new GenerationJob.Sampling(1, 0, 0, 0, null, null, List.of(), Map.of());
+        // When
+        attempt(job(List.of(new PromptItem.User("hi"))).with(sampling), List.of())
+                .run();
+        // Then
+        assertThat(Objects.requireNonNull(engine.request).sampling().topP()).isBetween(0.0, 0.001);
+    }
+
+    @ParameterizedTest(name = "turns may be left out: {0}")
+    @ValueSource(booleans = {true, false})
+    void aPromptThatDoesNotFitLosesItsOldestTurnWhereTheRequestWantsThat(boolean forgets) {
+        // Given
+        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        var words = new PromptItem.User("word ".repeat(2_500));
+        var job = job(List.of(words, new PromptItem.Assistant("yes", false), words));
+        var leeway = new GenerationJob.Leeway(false, forgets);
+        // When
+        attempt(job.with(leeway), List.of()).run();
+        // Then
+        if (forgets) {
+            assertThat(Objects.requireNonNull(engine.request).prompt().length).isBetween(2_500, 3_000);
+        } else {
+            assertThat(end().finish()).isEqualTo(End.Finish.PROMPT_TOO_LONG);
+        }
+    }
+
     private End end() {
         var frame = log.frames().getLast();
         var visible = Objects.requireNonNull(attemptKeys.visible());
@@ -135,8 +167,17 @@ class AttemptTest {
     }
 
     private Attempt attempt(List<PromptItem> prompt, List<Prefix.Said> prefix) {
+        return attempt(job(prompt), prefix);
+    }
+
+    private Attempt attempt(GenerationJob job, List<Prefix.Said> prefix) {
+        var bench = new Workbench(engine, keys);
+        return new Attempt(bench.hold(ticket, log.outbox(1, 1, attemptKeys)), job, null, prefix, bench.work);
+    }
+
+    private static GenerationJob job(List<PromptItem> prompt) {
         var sampling = new GenerationJob.Sampling(1, 1, 0, 0, null, null, List.of("END"), Map.of());
-        var job = new GenerationJob(
+        return new GenerationJob(
                 prompt,
                 List.of(),
                 GenerationJob.ToolChoice.AUTO,
@@ -146,7 +187,5 @@ class AttemptTest {
                 sampling,
                 0,
                 GenerationJob.ReasoningTerms.of("context"));
-        var bench = new Workbench(engine, keys);
-        return new Attempt(bench.hold(ticket, log.outbox(1, 1, attemptKeys)), job, null, prefix, bench.work);
     }
 }

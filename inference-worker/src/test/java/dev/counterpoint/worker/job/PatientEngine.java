@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// An engine that says nothing until its generations are cancelled, and is as healthy and obedient as a test
 /// wants it to be.
@@ -26,6 +27,8 @@ final class PatientEngine implements Engine {
     /// Whether it returns from a step; one that does not goes on so until it is closed.
     volatile boolean returns = true;
     volatile Set<EngineDescription.Ability> abilities = Set.of();
+    /// The request that came last.
+    volatile @Nullable GenerationRequest request;
     private final CountDownLatch engineClosed = new CountDownLatch(1);
 
     @Override
@@ -36,6 +39,7 @@ final class PatientEngine implements Engine {
     @Override
     public Generation start(GenerationRequest request) {
         started.incrementAndGet();
+        this.request = request;
         return new Silence();
     }
 

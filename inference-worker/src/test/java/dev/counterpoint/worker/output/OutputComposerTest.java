@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutputComposerTest {
     private static final int[] ANSWER = tokens(
@@ -181,7 +183,8 @@ class OutputComposerTest {
     @Test
     void keepsTheWholeReasoningLaneForTheAuditWhetherSealedOrNot() {
         // Given two thoughts, a call that nobody declared, and a thought that is cut off
-        var composer = new OutputComposer(new FunctionNames(List.of("get_weather")), List.of(), _ -> {}, true);
+        var composer =
+                new OutputComposer(new FunctionNames(List.of("get_weather")), OutputComposer.Stops.at(), _ -> {}, true);
         var output = tokens(
                 CHANNEL,
                 "analysis",
@@ -230,7 +233,8 @@ class OutputComposerTest {
 
     @Test
     void cutsTheAnswerAtAStopSequenceThatSpansTokens() {
-        var composer = new OutputComposer(new FunctionNames(List.of()), List.of("o, w", "never"), _ -> {}, false);
+        var composer = new OutputComposer(
+                new FunctionNames(List.of()), OutputComposer.Stops.at("o, w", "never"), _ -> {}, false);
 
         var parts = composeUntilStopped(composer, tokens(CHANNEL, "final", MESSAGE, "hello, world", RETURN));
 
@@ -241,15 +245,41 @@ class OutputComposerTest {
 
     @Test
     void givesBackWhatOnlyLookedLikeAStopSequence() {
-        var composer = new OutputComposer(new FunctionNames(List.of()), List.of("world peace"), _ -> {}, false);
+        var composer = new OutputComposer(
+                new FunctionNames(List.of()), OutputComposer.Stops.at("world peace"), _ -> {}, false);
 
         var parts = composeUntilStopped(composer, tokens(CHANNEL, "final", MESSAGE, "hello, world", RETURN));
 
         assertThat(text(parts, Lane.VISIBLE)).isEqualTo("hello, world");
     }
 
+    @ParameterizedTest(name = "first call only: {0}")
+    @ValueSource(booleans = {true, false})
+    void theFirstCallEndsTheOutputWhereOneIsAllAndItsSuccessorKnowsThat(boolean firstCall) {
+        // Given
+        var stops = new OutputComposer.Stops(List.of(), firstCall);
+        var names = new FunctionNames(List.of("f"));
+        var composer = new OutputComposer(names, stops, _ -> {}, false);
+        var call = new Object[] {CHANNEL, "commentary to=functions.f ", CONSTRAIN, "json", MESSAGE, "{}", END};
+        var output = IntStream.concat(
+                        Arrays.stream(tokens(call)),
+                        IntStream.concat(Arrays.stream(tokens(START, "assistant")), Arrays.stream(tokens(call))))
+                .toArray();
+
+        // When
+        var bodies = bodies(composeUntilStopped(composer, output));
+
+        // Then
+        assertThat(composer.stopped()).isEqualTo(firstCall);
+        assertThat(bodies.stream().map(OutputPart.Body::message).distinct()).hasSize(firstCall ? 1 : 2);
+        assertThat(bodies.getLast().delta().closed()).isTrue();
+        var successor = new OutputComposer(names, stops, _ -> {}, false);
+        bodies.forEach(body -> Arrays.stream(body.delta().tokens()).forEach(token -> successor.accept(token, null)));
+        assertThat(successor.stopped()).isEqualTo(firstCall);
+    }
+
     private static OutputComposer composer(String... functions) {
-        return new OutputComposer(new FunctionNames(List.of(functions)), List.of(), _ -> {}, false);
+        return new OutputComposer(new FunctionNames(List.of(functions)), OutputComposer.Stops.at(), _ -> {}, false);
     }
 
     private static List<OutputPart> compose(OutputComposer composer, int[] output) {

@@ -213,7 +213,7 @@ class ReplayTest {
 
         /// Takes the model's stream through composer, seal and client, and adds the result of the call.
         void answered(int[] stream) {
-            var composer = new OutputComposer(Functions.of(job()), List.of(), _ -> {}, false);
+            var composer = new OutputComposer(Functions.of(job()), OutputComposer.Stops.at(), _ -> {}, false);
             var parts = new ArrayList<OutputPart>();
             for (int token : stream) {
                 parts.addAll(composer.accept(token, null));

@@ -1,11 +1,18 @@
 package dev.counterpoint.prompt;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.harmony.FunctionNames;
+import java.util.List;
 
 /// The functions of a job by the names that the model knows.
 public final class Functions {
     private Functions() {}
+
+    /// Of those that the answer may call: what else it calls is not told as a call.
+    public static FunctionNames callable(GenerationJob job) {
+        return job.choice().mode() == ToolChoice.Mode.NONE ? new FunctionNames(List.of()) : of(job);
+    }
 
     /// Of all that the job declares, whether it may call them or not.
     public static FunctionNames of(GenerationJob job) {

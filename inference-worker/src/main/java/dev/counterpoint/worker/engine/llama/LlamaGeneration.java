@@ -24,6 +24,7 @@ final class LlamaGeneration implements Generation {
     private final Queue<Step> steps = new ArrayDeque<>();
 
     private volatile boolean cancelled;
+    private volatile int cachedTokens;
     private Step.@Nullable Stopped stopped;
     private long progressSeen;
 
@@ -74,6 +75,15 @@ final class LlamaGeneration implements Generation {
         boolean moved = progress != progressSeen;
         progressSeen = progress;
         return moved ? new Step.Working() : new Step.Silent();
+    }
+
+    @Override
+    public int cachedTokens() {
+        return cachedTokens;
+    }
+
+    void cached(int tokens) {
+        cachedTokens = tokens;
     }
 
     /// Whether the reader keeps up. When not, [LlamaLoop#wake] follows once it does.

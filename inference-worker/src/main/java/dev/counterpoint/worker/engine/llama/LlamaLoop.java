@@ -179,7 +179,9 @@ final class LlamaLoop implements Runnable {
             var sequence = candidates.next();
             if (sequence.generation.hasRoom()) {
                 candidates.remove();
-                counters.reused(memory.place(sequence, running));
+                int shared = memory.place(sequence, running);
+                counters.reused(shared);
+                sequence.found(shared);
                 running.add(sequence);
             }
         }

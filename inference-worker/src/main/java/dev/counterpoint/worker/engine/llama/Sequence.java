@@ -19,6 +19,7 @@ final class Sequence {
     private final int contextLength;
     private int[] tokens;
     private int length;
+    private boolean placed;
 
     /// Its number in the context, or [#NOWHERE].
     int id = NOWHERE;
@@ -35,6 +36,15 @@ final class Sequence {
         this.length = prompt.length + prefix.length;
         this.tokens = Arrays.copyOf(prompt, length);
         System.arraycopy(prefix, 0, tokens, prompt.length, prefix.length);
+    }
+
+    /// Its place in the context begins with what another sequence has left. That counts when the place is its first:
+    /// what it finds after it gave one up may be its own.
+    void found(int shared) {
+        if (!placed) {
+            placed = true;
+            generation.cached(Math.min(shared, request.prompt().length));
+        }
     }
 
     String salt() {

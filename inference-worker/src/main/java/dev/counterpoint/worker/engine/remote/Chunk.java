@@ -9,9 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// @param tokens new ones, in order
 /// @param stopToken the token that ended the output, where the server names it; it may be the last of
 ///     the tokens too
+/// @param cached how many tokens of what it was sent the server had already, where it says so
 record Chunk(
-        List<Step.Token> tokens, Finish finish, @Nullable Integer stopToken) {
-    static final Chunk NOTHING = new Chunk(List.of(), Finish.NONE, null);
+        List<Step.Token> tokens,
+        Finish finish,
+        @Nullable Integer stopToken,
+        @Nullable Integer cached) {
+    static final Chunk NOTHING = new Chunk(List.of(), Finish.NONE);
+
+    static Chunk ofCached(@Nullable Integer cached) {
+        return new Chunk(List.of(), Finish.NONE, null, cached);
+    }
 
     /// Whether and why the server is done.
     enum Finish {
@@ -23,6 +31,6 @@ record Chunk(
     }
 
     Chunk(List<Step.Token> tokens, Finish finish) {
-        this(tokens, finish, null);
+        this(tokens, finish, null, null);
     }
 }

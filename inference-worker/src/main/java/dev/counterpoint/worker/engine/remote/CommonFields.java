@@ -3,6 +3,7 @@ package dev.counterpoint.worker.engine.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What requests and answers of several kinds of servers have in common.
 final class CommonFields {
@@ -38,6 +39,11 @@ final class CommonFields {
             bias.keySet().retainAll(ask.only());
             ask.only().forEach(token -> bias.merge(token, FORCE, Double::sum));
         }
+    }
+
+    /// A number of tokens, or null where the server does not tell.
+    static @Nullable Integer count(JsonNode value) {
+        return value.isInt() && value.intValue() >= 0 ? Integer.valueOf(value.intValue()) : null;
     }
 
     /// As vLLM and SGLang name why an output ends.

@@ -108,7 +108,8 @@ public final class LlamaServerDialect implements Dialect {
             }
             if (event.has("prompt_progress")) {
                 // Comes with a token that means nothing.
-                return Chunk.NOTHING;
+                return Chunk.ofCached(
+                        CommonFields.count(event.path("prompt_progress").path("cache")));
             }
             if (!event.path("stop").isBoolean()
                     || !event.path("tokens_predicted").isInt()) {

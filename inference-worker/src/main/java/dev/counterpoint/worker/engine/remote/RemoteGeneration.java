@@ -24,6 +24,7 @@ public final class RemoteGeneration implements Generation {
     private volatile @Nullable Replica awaited;
     private volatile boolean cancelled;
     private volatile Step.@Nullable Stopped stopped;
+    private volatile @Nullable Integer cachedTokens;
     private long heardBefore;
 
     /// What makes the output. Runs on one thread; an interrupt ends every wait in it.
@@ -84,6 +85,20 @@ public final class RemoteGeneration implements Generation {
     /// Hands a token over; waits while the reader does not keep up.
     public void say(Step.Token token) throws InterruptedException {
         steps.put(token);
+    }
+
+    @Override
+    public int cachedTokens() {
+        var cached = cachedTokens;
+        return cached == null ? 0 : cached;
+    }
+
+    /// A server says how much of what it was sent it had already. What counts is the first request of an output: the
+    /// others find what that one left.
+    void cached(int tokens) {
+        if (cachedTokens == null) {
+            cachedTokens = tokens;
+        }
     }
 
     /// Something came from a server.

@@ -131,6 +131,9 @@ final class RemoteRun {
                 if (chunk.finish() != Chunk.Finish.NONE) {
                     events.finish();
                 }
+                if (chunk.cached() != null) {
+                    reader.cached(Math.min(chunk.cached(), request.prompt().length));
+                }
                 if (!chunk.tokens().isEmpty()) {
                     server.succeeded();
                 }

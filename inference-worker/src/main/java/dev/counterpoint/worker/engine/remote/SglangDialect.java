@@ -104,7 +104,11 @@ public record SglangDialect() implements Dialect {
             }
             seen = total;
             var tokens = tokens(Arrays.copyOfRange(ids, ids.length - fresh, ids.length), meta);
-            return new Chunk(tokens, CommonFields.finish(reason.path("type")), stop);
+            return new Chunk(
+                    tokens,
+                    CommonFields.finish(reason.path("type")),
+                    stop,
+                    CommonFields.count(meta.path("cached_tokens")));
         }
 
         private List<Step.Token> tokens(int[] ids, JsonNode meta) throws RemoteFailure {

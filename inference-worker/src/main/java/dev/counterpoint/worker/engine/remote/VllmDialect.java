@@ -44,7 +44,7 @@ public record VllmDialect() implements Dialect {
         }
         var finish = CommonFields.finish(choice.path("finish_reason"));
         var stop = choice.path("stop_reason");
-        return new Chunk(tokens(choice, ask), finish, stop.isInt() ? Integer.valueOf(TokenIds.id(stop)) : null);
+        return new Chunk(tokens(choice, ask), finish, stop.isInt() ? Integer.valueOf(TokenIds.id(stop)) : null, null);
     }
 
     private static List<Step.Token> tokens(JsonNode choice, Ask ask) throws RemoteFailure {

@@ -106,9 +106,13 @@ class LlamaEngineTest {
         try (var running = engine.start(request(conversation(LONG, 1), "ada"))) {
             nextToken(running);
 
-            Pull.all(engine, request(conversation(LONG, 2), "ada"));
+            try (var second = engine.start(request(conversation(LONG, 2), "ada"))) {
+                Pull.all(second);
 
-            assertThat(engine.statistics().reusedTokens()).isEqualTo(LONG);
+                assertThat(engine.statistics().reusedTokens()).isEqualTo(LONG);
+                assertThat(second.cachedTokens()).isEqualTo(LONG);
+                assertThat(running.cachedTokens()).isZero();
+            }
         }
     }
 

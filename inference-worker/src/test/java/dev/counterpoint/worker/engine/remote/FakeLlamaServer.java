@@ -18,6 +18,9 @@ final class FakeLlamaServer extends FakeInference {
     private static final int MAX_TOKENS_DEFAULT = 4096;
     private static final Set<Integer> EOG = Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
 
+    /// Of whatever it is sent.
+    static final int CACHED = 3;
+
     FakeLlamaServer() {
         super("/completion");
     }
@@ -56,7 +59,10 @@ final class FakeLlamaServer extends FakeInference {
             var event = event("", 0);
             // The token of this event was never set.
             event.putArray("tokens").add(0);
-            event.putObject("prompt_progress").put("total", 2).put("processed", 1);
+            event.putObject("prompt_progress")
+                    .put("total", 2)
+                    .put("cache", CACHED)
+                    .put("processed", 1);
             exchange.data(event);
         }
         exchange.send(":\n\n");

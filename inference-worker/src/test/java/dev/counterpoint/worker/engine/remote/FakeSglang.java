@@ -31,6 +31,9 @@ final class FakeSglang extends FakeInference {
     /// github.com/ai-dynamo/dynamo/pull/14317
     private volatile boolean leavesStopOut;
 
+    /// Of whatever it is sent.
+    static final int CACHED = 2;
+
     FakeSglang(Streaming streaming) {
         super("/generate");
         this.streaming = streaming;
@@ -75,7 +78,7 @@ final class FakeSglang extends FakeInference {
         int firstId = streaming == Streaming.CUMULATIVE ? 0 : burst.before();
         burst.all().subList(Math.min(firstId, shown), shown).forEach(ids::add);
         var meta = event.putObject("meta_info");
-        meta.put("id", "fake").put("completion_tokens", burst.all().size());
+        meta.put("id", "fake").put("completion_tokens", burst.all().size()).put("cached_tokens", CACHED);
         meta.set("finish_reason", finishReason(burst));
         if (request.path("return_logprob").asBoolean()) {
             int firstEntry = streaming == Streaming.INCREMENTAL ? burst.before() : 0;

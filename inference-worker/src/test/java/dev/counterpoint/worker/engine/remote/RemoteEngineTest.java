@@ -61,6 +61,26 @@ class RemoteEngineTest extends WithServers {
     }
 
     @Test
+    void tellsWhatTheServerHadAlreadyWhereThatSaysSo() throws InterruptedException {
+        // Given
+        var sglang =
+                engine(TestOptions.of(new SglangDialect(), opened(new FakeSglang(FakeSglang.Streaming.CUMULATIVE))));
+        var llama = engine(TestOptions.of(new LlamaServerDialect(false), opened(new FakeLlamaServer())));
+
+        // Then
+        assertThat(cached(sglang)).isEqualTo(FakeSglang.CACHED);
+        assertThat(cached(llama)).isEqualTo(FakeLlamaServer.CACHED);
+        assertThat(cached(engine(vllm()))).isZero();
+    }
+
+    private static int cached(RemoteEngine engine) throws InterruptedException {
+        try (var generation = engine.start(request("", 2))) {
+            Pull.all(generation);
+            return generation.cachedTokens();
+        }
+    }
+
+    @Test
     void endsTheConnectionOnCancel() throws InterruptedException {
         // Given
         var server = vllm();

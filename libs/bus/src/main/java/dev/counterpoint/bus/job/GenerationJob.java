@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param sampling how tokens are chosen
 /// @param maxOutputTokens limit of the whole output, reasoning included; 0 for as many as the context holds
 /// @param reasoning what reasoning is bound to, and how long it may be
+/// @param leeway what is done when there is too much of something
 public record GenerationJob(
         List<PromptItem> prompt,
         List<FunctionTool> tools,
@@ -28,10 +29,33 @@ public record GenerationJob(
         @Nullable ResponseFormat format,
         Sampling sampling,
         int maxOutputTokens,
-        ReasoningTerms reasoning) {
+        ReasoningTerms reasoning,
+        Leeway leeway) {
     public GenerationJob {
         prompt = List.copyOf(prompt);
         tools = List.copyOf(tools);
+    }
+
+    /// With [Leeway#USUAL].
+    public GenerationJob(
+            List<PromptItem> prompt,
+            List<FunctionTool> tools,
+            ToolChoice choice,
+            String effort,
+            String date,
+            @Nullable ResponseFormat format,
+            Sampling sampling,
+            int maxOutputTokens,
+            ReasoningTerms reasoning) {
+        this(prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, Leeway.USUAL);
+    }
+
+    /// What is done when there is too much of something.
+    ///
+    /// @param oneCall whether the answer ends with its first call, however many the model would make
+    /// @param forgets whether a prompt that does not fit loses its oldest turns, instead of being refused
+    public record Leeway(boolean oneCall, boolean forgets) {
+        public static final Leeway USUAL = new Leeway(false, false);
     }
 
     /// A function the model may call.
@@ -100,12 +124,25 @@ public record GenerationJob(
 
     /// This job with other terms for its reasoning.
     public GenerationJob with(ReasoningTerms terms) {
-        return new GenerationJob(prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, terms);
+        return new GenerationJob(prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, terms, leeway);
     }
 
-    /// This job with another prompt.
+    /// This job with tokens chosen otherwise.
+    public GenerationJob with(Sampling other) {
+        return new GenerationJob(
+                prompt, tools, choice, effort, date, format, other, maxOutputTokens, reasoning, leeway);
+    }
+
+    /// This job with other leeway.
+    public GenerationJob with(Leeway other) {
+        return new GenerationJob(
+                prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, other);
+    }
+
+    /// This job with another conversation.
     public GenerationJob with(List<PromptItem> other) {
-        return new GenerationJob(other, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning);
+        return new GenerationJob(
+                other, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, leeway);
     }
 
     /// @param schema JSON schema as text; null for any JSON object
@@ -138,6 +175,11 @@ public record GenerationJob(
         public Sampling {
             stop = List.copyOf(stop);
             logitBias = Map.copyOf(logitBias);
+        }
+
+        public Sampling withSeed(long other) {
+            return new Sampling(
+                    temperature, topP, presencePenalty, frequencyPenalty, other, topLogprobs, stop, logitBias);
         }
 
         @Override
@@ -182,6 +224,9 @@ public record GenerationJob(
         if (reasoning.tokensMax != null) {
             out.number(13, reasoning.tokensMax + 1L);
         }
+        if (!leeway.equals(Leeway.USUAL)) {
+            out.flag(14, leeway.oneCall).flag(15, leeway.forgets);
+        }
         return out.toBytes();
     }
 
@@ -219,6 +264,7 @@ public record GenerationJob(
         int max = 0;
         var bonds = new String[] {"", "", ""};
         @Nullable Integer reasoningMax = null;
+        var leeway = new boolean[2];
         for (int field = in.next(); field != 0; field = in.next()) {
             switch (field) {
                 case 1 -> prompt.add(PromptItem.decode(in.bytes()));
@@ -232,6 +278,7 @@ public record GenerationJob(
                 case 9 -> max = in.small();
                 case 10, 11, 12 -> bonds[field - 10] = in.text();
                 case 13 -> reasoningMax = tokensMax(in.number());
+                case 14, 15 -> leeway[field - 14] = in.flag();
                 default -> in.skip();
             }
         }
@@ -240,7 +287,8 @@ public record GenerationJob(
         }
         var toolChoice = new ToolChoice(ToolChoice.Mode.values()[mode], choice);
         var terms = new ReasoningTerms(bonds[0], bonds[1], bonds[2], reasoningMax);
-        return new GenerationJob(prompt, tools, toolChoice, effort, date, format, sampling, max, terms);
+        var left = new Leeway(leeway[0], leeway[1]);
+        return new GenerationJob(prompt, tools, toolChoice, effort, date, format, sampling, max, terms, left);
     }
 
     private static int tokensMax(long plusOne) {

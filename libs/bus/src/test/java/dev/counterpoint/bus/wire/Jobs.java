@@ -8,6 +8,7 @@ import static dev.counterpoint.bus.wire.Messages.texts;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.Leeway;
 import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.bus.job.GenerationJob.Sampling;
@@ -25,9 +26,13 @@ final class Jobs {
 
     static Arbitrary<GenerationJob> jobs() {
         var asked = Combinators.combine(prompts(), tools(), choices()).as(Asked::new);
-        return Combinators.combine(asked, texts(), texts(), formats(), samplings(), ints(), terms())
-                .as((what, effort, date, format, sampling, max, terms) -> new GenerationJob(
-                        what.prompt, what.tools, what.choice, effort, date, format, sampling, max, terms));
+        return Combinators.combine(asked, texts(), texts(), formats(), samplings(), ints(), terms(), leeways())
+                .as((what, effort, date, format, sampling, max, terms, leeway) -> new GenerationJob(
+                        what.prompt, what.tools, what.choice, effort, date, format, sampling, max, terms, leeway));
+    }
+
+    private static Arbitrary<Leeway> leeways() {
+        return Combinators.combine(flags(), flags()).as(Leeway::new);
     }
 
     private record Asked(List<PromptItem> prompt, List<FunctionTool> tools, ToolChoice choice) {}
