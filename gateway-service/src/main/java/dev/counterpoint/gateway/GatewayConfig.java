@@ -25,6 +25,17 @@ public interface GatewayConfig {
     @WithDefault("none")
     ReasoningMode defaultReasoning();
 
+    /// Whether the deltas of a stream are padded when its request does not say (`stream_options.include_obfuscation`);
+    /// OpenAI does.
+    @WithDefault("true")
+    boolean obfuscation();
+
+    /// The most answers that one request may ask for (`n`); each is a generation of its own. OpenAI takes 128.
+    @WithDefault("16")
+    @Min(1)
+    @Max(128)
+    int choicesMax();
+
     /// Longest request body; a longer one is refused with 413 before it is read.
     @WithDefault("8388608")
     @Min(1024)

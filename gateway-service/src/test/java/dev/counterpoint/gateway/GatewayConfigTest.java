@@ -21,6 +21,8 @@ class GatewayConfigTest {
             Map.entry("bootstrapKeysFile", Optional.empty()),
             Map.entry("prompts", Optional.empty()),
             Map.entry("defaultReasoning", ReasoningMode.NONE),
+            Map.entry("obfuscation", true),
+            Map.entry("choicesMax", 16),
             Map.entry("bodyBytesMax", 8L * 1024 * 1024),
             Map.entry("firstTokenTimeout", Duration.ofSeconds(120)),
             Map.entry("keepAlive", Duration.ofSeconds(15)),

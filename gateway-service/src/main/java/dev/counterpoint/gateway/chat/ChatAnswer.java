@@ -13,7 +13,14 @@ final class ChatAnswer {
     private final List<Logprob> logprobs = new ArrayList<>();
     private final List<CallDraft> calls = new ArrayList<>();
 
-    private record CallDraft(String id, String name, StringBuilder arguments) {}
+    private record CallDraft(String id, String name, boolean custom, StringBuilder arguments) {
+        ToolCall whole() {
+            var text = arguments.toString();
+            return custom
+                    ? new ToolCall.Custom(id, new ToolCall.CustomCall(name, text))
+                    : new ToolCall.Function(id, new FunctionCall(name, text));
+        }
+    }
 
     void content(String text, List<Logprob> fresh) {
         content.append(text);
@@ -25,11 +32,12 @@ final class ChatAnswer {
     }
 
     /// @return index of the call
-    int call(String id, String name) {
-        calls.add(new CallDraft(id, name, new StringBuilder()));
+    int call(String id, String name, boolean custom) {
+        calls.add(new CallDraft(id, name, custom, new StringBuilder()));
         return calls.size() - 1;
     }
 
+    /// Appends to the arguments, or the input, of the last call.
     void arguments(String text) {
         calls.getLast().arguments.append(text);
     }
@@ -45,10 +53,7 @@ final class ChatAnswer {
     }
 
     List<ToolCall> calls() {
-        return calls.stream()
-                .<ToolCall>map(
-                        call -> new ToolCall.Function(call.id, new FunctionCall(call.name, call.arguments.toString())))
-                .toList();
+        return calls.stream().map(CallDraft::whole).toList();
     }
 
     List<String> callIds() {

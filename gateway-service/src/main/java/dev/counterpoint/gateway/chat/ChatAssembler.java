@@ -5,6 +5,7 @@ import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.Addressee;
+import dev.counterpoint.gateway.turn.CustomInput;
 import dev.counterpoint.gateway.turn.Ending;
 import dev.counterpoint.gateway.turn.Logprobs;
 import dev.counterpoint.gateway.turn.TurnAssembler;
@@ -13,7 +14,6 @@ import dev.counterpoint.gateway.turn.Unavailable;
 import dev.counterpoint.openai.Logprob;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatCompletion;
-import dev.counterpoint.openai.chat.ChatLogprobs;
 import dev.counterpoint.openai.chat.ChatUsage;
 import dev.counterpoint.openai.chat.FinishReason;
 import dev.counterpoint.openai.chat.ReasoningDetail;
@@ -33,6 +33,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     private final TurnIds ids;
     private final ChatPlan plan;
     private final ChatAnswer answer = new ChatAnswer();
+    private final ChatChunks form;
     private final Thoughts thoughts;
     private final Unavailable summary;
     private final List<ChatChunk> chunks = new ArrayList<>();
@@ -40,6 +41,8 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     private Addressee addressee = new Addressee.Nobody();
     private int message = -1;
     private int call = -1;
+    /// Takes the text of the open call out of its arguments, where that is a call of a custom tool.
+    private @Nullable CustomInput input;
     private boolean separate;
     private boolean opensThought;
     private @Nullable Ending ending;
@@ -47,6 +50,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     ChatAssembler(ResponseId id, ChatPlan plan) {
         this.ids = new TurnIds(id);
         this.plan = plan;
+        form = new ChatChunks(id, plan);
         thoughts = new Thoughts(plan.rawReasoning());
         summary = new Unavailable(plan.rawReasoning(), plan.summaryDue());
     }
@@ -54,7 +58,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     /// The chunk before the first output.
     @Override
     public List<ChatChunk> begin() {
-        return List.of(chunk(ChatChunk.Delta.ofRole("assistant"), null, null));
+        return List.of(form.of(ChatChunk.Delta.ofRole("assistant")));
     }
 
     /// Takes the next output. A response that failed or was cancelled has no last chunk.
@@ -87,6 +91,11 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     @Override
     public Optional<Ending> ending() {
         return Optional.ofNullable(ending);
+    }
+
+    /// The last chunk of a stream that tells what it took.
+    ChatChunk usage(@Nullable ChatUsage usage) {
+        return form.usage(usage);
     }
 
     /// The analysis as workers sealed it, run by run.
@@ -130,10 +139,10 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 details(plan.convention() ? thoughts.details() : List.of()),
                 warnings == null ? null : true,
                 warnings);
-        var choice = new ChatCompletion.Choice(0, message, finish(ending), logprobs(answer.logprobs()));
+        var choice = new ChatCompletion.Choice(plan.index(), message, finish(ending), form.logprobs(answer.logprobs()));
         return new ChatCompletion(
-                ids.completion(),
-                ids.createdAt(),
+                form.id(),
+                form.created(),
                 plan.model(),
                 List.of(choice),
                 usage(ending),
@@ -176,7 +185,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 plan.convention() ? List.of(detail) : null,
                 null,
                 null);
-        chunks.add(chunk(delta, null, null));
+        chunks.add(form.of(delta));
     }
 
     private void visible(ModelOutput.Passage passage) {
@@ -185,14 +194,25 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
             message = passage.message();
             addressee = Addressee.of(delta.header());
             separate = answer.hasContent();
+            closeInput();
             if (addressee instanceof Addressee.Function(String name)) {
                 open(name);
             }
         }
         switch (addressee) {
             case Addressee.User _ -> content(delta);
-            case Addressee.Function _ -> arguments(delta.text());
+            case Addressee.Function _ -> arguments(input == null ? delta.text() : input.accept(delta.text()));
             case Addressee.Nobody _ -> {}
+        }
+        if (delta.closed()) {
+            closeInput();
+        }
+    }
+
+    private void closeInput() {
+        if (input != null) {
+            arguments(input.finish());
+            input = null;
         }
     }
 
@@ -205,22 +225,32 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         waiting.clear();
         var text = separated(delta.text());
         answer.content(text, fresh);
-        chunks.add(chunk(ChatChunk.Delta.ofContent(text), fresh, null));
+        chunks.add(form.of(ChatChunk.Delta.ofContent(text), fresh, null));
     }
 
     private void open(String name) {
         var id = ids.call(message);
-        call = answer.call(id, name);
-        var first = new ChatChunk.ToolCallDelta(call, id, "function", new ChatChunk.FunctionDelta(name, ""));
-        chunks.add(chunk(ChatChunk.Delta.ofToolCall(first), null, null));
+        boolean custom = plan.isCustom(name);
+        call = answer.call(id, name, custom);
+        input = custom ? new CustomInput() : null;
+        add(
+                custom
+                        ? ChatChunk.ToolCallDelta.opens(call, id, new ChatChunk.CustomDelta(name, ""))
+                        : ChatChunk.ToolCallDelta.opens(call, id, new ChatChunk.FunctionDelta(name, "")));
     }
 
     private void arguments(String text) {
         if (!text.isEmpty()) {
             answer.arguments(text);
-            var more = new ChatChunk.ToolCallDelta(call, null, null, new ChatChunk.FunctionDelta(null, text));
-            chunks.add(chunk(ChatChunk.Delta.ofToolCall(more), null, null));
+            add(
+                    input == null
+                            ? ChatChunk.ToolCallDelta.more(call, new ChatChunk.FunctionDelta(null, text))
+                            : ChatChunk.ToolCallDelta.more(call, new ChatChunk.CustomDelta(null, text)));
         }
+    }
+
+    private void add(ChatChunk.ToolCallDelta call) {
+        chunks.add(form.of(ChatChunk.Delta.ofToolCall(call)));
     }
 
     private String separated(String text) {
@@ -230,21 +260,13 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     }
 
     private void end(Ending how) {
+        closeInput();
         ending = how;
         switch (how) {
             case Ending.Complete _, Ending.Truncated _ -> {
-                chunks.add(chunk(lastDelta(), null, finish(how)));
+                chunks.add(form.of(lastDelta(), null, finish(how)));
                 if (plan.usageInStream()) {
-                    chunks.add(new ChatChunk(
-                            ids.completion(),
-                            ids.createdAt(),
-                            plan.model(),
-                            List.of(),
-                            usage(how),
-                            plan.serviceTier(),
-                            null,
-                            null,
-                            null));
+                    chunks.add(form.usage(usage(how)));
                 }
             }
             case Ending.Refused _, Ending.Failed _, Ending.Cancelled _ -> {}
@@ -279,23 +301,5 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         return end == null
                 ? null
                 : ChatUsage.of(end.inputTokens(), end.cachedTokens(), end.outputTokens(), end.reasoningTokens());
-    }
-
-    private @Nullable ChatLogprobs logprobs(@Nullable List<Logprob> fresh) {
-        return plan.logprobs() && fresh != null ? ChatLogprobs.ofContent(fresh) : null;
-    }
-
-    private ChatChunk chunk(ChatChunk.Delta delta, @Nullable List<Logprob> fresh, @Nullable FinishReason finish) {
-        var choice = new ChatChunk.Choice(0, delta, logprobs(fresh), finish);
-        return new ChatChunk(
-                ids.completion(),
-                ids.createdAt(),
-                plan.model(),
-                List.of(choice),
-                null,
-                plan.serviceTier(),
-                null,
-                null,
-                null);
     }
 }

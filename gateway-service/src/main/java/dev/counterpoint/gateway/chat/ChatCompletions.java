@@ -17,7 +17,6 @@ import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.store.StoredCompletions;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
-import dev.counterpoint.gateway.stream.Submission;
 import dev.counterpoint.gateway.turn.Charges;
 import dev.counterpoint.gateway.turn.Consent;
 import dev.counterpoint.gateway.turn.Desk;
@@ -28,12 +27,14 @@ import dev.counterpoint.gateway.turn.TakesUp;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,20 +63,44 @@ class ChatCompletions implements TakesUp {
         this.kept = kept;
     }
 
-    /// A completion under way.
+    /// One answer under way; a completion has as many as were asked for.
     record Running(ChatAssembler assembler, TurnRun<ChatChunk> run) {}
 
-    /// Checks the request, writes its row if it is to be stored, and lets the model begin.
+    /// Checks the request, writes its row if it is to be stored, and lets the model begin, as often as answers are
+    /// wanted.
     ///
-    /// @throws WireException that names what is wrong
     /// @param key by which the request may come again
+    /// @return the answers in order, at least one
+    /// @throws WireException that names what is wrong
     /// @throws dev.counterpoint.gateway.problem.ProblemException when model, rights or quota lack
-    Running start(Caller caller, ChatRequest request, Optional<IdempotencyKey> key) throws InterruptedException {
+    List<Running> start(Caller caller, ChatRequest request, Optional<IdempotencyKey> key) throws InterruptedException {
         var earlier = once.earlier(key);
         if (earlier.isPresent()) {
-            return again(earlier.get());
+            return List.of(again(earlier.get()));
         }
         ChatRules.check(request);
+        int choices = ChatRules.choices(request, desk.config().choicesMax(), key.isPresent());
+        var order = order(caller, request);
+        var ids = new ArrayList<ResponseId>();
+        var running = new ArrayList<Running>();
+        try {
+            for (int i = 0; i < choices; i++) {
+                ids.add(desk.newResponse(caller.tenant()));
+            }
+            var completion = new TurnIds(ids.getFirst()).completion();
+            for (int i = 0; i < choices; i++) {
+                running.add(begin(choices == 1 ? order : order.choice(i, completion), ids.get(i), key));
+            }
+            return running;
+        } finally {
+            ids.forEach(desk::giveBack);
+            if (running.size() < choices) {
+                running.forEach(answer -> answer.run().abandon());
+            }
+        }
+    }
+
+    private ChatOrder order(Caller caller, ChatRequest request) {
         var reasoning = ChatReasoning.of(request);
         var model = Availability.require(desk.fleet(), request.model());
         var grant = reasoning.grant(caller, desk.config().defaultReasoning());
@@ -91,34 +116,26 @@ class ChatCompletions implements TakesUp {
         var job = ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), desk.date(), terms));
         Availability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
         var plan = plan(request, reasoning, grant, prompt.openCalls());
-        boolean stored = Boolean.TRUE.equals(request.store());
-        var submission = new Submission(
-                caller.tenant(),
-                caller.key(),
-                request.model(),
-                job,
-                grant.summary(),
-                plan.rawReasoning(),
-                audit,
-                stored,
-                false,
-                ServiceTier.of(request.serviceTier()).band(),
-                WireJson.writeBytes(plan));
-        var id = desk.newResponse(caller.tenant());
+        return new ChatOrder(caller, request, job, plan, grant.summary(), audit);
+    }
+
+    private Running begin(ChatOrder order, ResponseId id, Optional<IdempotencyKey> key) throws InterruptedException {
+        var caller = order.caller();
         boolean started = false;
         try {
             var faster = once.claim(key, id);
             if (faster.isPresent()) {
                 return again(faster.get());
             }
-            charges.admit(caller, id, job);
-            var row = stored ? Optional.of(row(caller, id, request)) : Optional.<StoredResponses.NewRow>empty();
+            charges.admit(caller, id, order.job());
+            var row = order.stored()
+                    ? Optional.of(row(caller, id, order.request()))
+                    : Optional.<StoredResponses.NewRow>empty();
             var failed = failed(new TurnIds(id).completion(), caller.tenant());
-            var generation = desk.start(id, submission, row, failed);
+            var generation = desk.start(id, order.submission(), row, failed);
             started = true;
-            return running(once.lasting(key, generation), plan, caller, stored);
+            return running(once.lasting(key, generation), order.plan(), caller, order.stored());
         } finally {
-            desk.giveBack(id);
             if (!started) {
                 charges.giveBack(caller, id);
                 once.giveBack(key, id);
@@ -136,13 +153,13 @@ class ChatCompletions implements TakesUp {
 
     private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {
         var prompt = new PromptBuilder(desk.seals(terms));
+        Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.tenant(), calls)).add(request.messages(), prompt);
         return prompt;
     }
 
-    private static ChatPlan plan(
-            ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant, List<String> openCalls) {
+    private ChatPlan plan(ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant, List<String> openCalls) {
         return new ChatPlan(
                 ChatPlan.KIND,
                 request.model(),
@@ -155,7 +172,17 @@ class ChatCompletions implements TakesUp {
                 List.copyOf(openCalls),
                 request.serviceTier() == null
                         ? null
-                        : ServiceTier.of(request.serviceTier()).wireName());
+                        : ServiceTier.of(request.serviceTier()).wireName(),
+                ChatTools.custom(request),
+                null,
+                padded(request));
+    }
+
+    private boolean padded(ChatRequest request) {
+        var asked =
+                request.streamOptions() == null ? null : request.streamOptions().includeObfuscation();
+        return request.streaming()
+                && Objects.requireNonNullElse(asked, desk.config().obfuscation());
     }
 
     private Running running(Generations.Generation generation, ChatPlan plan, Caller caller, boolean stored) {
@@ -167,7 +194,9 @@ class ChatCompletions implements TakesUp {
             if (assembler.answered() && plan.openCalls() != null) {
                 openTurns.forget(id, caller.tenant(), plan.openCalls());
             }
-            var bill = Charges.Bill.of(caller, generation.id(), plan.model(), ending);
+            var whole = Charges.Bill.of(caller, generation.id(), plan.model(), ending);
+            // The prompt of several answers is the same one, and counts once.
+            var bill = plan.index() == 0 ? whole : whole.withoutPrompt();
             if (stored) {
                 var last = last(generation.id(), caller.tenant(), assembler, ending);
                 var metadata = Objects.requireNonNullElse(plan.metadata(), Map.<String, String>of());

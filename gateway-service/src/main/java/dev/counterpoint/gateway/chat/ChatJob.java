@@ -3,15 +3,9 @@ package dev.counterpoint.gateway.chat;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.Formats;
-import dev.counterpoint.gateway.turn.Offer;
-import dev.counterpoint.openai.chat.AllowedTool;
 import dev.counterpoint.openai.chat.ChatRequest;
-import dev.counterpoint.openai.chat.ChatTool;
-import dev.counterpoint.openai.chat.ChatToolChoice;
-import dev.counterpoint.openai.chat.FunctionName;
 import dev.counterpoint.openai.chat.ResponseFormat;
 import dev.counterpoint.openai.json.WireException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +25,7 @@ final class ChatJob {
 
     /// @throws WireException that names the member
     static GenerationJob of(ChatRequest request, List<PromptItem> prompt, Facts facts) {
-        var terms = terms(request);
+        var terms = ChatTools.terms(request);
         return new GenerationJob(
                 prompt,
                 terms.functions(),
@@ -41,7 +35,8 @@ final class ChatJob {
                 format(request.format()),
                 sampling(request),
                 tokensMax(request),
-                facts.reasoning);
+                facts.reasoning,
+                new GenerationJob.Leeway(Boolean.FALSE.equals(request.parallelToolCalls()), false));
     }
 
     private static int tokensMax(ChatRequest request) {
@@ -63,42 +58,6 @@ final class ChatJob {
                 logprobs ? Objects.requireNonNullElse(request.topLogprobs(), 0) : null,
                 request.stop() == null ? List.of() : request.stop().sequences(),
                 biases);
-    }
-
-    private static Offer.Terms terms(ChatRequest request) {
-        var offer = new Offer();
-        var tools = Objects.requireNonNullElse(request.tools(), List.<ChatTool>of());
-        for (int i = 0; i < tools.size(); i++) {
-            if (tools.get(i) instanceof ChatTool.Function tool) {
-                var function = tool.function();
-                offer.add(
-                        Offer.function(
-                                function.name(), function.description(), function.parameters(), function.strict()),
-                        "tools[" + i + "].function.name");
-            }
-        }
-        return switch (request.toolChoice()) {
-            case null -> offer.mode("auto");
-            case ChatToolChoice.Mode(String word) -> offer.mode(word);
-            case ChatToolChoice.Function choice -> offer.only(choice.function().name());
-            case ChatToolChoice.Custom _ -> throw Offer.hosted("custom");
-            case ChatToolChoice.AllowedTools(ChatToolChoice.Allowed allowed) ->
-                offer.allowed(allowed.mode(), names(allowed.tools()));
-            case ChatToolChoice.Unknown other -> throw Offer.hosted(other.type());
-        };
-    }
-
-    private static List<String> names(List<AllowedTool> tools) {
-        var names = new ArrayList<String>();
-        for (var tool : tools) {
-            names.add(
-                    switch (tool) {
-                        case AllowedTool.Function(FunctionName function) -> function.name();
-                        case AllowedTool.Custom _ -> throw Offer.hosted("custom");
-                        case AllowedTool.Unknown other -> throw Offer.hosted(other.type());
-                    });
-        }
-        return names;
     }
 
     private static GenerationJob.@Nullable ResponseFormat format(@Nullable ResponseFormat format) {

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.chat;
 
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.CustomInput;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.openai.chat.ChatContent;
@@ -68,7 +69,8 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
                             function.id(),
                             function.function().name(),
                             function.function().arguments()));
-                case ToolCall.Custom _ -> throw notAFunction("custom", calls.size(), param);
+                case ToolCall.Custom(String id, var custom) ->
+                    calls.add(new PromptItem.Call(id, custom.name(), CustomInput.arguments(custom.input())));
                 case ToolCall.Unknown other -> throw notAFunction(other.type(), calls.size(), param);
             }
         }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// @param metadata of the request, for a stored completion
 /// @param openCalls ids of the calls in the turn that the completion goes on with; null in echoes that do not say
 /// @param serviceTier that serves it; null when the caller did not ask for one
+/// @param customTools names of those that the request offers; null for none
+/// @param choice which of several answers this is; null when there is one
+/// @param obfuscated whether chunks are padded; null for no
 record ChatPlan(
         String kind,
         String model,
@@ -26,7 +29,10 @@ record ChatPlan(
         boolean usageInStream,
         @Nullable Map<String, String> metadata,
         @Nullable List<String> openCalls,
-        @Nullable String serviceTier) {
+        @Nullable String serviceTier,
+        @Nullable List<String> customTools,
+        @Nullable Choice choice,
+        @Nullable Boolean obfuscated) {
     static final String KIND = "chat";
 
     ChatPlan(
@@ -37,7 +43,58 @@ record ChatPlan(
             boolean logprobs,
             boolean usageInStream,
             @Nullable Map<String, String> metadata) {
-        this(KIND, model, rawReasoning, summaryDue, convention, logprobs, usageInStream, metadata, null, null);
+        this(
+                KIND,
+                model,
+                rawReasoning,
+                summaryDue,
+                convention,
+                logprobs,
+                usageInStream,
+                metadata,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /// One of several answers to a request, each of which the model gives by itself.
+    ///
+    /// @param index from 0
+    /// @param completion id of the completion that they make up, that of the first
+    record Choice(int index, String completion) {}
+
+    /// The same for one of several answers; the usage of all comes after all.
+    ChatPlan choice(int index, String id) {
+        return new ChatPlan(
+                kind,
+                model,
+                rawReasoning,
+                summaryDue,
+                convention,
+                logprobs,
+                false,
+                metadata,
+                openCalls,
+                serviceTier,
+                customTools,
+                new Choice(index, id),
+                obfuscated);
+    }
+
+    /// Whether a call of this name is of a custom tool.
+    boolean isCustom(String tool) {
+        return customTools != null && customTools.contains(tool);
+    }
+
+    /// The position of the answer among those of its completion, from 0.
+    int index() {
+        return choice == null ? 0 : choice.index;
+    }
+
+    boolean padded() {
+        return Boolean.TRUE.equals(obfuscated);
     }
 
     /// Whether a summary of the reasoning is told as `reasoning_summary`.

@@ -4,6 +4,7 @@ import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.access.CurrentCaller;
 import dev.counterpoint.gateway.completions.CompletionFilter;
 import dev.counterpoint.gateway.completions.Completions;
+import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
@@ -13,7 +14,9 @@ import dev.counterpoint.gateway.paging.PageParameters;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
+import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.TurnStream;
+import dev.counterpoint.gateway.turn.TurnStreams;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatCompletion;
 import dev.counterpoint.openai.chat.ChatCompletionList;
@@ -31,6 +34,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import java.util.Set;
 
 /// Chat Completions.
@@ -80,15 +84,31 @@ public class ChatResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
         var request = IgnoredFields.read(body, ChatRequest.class, WITHOUT_EFFECT, http);
-        var running = completions.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
+        var answers = completions.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         if (request.streaming()) {
-            return SseBody.answer(new TurnStream<>(running.run(), FORM), SseBody.Patience.of(config), http);
+            return SseBody.answer(stream(answers, request.usageInStream()), SseBody.Patience.of(config), http);
         }
-        http.addEndHandler(_ -> running.run().abandon());
-        var ending = running.run().await(config.firstTokenTimeout());
-        Refusals.of(ending, MESSAGES).ifPresent(problem -> {
-            throw new ProblemException(problem);
-        });
-        return JsonAnswer.ok(running.assembler().completion());
+        http.addEndHandler(_ -> answers.forEach(answer -> answer.run().abandon()));
+        for (var ending : TurnRun.awaitAll(runs(answers), config.firstTokenTimeout())) {
+            Refusals.of(ending, MESSAGES).ifPresent(problem -> {
+                throw new ProblemException(problem);
+            });
+        }
+        return JsonAnswer.ok(ChatChoices.of(
+                answers.stream().map(ChatCompletions.Running::assembler).toList()));
+    }
+
+    private static EventSource stream(List<ChatCompletions.Running> answers, boolean usage) {
+        var runs = runs(answers);
+        if (runs.size() == 1) {
+            return new TurnStream<>(runs.getFirst(), FORM);
+        }
+        var first = answers.getFirst().assembler();
+        return new TurnStreams<>(
+                runs, FORM, endings -> usage ? List.of(first.usage(ChatChoices.usage(endings))) : List.of());
+    }
+
+    private static List<TurnRun<ChatChunk>> runs(List<ChatCompletions.Running> answers) {
+        return answers.stream().map(ChatCompletions.Running::run).toList();
     }
 }

@@ -3,11 +3,13 @@ package dev.counterpoint.gateway.chat;
 import dev.counterpoint.gateway.turn.Formats;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.gateway.turn.ServiceTier;
+import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.Stop;
 import dev.counterpoint.openai.json.WireException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of `POST /v1/chat/completions` that need nothing but the request. What is not built is refused by name
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class ChatRules {
     private static final int STOPS_MAX = 4;
     private static final int BIASES_MAX = 1024;
+    /// Tokens of o200k_harmony.
+    private static final int VOCABULARY = 201_088;
     private static final String NOT_BUILT = "It is not served here.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
             Map.entry("top_k", NOT_BUILT),
@@ -51,9 +55,28 @@ final class ChatRules {
         }
         Rules.metadata(request.metadata());
         ServiceTier.check(request.serviceTier());
+        Rules.cacheRetention(request.promptCacheRetention());
         stop(request.stop());
         bias(request.logitBias());
         delivery(request);
+    }
+
+    /// How many answers the request wants, once it passed [#check].
+    ///
+    /// @param max as the deployment has it
+    /// @param repeatable whether it may come again under a key, which stands for one response
+    /// @throws WireException when those are too many
+    static int choices(ChatRequest request, int max, boolean repeatable) {
+        Rules.integer("n", request.n(), 1, max);
+        int choices = Objects.requireNonNullElse(request.n(), 1);
+        if (choices > 1 && Boolean.TRUE.equals(request.store())) {
+            throw Rules.unsupportedValue("n", String.valueOf(choices), "A stored completion has one answer.");
+        }
+        if (choices > 1 && repeatable) {
+            throw Rules.unsupportedValue(
+                    "n", String.valueOf(choices), "A request with an Idempotency-Key has one answer.");
+        }
+        return choices;
     }
 
     private static void legacy(ChatRequest request) {
@@ -85,28 +108,18 @@ final class ChatRules {
             throw Rules.invalid("logit_bias", "at most " + BIASES_MAX + " tokens are taken.");
         }
         biases.forEach((token, bias) -> {
-            if (!token.matches("\\d{1,9}")) {
-                throw Rules.invalid("logit_bias", "a key is the id of a token.");
+            if (!token.matches("\\d{1,9}") || Integer.parseInt(token) >= VOCABULARY) {
+                throw Rules.invalid("logit_bias", "a key is the id of a token, 0 to " + (VOCABULARY - 1) + ".");
             }
             Rules.decimal("logit_bias." + token, bias, -100, 100);
         });
     }
 
     private static void delivery(ChatRequest request) {
-        if (request.n() != null && request.n() != 1) {
-            throw Rules.unsupportedValue("n", request.n().toString(), "Each request gets one answer.");
-        }
         if (request.modalities() != null && !request.modalities().equals(List.of("text"))) {
             throw Rules.unsupported("modalities", "The model writes text only.");
         }
-        Rules.oneOf("verbosity", request.verbosity(), List.of("low", "medium", "high"));
-        if (request.verbosity() != null && !request.verbosity().equals("medium")) {
-            throw Rules.unsupportedValue("verbosity", request.verbosity(), "The model has no such setting.");
-        }
-        if (request.streamOptions() != null
-                && Boolean.TRUE.equals(request.streamOptions().includeObfuscation())) {
-            throw Rules.unsupported("stream_options.include_obfuscation", "Chunks are not padded.");
-        }
+        Verbosity.check("verbosity", request.verbosity());
         if (request.streamOptions() != null && !request.streaming()) {
             throw Rules.invalid("stream_options", "it needs 'stream' to be true.");
         }

@@ -9,8 +9,10 @@ import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.HostedItem;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.ResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,6 +141,10 @@ final class History {
         var items = new ArrayList<OutputItem>();
         JsonNode response = WireJson.parse(json.getBytes(StandardCharsets.UTF_8));
         response.path("output").forEach(item -> items.add(WireJson.read(item, OutputItem.class)));
+        boolean cutOff = response.path("status").asText().equals(ResponseStatus.INCOMPLETE.wireName());
+        if (cutOff && !items.isEmpty() && items.getLast() instanceof HostedItem.CustomToolCall) {
+            items.removeLast(); // unlike those of functions it does not say that it was cut off
+        }
         return items;
     }
 

@@ -1,12 +1,15 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.CustomInput;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.FunctionCall;
+import dev.counterpoint.openai.responses.HostedItem;
 import dev.counterpoint.openai.responses.Input;
 import dev.counterpoint.openai.responses.InputContent;
 import dev.counterpoint.openai.responses.InputItem;
@@ -145,12 +148,24 @@ public final class InputItems {
                 // It was cut off, so nobody made it.
             }
             case FunctionCall call ->
-                prompt.call(new PromptItem.Call(call.callId(), call.name(), call.arguments()), INPUT);
+                prompt.call(
+                        new PromptItem.Call(
+                                call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.arguments()),
+                        INPUT);
+            case HostedItem.CustomToolCall call ->
+                prompt.call(
+                        new PromptItem.Call(
+                                call.callId(),
+                                new ToolName(call.namespace(), call.name()).whole(),
+                                CustomInput.arguments(call.input())),
+                        INPUT);
             case InputItem.FunctionCallOutput output ->
                 prompt.output(
                         required(output.callId(), param + ".call_id"),
                         text(output.output(), param + ".output"),
                         param + ".call_id");
+            case InputItem.CustomToolCallOutput output ->
+                prompt.output(output.callId(), text(output.output(), param + ".output"), param + ".call_id");
             case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
             case InputItem.Hosted _, InputItem.Unknown _ ->
                 throw Rules.unsupportedValue(param + ".type", item.type(), "Items of this type are not served.");

@@ -1,10 +1,14 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.gateway.turn.CustomInput;
 import dev.counterpoint.gateway.turn.Logprobs;
+import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.openai.Logprob;
+import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.responses.EventLogprob;
 import dev.counterpoint.openai.responses.FunctionCall;
+import dev.counterpoint.openai.responses.HostedItem;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.MessageRole;
 import dev.counterpoint.openai.responses.OutputContent;
@@ -15,7 +19,7 @@ import java.util.List;
 
 /// An output item that is being written. Each knows the order of its own events; which item is open when is the
 /// assembler's to know. Not thread-safe.
-sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning {
+sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.CustomCall, OpenReasoning {
     /// @param id of the item
     /// @param index of the item in the output, from 0
     record Place(String id, int index) {}
@@ -50,8 +54,11 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning
             waiting.clear();
             logprobs.addAll(fresh);
             text.append(delta.text());
-            events.add(n -> new StreamEvent.Text.Delta(
-                    n, place.id, place.index, 0, delta.text(), EventLogprob.of(fresh), null));
+            var told = EventLogprob.of(fresh);
+            events.add(
+                    delta.text(),
+                    told,
+                    (n, pad) -> new StreamEvent.Text.Delta(n, place.id, place.index, 0, delta.text(), told, pad));
         }
 
         @Override
@@ -75,33 +82,78 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenReasoning
     final class Call implements OpenItem {
         private final Place place;
         private final String callId;
-        private final String name;
+        private final ToolName tool;
         private final StringBuilder arguments = new StringBuilder();
 
-        Call(Place place, String callId, String name, EventLog events) {
+        Call(Place place, String callId, ToolName tool, EventLog events) {
             this.place = place;
             this.callId = callId;
-            this.name = name;
+            this.tool = tool;
             events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS)));
         }
 
         void append(Delta delta, EventLog events) {
             if (!delta.text().isEmpty()) {
                 arguments.append(delta.text());
-                events.add(n -> new StreamEvent.Arguments.Delta(n, place.id, place.index, delta.text(), null));
+                events.add(
+                        delta.text(),
+                        (n, pad) -> new StreamEvent.Arguments.Delta(n, place.id, place.index, delta.text(), pad));
             }
         }
 
         @Override
         public OutputItem close(ItemStatus status, EventLog events) {
             var item = item(status);
-            events.add(n -> new StreamEvent.Arguments.Done(n, place.id, place.index, name, arguments.toString()));
+            events.add(
+                    n -> new StreamEvent.Arguments.Done(n, place.id, place.index, tool.name(), arguments.toString()));
             events.add(n -> new StreamEvent.Item.Done(n, place.index, item));
             return item;
         }
 
         private OutputItem item(ItemStatus status) {
-            return new FunctionCall(place.id, callId, name, arguments.toString(), status);
+            return new FunctionCall(
+                    place.id, callId, tool.name(), arguments.toString(), status, tool.namespace(), null, Others.NONE);
+        }
+    }
+
+    /// A call of a custom tool.
+    final class CustomCall implements OpenItem {
+        private final Place place;
+        private final String callId;
+        private final ToolName tool;
+        private final CustomInput arguments = new CustomInput();
+        private final StringBuilder input = new StringBuilder();
+
+        CustomCall(Place place, String callId, ToolName tool, EventLog events) {
+            this.place = place;
+            this.callId = callId;
+            this.tool = tool;
+            events.add(n -> new StreamEvent.Item.Added(n, place.index, item()));
+        }
+
+        void append(Delta delta, EventLog events) {
+            append(arguments.accept(delta.text()), events);
+        }
+
+        private void append(String text, EventLog events) {
+            if (!text.isEmpty()) {
+                input.append(text);
+                events.add(text, (n, pad) -> new StreamEvent.CustomInput.Delta(n, place.id, place.index, text, pad));
+            }
+        }
+
+        @Override
+        public OutputItem close(ItemStatus status, EventLog events) {
+            append(arguments.finish(), events);
+            var item = item();
+            events.add(n -> new StreamEvent.CustomInput.Done(n, place.id, place.index, input.toString()));
+            events.add(n -> new StreamEvent.Item.Done(n, place.index, item));
+            return item;
+        }
+
+        private OutputItem item() {
+            return new HostedItem.CustomToolCall(
+                    place.id, callId, tool.name(), input.toString(), tool.namespace(), null, Others.NONE);
         }
     }
 }

@@ -38,8 +38,10 @@ final class OpenReasoning implements OpenItem {
         }
         if (part != null && !delta.text().isEmpty()) {
             part.append(delta.text());
-            events.add(n ->
-                    new StreamEvent.RawReasoning.Delta(n, place.id(), place.index(), parts.size(), delta.text(), null));
+            events.add(
+                    delta.text(),
+                    (n, pad) -> new StreamEvent.RawReasoning.Delta(
+                            n, place.id(), place.index(), parts.size(), delta.text(), pad));
         }
         if (delta.closed()) {
             closePart(events);
@@ -55,7 +57,9 @@ final class OpenReasoning implements OpenItem {
                     n, place.id(), place.index(), summary.size(), new SummaryText("")));
         }
         summaryPart.append(text);
-        events.add(n -> new StreamEvent.Summary.TextDelta(n, place.id(), place.index(), summary.size(), text, null));
+        events.add(
+                text,
+                (n, pad) -> new StreamEvent.Summary.TextDelta(n, place.id(), place.index(), summary.size(), text, pad));
     }
 
     /// The open part of the summary is whole.

@@ -28,13 +28,19 @@ public class ReadParameters {
     /// @throws WireException that names the parameter that is wrong
     boolean streams() {
         boolean streams = truth(STREAM, stream);
-        if (truth(OBFUSCATION, includeObfuscation)) {
-            throw Rules.unsupported(OBFUSCATION, "Deltas are not padded.");
-        }
+        var _ = obfuscated(); // without a stream it asks for nothing, and is still to be right
         if (!streams && startingAfter != null) {
             throw Rules.invalid(STARTING_AFTER, "it needs 'stream' to be true.");
         }
         return streams;
+    }
+
+    /// Whether deltas are to be padded, or null for as in the first stream.
+    ///
+    /// @throws WireException when the parameter is wrong
+    @Nullable
+    Boolean obfuscated() {
+        return includeObfuscation == null ? null : Boolean.valueOf(truth(OBFUSCATION, includeObfuscation));
     }
 
     /// The number of the last event that the caller has, -1 for none.

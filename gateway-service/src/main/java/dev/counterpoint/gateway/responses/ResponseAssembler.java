@@ -5,6 +5,8 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.Addressee;
 import dev.counterpoint.gateway.turn.Ending;
+import dev.counterpoint.gateway.turn.Padding;
+import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.gateway.turn.TurnAssembler;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.Unavailable;
@@ -21,6 +23,7 @@ import dev.counterpoint.openai.responses.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what the model says into the events of a response, and holds every rule of their order: created and in
@@ -30,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private final TurnIds ids;
     private final ResponsePlan plan;
-    private final EventLog events = new EventLog();
+    private final Set<ToolName> custom;
+    private final EventLog events;
     private final List<OutputItem> output = new ArrayList<>();
     private @Nullable OpenItem open;
     private int message = -1;
@@ -40,6 +44,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     ResponseAssembler(ResponseId id, ResponsePlan plan) {
         this.ids = new TurnIds(id);
         this.plan = plan;
+        custom = ResponsesTools.custom(plan.echo().tools());
+        events = new EventLog(plan.padded() ? new Padding(id) : null);
         summary = new Unavailable(plan.rawReasoning(), plan.summaryDue());
     }
 
@@ -169,21 +175,28 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
             open = switch (Addressee.of(delta.header())) {
                 case Addressee.User(boolean preamble) ->
                     new OpenItem.Message(new OpenItem.Place(ids.message(index), index), preamble, events);
-                case Addressee.Function(String name) ->
-                    new OpenItem.Call(
-                            new OpenItem.Place(ids.functionCall(index), index), ids.call(message), name, events);
+                case Addressee.Function(String name) -> call(ToolName.parse(name), index);
                 case Addressee.Nobody() -> null;
             };
         }
         switch (open) {
             case OpenItem.Message text -> text.append(delta, events);
             case OpenItem.Call call -> call.append(delta, events);
+            case OpenItem.CustomCall call -> call.append(delta, events);
             case OpenReasoning _ -> {}
             case null -> {}
         }
         if (delta.closed() && !(open instanceof OpenReasoning)) {
             closeOpen(ItemStatus.COMPLETED);
         }
+    }
+
+    private OpenItem call(ToolName tool, int index) {
+        return custom.contains(tool)
+                ? new OpenItem.CustomCall(
+                        new OpenItem.Place(ids.customCall(index), index), ids.call(message), tool, events)
+                : new OpenItem.Call(
+                        new OpenItem.Place(ids.functionCall(index), index), ids.call(message), tool, events);
     }
 
     private void closeOpen(ItemStatus status) {

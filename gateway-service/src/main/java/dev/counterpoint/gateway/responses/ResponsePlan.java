@@ -10,15 +10,28 @@ import org.jspecify.annotations.Nullable;
 /// @param summaryDue whether the caller asked for a summary of it
 /// @param echo the request as the response repeats it
 /// @param compaction that stands for what came before; null where all of it was told to the model
+/// @param obfuscated whether deltas are padded; null for no
 record ResponsePlan(
         String kind,
         boolean rawReasoning,
         boolean summaryDue,
         ResponseEcho echo,
-        @Nullable String compaction) {
+        @Nullable String compaction,
+        @Nullable Boolean obfuscated) {
     static final String KIND = "responses";
 
     ResponsePlan(boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
-        this(KIND, rawReasoning, summaryDue, echo, null);
+        this(KIND, rawReasoning, summaryDue, echo, null, null);
+    }
+
+    boolean padded() {
+        return Boolean.TRUE.equals(obfuscated);
+    }
+
+    /// The same with its deltas padded or not.
+    ///
+    /// @param wish null for as it is
+    ResponsePlan padded(@Nullable Boolean wish) {
+        return wish == null ? this : new ResponsePlan(kind, rawReasoning, summaryDue, echo, compaction, wish);
     }
 }

@@ -39,13 +39,15 @@ class ResponseReplays {
         this.window = config.replayWindow();
     }
 
-    /// The events after `startingAfter`, in the making or made. Raw reasoning is among them where the response was
+    /// The events after `starting_after`, in the making or made. Raw reasoning is among them where the response was
     /// created with it, and the numbers of all others count it, so a caller who may not read it gets none of them.
     ///
     /// @return empty when the caller has no such response
     /// @throws ProblemException 400 after the window, 403 that names the missing scope, 503 when as many replays
     ///     run as there may be
-    Optional<EventSource> open(String id, Caller caller, long startingAfter) throws InterruptedException {
+    Optional<EventSource> open(String id, Caller caller, ReadParameters parameters) throws InterruptedException {
+        long startingAfter = parameters.startingAfter();
+        var obfuscated = parameters.obfuscated();
         var parsed = TurnIds.parseResponse(id);
         if (parsed.isEmpty() || rows.find(id, caller.tenant()).isEmpty()) {
             return Optional.empty();
@@ -56,7 +58,7 @@ class ResponseReplays {
             if (!replay.accepted().tenant().equals(caller.tenant())) {
                 return Optional.empty();
             }
-            var plan = WireJson.read(replay.echo(), ResponsePlan.class);
+            var plan = WireJson.read(replay.echo(), ResponsePlan.class).padded(obfuscated);
             requireEntitled(plan, caller);
             if (plan.rawReasoning()) {
                 shown.again(parsed.get(), caller.key(), caller.tenant()).await();

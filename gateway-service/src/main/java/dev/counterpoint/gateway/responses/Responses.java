@@ -215,7 +215,8 @@ class Responses implements TakesUp {
                 item -> history.item(item, caller.tenant()),
                 desk.seals(terms),
                 desk.date(),
-                terms);
+                terms,
+                desk.config().obfuscation());
         return new Translated(ResponsesRequest.of(request, facts), past.place());
     }
 

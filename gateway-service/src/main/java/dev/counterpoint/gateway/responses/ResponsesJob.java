@@ -5,15 +5,12 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.Efforts;
 import dev.counterpoint.gateway.turn.Formats;
-import dev.counterpoint.gateway.turn.Offer;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.ResponseEcho;
 import dev.counterpoint.openai.responses.TextFormat;
 import dev.counterpoint.openai.responses.Tool;
-import dev.counterpoint.openai.responses.ToolChoice;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +26,7 @@ final class ResponsesJob {
     /// @throws WireException that names the member
     static GenerationJob of(
             CreateResponse request, List<PromptItem> prompt, String date, GenerationJob.ReasoningTerms reasoning) {
-        var terms = terms(request);
+        var terms = ResponsesTools.terms(request);
         var effort = request.reasoning() == null
                 ? null
                 : request.reasoning().options().effort();
@@ -51,7 +48,9 @@ final class ResponsesJob {
                 format(request.format()),
                 sampling,
                 Objects.requireNonNullElse(request.maxOutputTokens(), 0),
-                reasoning);
+                reasoning,
+                new GenerationJob.Leeway(
+                        Boolean.FALSE.equals(request.parallelToolCalls()), "auto".equals(request.truncation())));
     }
 
     /// How many alternatives each token comes with, or null for no probabilities at all.
@@ -61,48 +60,16 @@ final class ResponsesJob {
         return top > 0 || included ? top : null;
     }
 
-    /// The request as the response repeats it: only the tools that are in force, functions, and what was asked for.
+    /// The request as the response repeats it.
     static ResponseEcho echo(CreateResponse request, String model) {
         var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
-        if (tools.stream().allMatch(Tool.Function.class::isInstance)) {
+        if (tools.stream().noneMatch(Tool.Mcp.class::isInstance)) {
             return ResponseEcho.of(request, model);
         }
         ObjectNode tree = (ObjectNode) WireJson.tree(request);
-        var functions = tree.putArray("tools");
-        tools.stream()
-                .filter(Tool.Function.class::isInstance)
-                .map(WireJson::tree)
-                .forEach(functions::add);
+        var shown = tree.putArray("tools");
+        ResponsesTools.withoutSecrets(tools).stream().map(WireJson::tree).forEach(shown::add);
         return ResponseEcho.of(WireJson.read(tree, CreateResponse.class), model);
-    }
-
-    private static Offer.Terms terms(CreateResponse request) {
-        var offer = new Offer();
-        var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
-        for (int i = 0; i < tools.size(); i++) {
-            if (tools.get(i) instanceof Tool.Function tool) {
-                offer.add(
-                        Offer.function(tool.name(), tool.description(), tool.parameters(), tool.strict()),
-                        "tools[" + i + "].name");
-            }
-        }
-        return switch (Objects.requireNonNullElse(request.toolChoice(), ToolChoice.Mode.AUTO)) {
-            case ToolChoice.Mode(String word) -> offer.mode(word);
-            case ToolChoice.Function choice -> offer.only(choice.name());
-            case ToolChoice.AllowedTools allowed -> offer.allowed(allowed.mode(), names(allowed.tools()));
-            case ToolChoice.Other other -> throw Offer.hosted(other.type());
-        };
-    }
-
-    private static List<String> names(List<ToolChoice.AllowedTool> tools) {
-        var names = new ArrayList<String>();
-        for (var tool : tools) {
-            if (!tool.type().equals("function") || tool.name() == null) {
-                throw Offer.hosted(tool.type());
-            }
-            names.add(tool.name());
-        }
-        return names;
     }
 
     private static GenerationJob.@Nullable ResponseFormat format(@Nullable TextFormat format) {

@@ -6,6 +6,7 @@ import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.gateway.turn.SealCheck;
+import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.InputItem;
@@ -32,13 +33,15 @@ record ResponsesRequest(
     /// @param seals checks sealed reasoning
     /// @param date today's, for the model
     /// @param reasoning what its reasoning is bound to
+    /// @param padded whether deltas are padded when the request does not say
     record Facts(
             ReasoningGrant grant,
             Function<List<InputItem>, Said> said,
             Function<String, Optional<InputItem>> stored,
             SealCheck seals,
             String date,
-            GenerationJob.ReasoningTerms reasoning) {}
+            GenerationJob.ReasoningTerms reasoning,
+            boolean padded) {}
 
     /// Translates a request that [ResponsesRules] let pass.
     ///
@@ -49,6 +52,8 @@ record ResponsesRequest(
         if (request.instructions() != null) {
             builder.instructions(request.instructions());
         }
+        Verbosity.instruction(request.text() == null ? null : request.text().verbosity())
+                .ifPresent(builder::instructions);
         var said = facts.said.apply(input);
         InputItems.addStored(said.prompt(), builder);
         InputItems.addStored(said.earlier(), builder);
@@ -57,17 +62,24 @@ record ResponsesRequest(
         if (prompt.isEmpty()) {
             throw Rules.missing("input");
         }
-        var model = Objects.requireNonNull(request.model());
+        var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
         return new ResponsesRequest(
                 new ResponsePlan(
                         ResponsePlan.KIND,
                         facts.grant.raw(),
                         facts.grant.summaryDue(),
-                        ResponsesJob.echo(request, model),
-                        said.compaction()),
+                        echo,
+                        said.compaction(),
+                        padded(request, facts)),
                 ResponsesJob.of(request, prompt, facts.date, facts.reasoning),
                 facts.grant.summary(),
                 input,
                 said);
+    }
+
+    private static boolean padded(CreateResponse request, Facts facts) {
+        var asked =
+                request.streamOptions() == null ? null : request.streamOptions().includeObfuscation();
+        return Objects.requireNonNullElse(asked, facts.padded);
     }
 }

@@ -110,8 +110,7 @@ public class ResponsesResource {
     public Response read(@PathParam("id") String id, @BeanParam ReadParameters parameters, @Context RoutingContext http)
             throws InterruptedException {
         if (parameters.streams()) {
-            var stream =
-                    replays.open(id, caller.get(), parameters.startingAfter()).orElseThrow(() -> missing(id));
+            var stream = replays.open(id, caller.get(), parameters).orElseThrow(() -> missing(id));
             return SseBody.answer(stream, SseBody.Patience.of(config), http);
         }
         var response = responses.find(id, caller.get().tenant()).orElseThrow(() -> missing(id));

@@ -4,6 +4,7 @@ import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.turn.Formats;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.gateway.turn.ServiceTier;
+import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.TextOptions;
@@ -53,6 +54,7 @@ final class ResponsesRules {
         Rules.integer("max_tool_calls", request.maxToolCalls(), 1, Integer.MAX_VALUE);
         Rules.metadata(request.metadata());
         ServiceTier.check(request.serviceTier());
+        Rules.cacheRetention(request.promptCacheRetention());
         ResponsesReasoning.check(request.reasoning());
         include(request.include());
         Formats.check(
@@ -84,13 +86,7 @@ final class ResponsesRules {
     }
 
     private static void text(@Nullable TextOptions text) {
-        if (text == null) {
-            return;
-        }
-        Rules.oneOf("text.verbosity", text.verbosity(), List.of("low", "medium", "high"));
-        if (text.verbosity() != null && !text.verbosity().equals("medium")) {
-            throw Rules.unsupportedValue("text.verbosity", text.verbosity(), "The model has no such setting.");
-        }
+        Verbosity.check("text.verbosity", text == null ? null : text.verbosity());
     }
 
     private static void delivery(CreateResponse request) {
@@ -99,12 +95,5 @@ final class ResponsesRules {
             throw Rules.invalid("background", "a background response has to be stored.");
         }
         Rules.oneOf("truncation", request.truncation(), List.of("auto", "disabled"));
-        if ("auto".equals(request.truncation())) {
-            throw Rules.unsupportedValue("truncation", "auto", "What does not fit is refused.");
-        }
-        if (request.streamOptions() != null
-                && Boolean.TRUE.equals(request.streamOptions().includeObfuscation())) {
-            throw Rules.unsupported("stream_options.include_obfuscation", "Deltas are not padded.");
-        }
     }
 }

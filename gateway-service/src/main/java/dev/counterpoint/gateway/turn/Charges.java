@@ -73,6 +73,14 @@ public class Charges {
                                     end.outputTokens(),
                                     end.reasoningTokens()));
         }
+
+        /// The same for a turn whose prompt is charged elsewhere.
+        public Bill withoutPrompt() {
+            return new Bill(
+                    caller,
+                    new Quotas.Used(
+                            used.response(), used.model(), used.counted(), 0, 0, used.output(), used.reasoning()));
+        }
     }
 
     /// Charges a turn with a row, within the transaction that writes the row's first ending.

@@ -5,18 +5,57 @@ import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The functions that a request offers to the model. Tools that run at the provider are left out, unless the request
-/// insists on one. Not thread-safe.
+/// The tools of the client that a request offers to the model: functions, and custom tools as functions of one text.
+/// Tools that run at the provider are left out, unless the request insists on one. Not thread-safe.
 public final class Offer {
     private static final String PARAM = "tool_choice";
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
-    private static final int FUNCTIONS_MAX = 512;
+    private static final int TOOLS_MAX = 512;
 
-    private final List<FunctionTool> functions = new ArrayList<>();
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    /// A tool of the client.
+    ///
+    /// @param custom whether it takes text instead of arguments
+    /// @param function as the model is shown it
+    public record Entry(ToolName name, boolean custom, FunctionTool function) {
+        public static Entry function(
+                ToolName name,
+                @Nullable String description,
+                @Nullable ObjectNode parameters,
+                @Nullable Boolean strict) {
+            var shown = new FunctionTool(
+                    name.whole(),
+                    description == null ? "" : description,
+                    parameters == null ? null : parameters.toString(),
+                    Boolean.TRUE.equals(strict));
+            return new Entry(name, false, shown);
+        }
+
+        public static Entry custom(ToolName name, @Nullable String description) {
+            var shown =
+                    new FunctionTool(name.whole(), description == null ? "" : description, CustomInput.SCHEMA, false);
+            return new Entry(name, true, shown);
+        }
+
+        /// The same with something told before its description.
+        public Entry about(String text) {
+            var told = new FunctionTool(
+                    function.name(), text + function.description(), function.parameters(), function.strict());
+            return new Entry(name, custom, told);
+        }
+    }
+
+    /// A tool that a request names in its choice.
+    ///
+    /// @param custom whether it says that it is a custom tool, else a function
+    public record Named(String name, boolean custom) {}
 
     /// What the model is told.
     public record Terms(List<FunctionTool> functions, ToolChoice choice) {
@@ -25,84 +64,94 @@ public final class Offer {
         }
     }
 
-    /// Adds a function.
+    /// Adds a tool.
     ///
     /// @param param of the name, as in `tools[0].name`
     /// @throws WireException for a name that the API does not allow, or one that is taken
-    public void add(FunctionTool function, String param) {
-        if (!NAME.matcher(function.name()).matches()) {
-            throw Rules.invalid(param, "a name has 1 to 64 letters, digits, '_' or '-'.");
+    public void add(Entry entry, String param) {
+        requireName(entry.name.name(), param);
+        if (entries.containsKey(entry.name.whole())) {
+            throw Rules.invalid(param, "there is another function or custom tool of this name.");
         }
-        if (find(function.name()) != null) {
-            throw Rules.invalid(param, "there is another function of this name.");
+        if (entries.size() == TOOLS_MAX) {
+            throw Rules.invalid("tools", "at most " + TOOLS_MAX + " functions and custom tools are taken.");
         }
-        if (functions.size() == FUNCTIONS_MAX) {
-            throw Rules.invalid("tools", "at most " + FUNCTIONS_MAX + " functions are taken.");
-        }
-        functions.add(function);
+        entries.put(entry.name.whole(), entry);
     }
 
-    public static FunctionTool function(
-            String name, @Nullable String description, @Nullable ObjectNode parameters, @Nullable Boolean strict) {
-        return new FunctionTool(
-                name,
-                description == null ? "" : description,
-                parameters == null ? null : parameters.toString(),
-                Boolean.TRUE.equals(strict));
+    /// @throws WireException for a name that the API does not allow
+    public static void requireName(String name, String param) {
+        if (!NAME.matcher(name).matches()) {
+            throw Rules.invalid(param, "a name has 1 to 64 letters, digits, '_' or '-'.");
+        }
     }
 
     /// The choice by a word.
     ///
-    /// @throws WireException for another word, and for a must without functions
+    /// @throws WireException for another word, and for a must without tools
     public Terms mode(String word) {
         Rules.oneOf(PARAM, word, List.of("auto", "none", "required"));
         return switch (word) {
-            case "none" -> new Terms(functions, new ToolChoice(ToolChoice.Mode.NONE, null));
-            case "required" -> required(functions);
-            default -> new Terms(functions, ToolChoice.AUTO);
+            case "none" -> new Terms(functions(), new ToolChoice(ToolChoice.Mode.NONE, null));
+            case "required" -> required(functions());
+            default -> new Terms(functions(), ToolChoice.AUTO);
         };
     }
 
-    /// The model must call this function.
-    public Terms only(String name) {
-        if (find(name) == null) {
-            throw Rules.invalid(PARAM, "the request offers no function of this name.");
-        }
-        return new Terms(functions, new ToolChoice(ToolChoice.Mode.FUNCTION, name));
+    /// The model must call this tool.
+    ///
+    /// @param param of its name
+    public Terms only(Named wanted, String param) {
+        var function = find(wanted, param);
+        return new Terms(functions(), new ToolChoice(ToolChoice.Mode.FUNCTION, function.name()));
     }
 
-    /// The model may or must call some of the functions. The others are not shown to it, so it cannot call them.
+    /// The model may or must call some of the tools. The others are not shown to it, so it cannot call them.
     ///
     /// @param mode `auto` or `required`
-    public Terms allowed(String mode, List<String> names) {
+    public Terms allowed(String mode, List<Named> tools) {
         Rules.oneOf(PARAM + ".mode", mode, List.of("auto", "required"));
         var allowed = new ArrayList<FunctionTool>();
-        for (var name : names) {
-            var function = find(name);
-            if (function == null) {
-                throw Rules.invalid(PARAM + ".tools", "the request does not offer all of these functions.");
-            }
-            allowed.add(function);
+        for (var tool : tools) {
+            allowed.add(find(tool, PARAM + ".tools"));
         }
         return mode.equals("required") ? required(allowed) : new Terms(allowed, ToolChoice.AUTO);
     }
 
     /// The request insists on a tool that runs at the provider.
-    public static WireException hosted(String type) {
-        return Rules.unsupportedValue(PARAM, type, "Only functions can be called.");
+    ///
+    /// @param param where it does
+    public static WireException hosted(String param, String type) {
+        return Rules.unsupportedValue(
+                param, type, "Only functions and custom tools can be forced; no other tool runs.");
     }
 
     private static Terms required(List<FunctionTool> functions) {
         if (functions.isEmpty()) {
-            throw Rules.invalid(PARAM, "'required' needs at least one function in 'tools'.");
+            throw Rules.invalid(PARAM, "'required' needs at least one function or custom tool that may be called.");
         }
         return new Terms(functions, new ToolChoice(ToolChoice.Mode.REQUIRED, null));
     }
 
-    private @Nullable FunctionTool find(String name) {
-        return functions.stream()
-                .filter(function -> function.name().equals(name))
-                .findFirst()
-                .orElse(null);
+    private List<FunctionTool> functions() {
+        return entries.values().stream().map(Entry::function).toList();
+    }
+
+    /// A tool in a namespace answers to its whole name, and to its own where no other tool has it.
+    private FunctionTool find(Named wanted, String param) {
+        var exact = entries.get(wanted.name);
+        var found = exact != null
+                ? List.of(exact)
+                : entries.values().stream()
+                        .filter(entry -> entry.name.name().equals(wanted.name))
+                        .toList();
+        if (found.size() > 1) {
+            throw Rules.invalid(param, "several namespaces have a tool of this name; say 'namespace.name'.");
+        }
+        if (found.isEmpty() || found.getFirst().custom != wanted.custom) {
+            var kind = wanted.custom ? "custom tool" : "function";
+            throw Rules.invalid(param, "the request offers no " + kind + " of this name.");
+        }
+        return found.getFirst().function;
     }
 }

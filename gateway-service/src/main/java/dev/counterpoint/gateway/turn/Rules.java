@@ -95,6 +95,13 @@ public final class Rules {
         });
     }
 
+    /// How long a prompt's work is kept for others is the engine's business; only the words are checked.
+    ///
+    /// @param asked null passes
+    public static void cacheRetention(@Nullable String asked) {
+        oneOf("prompt_cache_retention", asked, List.of("in_memory", "in-memory", "24h"));
+    }
+
     /// Refuses members that would change what the caller gets, were they honoured. Others that we do not know pass.
     ///
     /// @param reasons why each of them is refused

@@ -50,6 +50,10 @@ public record TurnIds(ResponseId id) {
         return item("fc_", outputIndex);
     }
 
+    public String customCall(int outputIndex) {
+        return item("ctc_", outputIndex);
+    }
+
     /// The id of an item of the input.
     ///
     /// @param kind as in `msg`

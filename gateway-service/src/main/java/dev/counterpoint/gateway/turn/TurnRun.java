@@ -4,8 +4,11 @@ import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.stream.Generations;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
@@ -84,6 +87,32 @@ public final class TurnRun<E> {
             throw new ProblemException(Problem.timedOut("The model did not begin to answer in time."));
         }
         return toTheEnd();
+    }
+
+    /// Brings several turns to their ends, all at once; when one cannot be, the others are given up.
+    ///
+    /// @param firstOutput as of [#await]
+    /// @return their endings, in order
+    public static List<Ending> awaitAll(List<? extends TurnRun<?>> runs, Duration firstOutput)
+            throws InterruptedException {
+        if (runs.size() == 1) {
+            return List.of(runs.getFirst().await(firstOutput));
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waiting = runs.stream()
+                    .map(run -> threads.submit(() -> run.await(firstOutput)))
+                    .toList();
+            var endings = new ArrayList<Ending>();
+            try {
+                for (var one : waiting) {
+                    endings.add(one.get());
+                }
+                return endings;
+            } catch (ExecutionException e) {
+                runs.forEach(TurnRun::abandon);
+                throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+            }
+        }
     }
 
     /// Nobody waits any more: ends the turn at the model too. No effect after the end.

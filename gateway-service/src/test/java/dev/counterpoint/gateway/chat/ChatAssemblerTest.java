@@ -10,6 +10,7 @@ import dev.counterpoint.gateway.turn.Ending;
 import dev.counterpoint.gateway.turn.RandomScript;
 import dev.counterpoint.gateway.turn.Script;
 import dev.counterpoint.gateway.turn.ServiceTier;
+import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.FinishReason;
 import dev.counterpoint.openai.chat.ReasoningDetail;
@@ -182,7 +183,19 @@ class ChatAssemblerTest {
     void everyChunkAndTheWholeNameTheTierThatWasAskedFor() {
         // Given
         var plan = new ChatPlan(
-                ChatPlan.KIND, "m", false, false, true, false, true, null, null, ServiceTier.FLEX.wireName());
+                ChatPlan.KIND,
+                "m",
+                false,
+                false,
+                true,
+                false,
+                true,
+                null,
+                null,
+                ServiceTier.FLEX.wireName(),
+                null,
+                null,
+                null);
         var assembler = new ChatAssembler(ID, plan);
         // When
         var chunks = play(assembler, Script.read("""
@@ -210,14 +223,23 @@ class ChatAssemblerTest {
     }
 
     private static ChatPlan plan(JsonNode given) {
+        var custom = new ArrayList<String>();
+        given.path("custom").forEach(tool -> custom.add(tool.asText()));
+        var first = new TurnIds(new ResponseId(1_789_999_999_999L, 4, 1, 2)).completion();
         return new ChatPlan(
+                ChatPlan.KIND,
                 "gpt-oss-20b",
                 given.path("raw").asBoolean(),
                 given.path("summary").asBoolean(),
                 !given.path("by_mode").asBoolean(),
                 given.path("logprobs").asBoolean(),
                 given.path("usage").asBoolean(),
-                null);
+                null,
+                null,
+                null,
+                custom,
+                given.has("choice") ? new ChatPlan.Choice(given.get("choice").asInt(), first) : null,
+                given.path("padded").asBoolean());
     }
 
     private static List<ChatChunk> play(ChatAssembler assembler, List<ModelOutput> script) {

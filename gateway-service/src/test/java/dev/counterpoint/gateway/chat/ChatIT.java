@@ -11,6 +11,8 @@ import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.Script;
+import dev.counterpoint.openai.judge.JudgeOptions;
+import dev.counterpoint.openai.judge.StreamJudge;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -199,6 +201,36 @@ class ChatIT {
         assertThat(new String(late.http().body(), StandardCharsets.UTF_8))
                 .contains("data: {\"error\":{\"message\":")
                 .endsWith("data: [DONE]\n\n");
+    }
+
+    @Test
+    void severalAnswersAreOneCompletionWithOneUsage() {
+        // Given
+        for (int i = 0; i < 4; i++) {
+            FakeModels.next(FOUR);
+        }
+
+        // When
+        var whole =
+                caller.post(PATH, "{%s,\"n\":2,\"seed\":7}".formatted(QUESTION)).json();
+        var seed = FakeModels.last().submission().job().sampling().seed();
+        var events = caller.post(
+                        PATH,
+                        "{%s,\"n\":2,\"stream\":true,\"stream_options\":{\"include_usage\":true}}".formatted(QUESTION))
+                .http()
+                .body();
+
+        // Then
+        assertThat(seed).isEqualTo(8);
+        assertThat(whole.at("/choices/0/index").asInt()).isZero();
+        assertThat(whole.at("/choices/1/index").asInt()).isEqualTo(1);
+        assertThat(whole.at("/choices/1/message/content").asText()).isEqualTo("4");
+        assertThat(whole.at("/usage/prompt_tokens").asInt()).isEqualTo(Script.INPUT_TOKENS);
+        assertThat(whole.at("/usage/completion_tokens").asInt()).isEqualTo(2 * Script.OUTPUT_TOKENS);
+        assertThat(StreamJudge.judge(events, JudgeOptions.DEFAULT)).isEmpty();
+        assertThat(new String(events, StandardCharsets.UTF_8))
+                .contains("\"index\":1,\"delta\":{\"content\":\"4\"}", "\"obfuscation\":\"")
+                .containsOnlyOnce("\"completion_tokens\":" + 2 * Script.OUTPUT_TOKENS);
     }
 
     @Test

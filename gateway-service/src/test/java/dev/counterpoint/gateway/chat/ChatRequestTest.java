@@ -120,9 +120,30 @@ class ChatRequestTest {
                         new PromptItem.CallOutput("c1", "f", "4"));
     }
 
+    @Test
+    void customToolsAreFunctionsToTheModelAndTheirCallsComeBackAsTheModelMadeThem() {
+        var job = job("""
+                {"model":"m","messages":[{"role":"user","content":"x"},
+                {"role":"assistant","tool_calls":[{"id":"c3","type":"custom","custom":{"name":"run","input":"1\\n2"}}]},
+                {"role":"tool","tool_call_id":"c3","content":"ok"}],"n":2,
+                "tools":[{"type":"custom","custom":{"name":"run","description":"Runs text"}},
+                {"type":"function","function":{"name":"f"}}],
+                "tool_choice":{"type":"custom","custom":{"name":"run"}}}""", false);
+
+        assertThat(job.tools()).extracting(GenerationJob.FunctionTool::name).containsExactly("run", "f");
+        assertThat(job.tools().getFirst().parameters()).contains("\"required\":[\"input\"]");
+        assertThat(job.choice()).isEqualTo(new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, "run"));
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.User("x"),
+                        new PromptItem.Call("c3", "run", "{\"input\":\"1\\n2\"}"),
+                        new PromptItem.CallOutput("c3", "run", "ok"));
+    }
+
     private static GenerationJob job(String body, boolean raw) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), ChatRequest.class);
         ChatRules.check(request);
+        assertThat(ChatRules.choices(request, 16, false)).isBetween(1, 16);
         var reasoning = ChatReasoning.of(request);
         var prompt = new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"));
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())

@@ -71,6 +71,19 @@ class ReplayIT {
     }
 
     @Test
+    void aReplayIsPaddedAsItsReaderWishes() {
+        // Given
+        FakeModels.next(FOUR);
+        var first = text(caller.post("/v1/responses", "{%s,\"stream\":true}".formatted(QUESTION)));
+        var path = "/v1/responses/resp_" + FakeModels.last().generation().id() + "?stream=true&include_obfuscation=";
+
+        // Then
+        assertThat(first).contains("\"obfuscation\":\"");
+        assertThat(text(caller.get(path + "true"))).isEqualTo(first);
+        assertThat(text(caller.get(path + "false"))).isEqualTo(first.replaceAll(",\"obfuscation\":\"[^\"]*\"", ""));
+    }
+
+    @Test
     void aBackgroundStreamIsLeftAndTakenUpAgain() throws Exception {
         // Given
         FakeModels.next(List.of());
@@ -99,7 +112,7 @@ class ReplayIT {
             stream=true&starting_after=1.5,            starting_after,      invalid_value
             stream=true&starting_after=9223372036854775808, starting_after, invalid_value
             starting_after=1,                          starting_after,      invalid_value
-            stream=true&include_obfuscation=true,      include_obfuscation, unsupported_parameter
+            stream=true&include_obfuscation=maybe,     include_obfuscation, invalid_value
             """)
     void whatIsWrongIsNamed(String query, String param, String code) {
         // Given

@@ -140,10 +140,11 @@ class ResponseAssemblerTest {
 
     private static ResponsePlan plan(JsonNode given) {
         var request = WireJson.read(given.get("request"), CreateResponse.class);
-        return new ResponsePlan(
+        var plan = new ResponsePlan(
                 given.path("raw").asBoolean(),
                 given.path("summary").asBoolean(),
                 ResponseEcho.of(request, "gpt-oss-20b"));
+        return given.path("padded").asBoolean() ? plan.padded(true) : plan;
     }
 
     private static ResponsePlan plan(boolean raw, boolean summary) {

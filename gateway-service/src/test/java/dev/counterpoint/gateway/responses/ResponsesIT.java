@@ -167,6 +167,47 @@ class ResponsesIT {
     }
 
     @Test
+    void callsOfACustomToolAndInANamespaceGoOnFromThePreviousResponse() {
+        // Given
+        var tools = """
+                "tools":[{"type":"custom","name":"run"},{"type":"namespace","name":"files","description":"Files",
+                 "tools":[{"type":"function","name":"read"}]},{"type":"web_search"}]""";
+        FakeModels.next(Script.read("""
+                [{"message":0,"channel":"commentary","to":"functions.run",
+                  "text":"{\\"input\\":\\"ls\\"}","closed":true},
+                 {"message":1,"channel":"commentary","to":"functions.files.read","text":"{}","closed":true},
+                 {"finish":"STOP"}]"""));
+        var response = caller.post("/v1/responses", "{%s,%s}".formatted(QUESTION, tools))
+                .json();
+        var run = response.at("/output/0");
+        var read = response.at("/output/1");
+
+        // When
+        FakeModels.next(FOUR);
+        caller.post("/v1/responses", """
+                {"model":"gpt-oss-20b","previous_response_id":"%s",%s,"input":[
+                 {"type":"custom_tool_call_output","call_id":"%s","output":"a.txt"},
+                 {"type":"function_call_output","call_id":"%s","output":"text"}]}""".formatted(
+                        response.path("id").asText(),
+                        tools,
+                        run.path("call_id").asText(),
+                        read.path("call_id").asText()));
+
+        // Then
+        assertThat(run.path("type").asText()).isEqualTo("custom_tool_call");
+        assertThat(run.path("input").asText()).isEqualTo("ls");
+        assertThat(read.path("namespace").asText()).isEqualTo("files");
+        assertThat(response.at("/tools/2/type").asText()).isEqualTo("web_search");
+        assertThat(FakeModels.last().submission().job().prompt())
+                .containsExactly(
+                        new PromptItem.User("2+2?"),
+                        new PromptItem.Call(run.path("call_id").asText(), "run", "{\"input\":\"ls\"}"),
+                        new PromptItem.Call(read.path("call_id").asText(), "files.read", "{}"),
+                        new PromptItem.CallOutput(run.path("call_id").asText(), "run", "a.txt"),
+                        new PromptItem.CallOutput(read.path("call_id").asText(), "files.read", "text"));
+    }
+
+    @Test
     void anotherTenantsResponseIsAsAbsentAsOneThatNeverWas() {
         // Given
         FakeModels.next(FOUR);

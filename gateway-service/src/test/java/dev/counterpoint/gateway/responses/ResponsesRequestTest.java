@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.responses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
@@ -15,7 +16,6 @@ import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.OutputContent;
 import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ReasoningOptions;
-import dev.counterpoint.openai.responses.Tool;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -225,7 +225,90 @@ class ResponsesRequestTest {
         assertThat(job.format()).isEqualTo(new GenerationJob.ResponseFormat("n", null, "{\"type\":\"object\"}", true));
         assertThat(job.sampling()).isEqualTo(new GenerationJob.Sampling(0.5, 0.9, 0, 0, null, 3, List.of(), Map.of()));
         assertThat(job.maxOutputTokens()).isEqualTo(77);
-        assertThat(request.plan().echo().tools()).hasSize(2).allMatch(Tool.Function.class::isInstance);
+        assertThat(request.plan().echo().tools()).hasSize(3);
+    }
+
+    @Test
+    void customToolsAndThoseInNamespacesAreFunctionsToTheModel() {
+        var job = job("""
+                {"model":"m","input":"x","tools":[{"type":"custom","name":"c","description":"Runs text"},
+                {"type":"namespace","name":"ns","description":"About files","tools":[
+                {"type":"function","name":"f","description":"Reads","parameters":{"type":"object"},"strict":true},
+                {"type":"custom","name":"c","format":{"type":"text"}}]}],"tool_choice":{"type":"function","name":"f"}}""");
+
+        assertThat(job.tools())
+                .extracting(GenerationJob.FunctionTool::name, GenerationJob.FunctionTool::description)
+                .containsExactly(tuple("c", "Runs text"), tuple("ns.f", "About files\nReads"), tuple("ns.c", ""));
+        assertThat(job.tools().getFirst().parameters()).contains("\"required\":[\"input\"]");
+        assertThat(job.choice())
+                .isEqualTo(new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, "ns.f"));
+    }
+
+    @Test
+    void callsOfAllKindsOfToolsComeBackAsTheModelMadeThem() {
+        var job = job("""
+                {"model":"m","input":[%s,
+                {"type":"function_call","call_id":"c1","namespace":"ns","name":"f","arguments":"{}"},
+                {"type":"function_call_output","call_id":"c1","output":"1"},
+                {"type":"custom_tool_call","call_id":"c2","name":"c","input":"a \\"b\\""},
+                {"type":"custom_tool_call_output","call_id":"c2","output":"2"}]}""".formatted(QUESTION));
+
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.User("2+2?"),
+                        new PromptItem.Call("c1", "ns.f", "{}"),
+                        new PromptItem.CallOutput("c1", "ns.f", "1"),
+                        new PromptItem.Call("c2", "c", "{\"input\":\"a \\\"b\\\"\"}"),
+                        new PromptItem.CallOutput("c2", "c", "2"));
+    }
+
+    @Test
+    void toolsThatRunNowhereAreRepeatedWithoutTheirSecrets() {
+        var request = translate("""
+                {"model":"m","input":"x","tools":[{"type":"mcp","server_label":"s","server_url":"https://h",
+                "authorization":"CANARY","headers":{"x":"CANARY"},"token":"CANARY"},{"type":"function","name":"f"}],
+                "tool_choice":{"type":"allowed_tools","mode":"auto","tools":[{"type":"mcp","server_label":"s"}]}}""", List.of());
+
+        assertThat(request.job().tools()).isEmpty();
+        assertThat(WireJson.write(request.plan()))
+                .contains("https://h", "\"name\":\"f\"")
+                .doesNotContain("CANARY");
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(
+            nullValues = "-",
+            value = {"low,Verbosity: low.", "medium,-", "high,Verbosity: high."})
+    void theWishForMoreOrFewerWordsIsToldToTheModel(String asked, @Nullable String told) {
+        var job = job(
+                "{\"model\":\"m\",\"input\":\"x\",\"instructions\":\"i\",\"text\":{\"verbosity\":\"" + asked + "\"}}");
+
+        assertThat(job.prompt()).hasSize(told == null ? 2 : 3).startsWith(new PromptItem.Instructions("i"));
+        assertThat(told == null
+                        || job.prompt().get(1) instanceof PromptItem.Instructions(String text) && text.startsWith(told))
+                .isTrue();
+    }
+
+    @ParameterizedTest(name = "asked {0}, by default {1}: {2}")
+    @CsvSource(
+            nullValues = "-",
+            value = {"-,true", "true,true", "false,false"})
+    void deltasArePaddedUnlessTheRequestSaysOtherwise(@Nullable Boolean asked, boolean padded) {
+        var request = translate(
+                "{\"model\":\"m\",\"input\":\"x\",\"stream_options\":{\"include_obfuscation\":" + asked + "}}",
+                List.of());
+
+        assertThat(request.plan().padded()).isEqualTo(padded);
+    }
+
+    @Test
+    void howMuchIsTooMuchIsToldToTheWorker() {
+        assertThat(job("{\"model\":\"m\",\"input\":\"x\",\"truncation\":\"disabled\",\"parallel_tool_calls\":true}")
+                        .leeway())
+                .isEqualTo(GenerationJob.Leeway.USUAL);
+        assertThat(job("{\"model\":\"m\",\"input\":\"x\",\"truncation\":\"auto\",\"parallel_tool_calls\":false}")
+                        .leeway())
+                .isEqualTo(new GenerationJob.Leeway(true, true));
     }
 
     @Test
@@ -252,7 +335,7 @@ class ResponsesRequestTest {
                 {"model":"m","input":"x","text":{},"client_metadata":{},"prompt":null,"prompt_cache_key":"k","user":"u",
                 "include":["reasoning.encrypted_content"],"parallel_tool_calls":true,"service_tier":"auto",
                 "tool_choice":"auto",
-                "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]}],"reasoning":{"summary":"auto"},"store":false}""");
+                "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]},{"type":"new_one"}],"reasoning":{"summary":"auto"},"store":false}""");
 
         assertThat(job.prompt()).containsExactly(new PromptItem.User("x"));
     }
@@ -276,6 +359,7 @@ class ResponsesRequestTest {
                         id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty(),
                         (blob, inUse) -> blob.equals("good") || (blob.equals("expired") && !inUse),
                         "2026-11-21",
-                        GenerationJob.ReasoningTerms.of("t|p|m")));
+                        GenerationJob.ReasoningTerms.of("t|p|m"),
+                        true));
     }
 }

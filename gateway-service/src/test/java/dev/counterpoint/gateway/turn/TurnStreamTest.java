@@ -12,12 +12,10 @@ import dev.counterpoint.gateway.stream.ModelOutput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TurnStreamTest {
@@ -225,43 +223,5 @@ class TurnStreamTest {
             next.forEach(block -> blocks.add(new String(block, UTF_8)));
         }
         return blocks;
-    }
-
-    /// Every visible passage is a word.
-    private static final class Words implements TurnAssembler<String> {
-        private boolean begun;
-        private @Nullable Ending ending;
-
-        @Override
-        public List<String> begin() {
-            begun = true;
-            return List.of("begin");
-        }
-
-        @Override
-        public List<String> accept(ModelOutput next) {
-            assertThat(begun).isTrue();
-            return switch (next) {
-                case ModelOutput.Passage passage -> List.of(passage.delta().text());
-                case ModelOutput.Hidden _,
-                        ModelOutput.SealedReasoning _,
-                        ModelOutput.SummarySentence _,
-                        ModelOutput.SummaryEnded _,
-                        ModelOutput.SummaryAbandoned _ -> List.of();
-                case ModelOutput.Finished finished -> {
-                    ending = Ending.of(finished);
-                    yield List.of("end");
-                }
-                case ModelOutput.Stopped stopped -> {
-                    ending = Ending.of(stopped);
-                    yield List.of("end");
-                }
-            };
-        }
-
-        @Override
-        public Optional<Ending> ending() {
-            return Optional.ofNullable(ending);
-        }
     }
 }

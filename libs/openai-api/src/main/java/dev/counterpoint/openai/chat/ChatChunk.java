@@ -94,14 +94,36 @@ public record ChatChunk(
         }
     }
 
-    /// What is new in the tool call at `index`; `id`, `type` and the name come with its first piece.
+    /// What is new in the tool call at `index`; `id`, `type` and the name come with its first piece. The contract does
+    /// not have `custom` yet; OpenAI sends it all the same.
     public record ToolCallDelta(
             int index,
             @Nullable String id,
             @Nullable String type,
-            @Nullable FunctionDelta function) {}
+            @Nullable FunctionDelta function,
+            @Nullable CustomDelta custom) {
+        public static ToolCallDelta opens(int index, String id, FunctionDelta function) {
+            return new ToolCallDelta(index, id, "function", function, null);
+        }
+
+        public static ToolCallDelta opens(int index, String id, CustomDelta custom) {
+            return new ToolCallDelta(index, id, "custom", null, custom);
+        }
+
+        public static ToolCallDelta more(int index, FunctionDelta function) {
+            return new ToolCallDelta(index, null, null, function, null);
+        }
+
+        public static ToolCallDelta more(int index, CustomDelta custom) {
+            return new ToolCallDelta(index, null, null, null, custom);
+        }
+    }
 
     /// What is new in a function call; `arguments` are appended.
     public record FunctionDelta(
             @Nullable String name, @Nullable String arguments) {}
+
+    /// What is new in a call of a custom tool; `input` is appended.
+    public record CustomDelta(
+            @Nullable String name, @Nullable String input) {}
 }

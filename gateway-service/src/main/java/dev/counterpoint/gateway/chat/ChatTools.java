@@ -1,0 +1,105 @@
+package dev.counterpoint.gateway.chat;
+
+import dev.counterpoint.gateway.turn.Offer;
+import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.turn.ToolName;
+import dev.counterpoint.openai.chat.AllowedTool;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.chat.ChatTool;
+import dev.counterpoint.openai.chat.ChatToolChoice;
+import dev.counterpoint.openai.chat.CustomFormat;
+import dev.counterpoint.openai.chat.FunctionName;
+import dev.counterpoint.openai.json.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The tools of a request to Chat Completions: functions and custom tools, which all run at the client. A tool of
+/// another kind is not offered to the model.
+final class ChatTools {
+    private ChatTools() {}
+
+    /// What the model is told.
+    ///
+    /// @throws WireException that names the member
+    static Offer.Terms terms(ChatRequest request) {
+        var offer = offer(tools(request));
+        return switch (request.toolChoice()) {
+            case null -> offer.mode("auto");
+            case ChatToolChoice.Mode(String word) -> offer.mode(word);
+            case ChatToolChoice.Function(FunctionName function) ->
+                offer.only(new Offer.Named(function.name(), false), "tool_choice.function.name");
+            case ChatToolChoice.Custom(FunctionName custom) ->
+                offer.only(new Offer.Named(custom.name(), true), "tool_choice.custom.name");
+            case ChatToolChoice.AllowedTools(ChatToolChoice.Allowed allowed) ->
+                offer.allowed(allowed.mode(), allowed(allowed));
+            case ChatToolChoice.Unknown other -> throw Offer.hosted("tool_choice", other.type());
+        };
+    }
+
+    /// The names of the custom tools.
+    static List<String> custom(ChatRequest request) {
+        return tools(request).stream()
+                .filter(ChatTool.Custom.class::isInstance)
+                .map(tool -> ((ChatTool.Custom) tool).custom().name())
+                .toList();
+    }
+
+    private static List<ChatTool> tools(ChatRequest request) {
+        return Objects.requireNonNullElse(request.tools(), List.of());
+    }
+
+    private static Offer offer(List<ChatTool> tools) {
+        var offer = new Offer();
+        for (int i = 0; i < tools.size(); i++) {
+            var param = "tools[" + i + "]";
+            switch (tools.get(i)) {
+                case ChatTool.Function(var function) ->
+                    offer.add(
+                            Offer.Entry.function(
+                                    ToolName.of(function.name()),
+                                    function.description(),
+                                    function.parameters(),
+                                    function.strict()),
+                            param + ".function.name");
+                case ChatTool.Custom(var custom) -> {
+                    requireText(custom.format(), param + ".custom.format.type");
+                    offer.add(
+                            Offer.Entry.custom(ToolName.of(custom.name()), custom.description()),
+                            param + ".custom.name");
+                }
+                case ChatTool.Unknown _ -> {}
+            }
+        }
+        return offer;
+    }
+
+    private static void requireText(@Nullable CustomFormat format, String param) {
+        switch (format) {
+            case null -> {}
+            case CustomFormat.Text _ -> {}
+            case CustomFormat.Grammar _ ->
+                throw Rules.unsupportedValue(param, "grammar", "No grammar is enforced; there is 'text'.");
+            case CustomFormat.Unknown unknown ->
+                throw Rules.unsupportedValue(param, unknown.raw().path("type").asText(), "There is 'text'.");
+        }
+    }
+
+    /// A tool of another kind is left out of what may be called, and refused where nothing else may be.
+    private static List<Offer.Named> allowed(ChatToolChoice.Allowed allowed) {
+        var named = new ArrayList<Offer.Named>();
+        for (var tool : allowed.tools()) {
+            switch (tool) {
+                case AllowedTool.Function(FunctionName function) -> named.add(new Offer.Named(function.name(), false));
+                case AllowedTool.Custom(FunctionName custom) -> named.add(new Offer.Named(custom.name(), true));
+                case AllowedTool.Unknown other -> {
+                    if (allowed.mode().equals("required") && allowed.tools().size() == 1) {
+                        throw Offer.hosted("tool_choice.allowed_tools.tools[0]", other.type());
+                    }
+                }
+            }
+        }
+        return named;
+    }
+}

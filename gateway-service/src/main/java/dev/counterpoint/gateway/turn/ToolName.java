@@ -1,0 +1,27 @@
+package dev.counterpoint.gateway.turn;
+
+import org.jspecify.annotations.Nullable;
+
+/// What a tool of the client is called.
+///
+/// @param namespace that the request put it in, or null
+/// @param name within it
+public record ToolName(@Nullable String namespace, String name) {
+    /// No name that the API allows holds it.
+    private static final char BETWEEN = '.';
+
+    public static ToolName of(String name) {
+        return new ToolName(null, name);
+    }
+
+    /// Reads what [#whole] wrote.
+    public static ToolName parse(String whole) {
+        int end = whole.indexOf(BETWEEN);
+        return end < 0 ? of(whole) : new ToolName(whole.substring(0, end), whole.substring(end + 1));
+    }
+
+    /// The name that is unique in a request.
+    public String whole() {
+        return namespace == null ? name : namespace + BETWEEN + name;
+    }
+}
