@@ -114,7 +114,7 @@ abstract class WithChatServer {
                 request.requireJob().tools().stream().map(FunctionTool::name).toList());
         var composer = new OutputComposer(
                 names,
-                List.of(),
+                OutputComposer.Stops.at(),
                 repair -> {
                     throw new AssertionError(repair);
                 },
