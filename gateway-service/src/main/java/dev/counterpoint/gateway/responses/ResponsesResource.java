@@ -43,7 +43,6 @@ public class ResponsesResource {
     /// API.md says why of each.
     private static final Set<String> WITHOUT_EFFECT = Set.of(
             "max_tool_calls",
-            "parallel_tool_calls",
             "prompt_cache_key",
             "prompt_cache_options",
             "prompt_cache_retention");
