@@ -44,8 +44,8 @@ import java.util.Set;
 public class ChatResource {
     private static final String MESSAGES = "messages";
     /// API.md says why of each.
-    private static final Set<String> WITHOUT_EFFECT = Set.of(
-            "prediction", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention");
+    private static final Set<String> WITHOUT_EFFECT =
+            Set.of("prediction", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention");
 
     /// Chunks cannot tell of a failure, so after the first of them an error stands where the next would.
     private static final TurnStream.Form<ChatChunk> FORM = new TurnStream.Form<>(

@@ -41,11 +41,8 @@ import java.util.Set;
 public class ResponsesResource {
     private static final String INPUT = "input";
     /// API.md says why of each.
-    private static final Set<String> WITHOUT_EFFECT = Set.of(
-            "max_tool_calls",
-            "prompt_cache_key",
-            "prompt_cache_options",
-            "prompt_cache_retention");
+    private static final Set<String> WITHOUT_EFFECT =
+            Set.of("max_tool_calls", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention");
 
     private static final TurnStream.Form<StreamEvent> FOREGROUND = new TurnStream.Form<>(
             false,

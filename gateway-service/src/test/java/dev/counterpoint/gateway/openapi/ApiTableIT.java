@@ -57,7 +57,9 @@ class ApiTableIT {
         // Given
         var body = body(field);
         if (field.status() != Status.REFUSED) {
-            FakeModels.next(FOUR);
+            for (int answer = 0; answer < body.path("n").asInt(1); answer++) {
+                FakeModels.next(FOUR);
+            }
         }
 
         // When
