@@ -96,7 +96,9 @@ class KilledIT {
                 holder.setAutoCommit(false);
                 holder.createStatement().execute("lock table access_entry");
                 var open = CompletableFuture.supplyAsync(() -> staff.search("{}"));
-                await("the entry waits", () -> count(looker, "pg_locks where not granted") > 0);
+                var waiting = "pg_locks where not granted and relation = 'access_entry'::regclass"
+                        + " and database = (select oid from pg_database where datname = current_database())";
+                await("the entry waits", () -> count(looker, waiting) > 0);
                 // When
                 service.handle().destroy();
                 // Then
