@@ -5,17 +5,13 @@ import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineDescription.Ability;
 import dev.counterpoint.worker.engine.EngineHealth;
-import dev.counterpoint.worker.engine.EngineHealth.Status;
 import dev.counterpoint.worker.engine.EngineStatistics;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
-import dev.counterpoint.worker.engine.Slots;
 import dev.counterpoint.worker.engine.TokenMask;
-import dev.counterpoint.worker.engine.remote.RemoteGeneration;
+import dev.counterpoint.worker.engine.remote.RemoteOutputs;
 import dev.counterpoint.worker.engine.remote.Servers;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 
 /// A model of any kind behind the Chat Completions of one or more servers, all with the same model.
 ///
@@ -31,15 +27,12 @@ public final class ChatEngine implements Engine {
     private final ChatOptions options;
     private final Servers servers;
     private final EngineDescription description;
-    private final Slots<RemoteGeneration> slots;
-    private final LongAdder said = new LongAdder();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final RemoteOutputs outputs;
 
     /// Does not wait for the servers: until one has answered it is not ready.
     public ChatEngine(ChatOptions options) {
         this.options = options;
         servers = new Servers(options.access());
-        slots = new Slots<>(options.slots());
         description = new EngineDescription(
                 "chat",
                 options.model(),
@@ -49,6 +42,7 @@ public final class ChatEngine implements Engine {
                 options.slots(),
                 HarmonyTokenizer.shared().vocabularySize(),
                 Set.of(Ability.MESSAGES));
+        outputs = new RemoteOutputs(description, servers);
     }
 
     @Override
@@ -64,42 +58,21 @@ public final class ChatEngine implements Engine {
                 || request.sampling().topLogprobs() != null) {
             throw new IllegalArgumentException("this engine takes messages, and neither masks nor log probabilities");
         }
-        if (closed.get()) {
-            throw new IllegalStateException("the engine is closed");
-        }
-        var generation = slots.take(() -> new RemoteGeneration(
-                reader -> new ChatRun(servers, options, request, said::increment).follow(reader), slots::release));
-        generation.begin();
-        if (closed.get()) {
-            generation.cancel();
-        }
-        return generation;
+        return outputs.start(reader -> new ChatRun(servers, options, request).follow(reader));
     }
 
     @Override
     public EngineHealth health() {
-        if (closed.get()) {
-            return new EngineHealth(Status.FAILED, 0, 0, "closed");
-        }
-        int ready = servers.ready();
-        var detail = ready + " of " + servers.size() + " servers are well";
-        long freeTokens = (long) slots.free() * description.contextLength();
-        return ready > 0
-                ? new EngineHealth(Status.READY, slots.free(), freeTokens, detail)
-                : new EngineHealth(Status.STARTING, 0, freeTokens, detail);
+        return outputs.health();
     }
 
-    /// Only the tokens of outputs are known.
     @Override
     public EngineStatistics statistics() {
-        return new EngineStatistics(0, said.sum(), 0, 0, 0);
+        return outputs.statistics();
     }
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            slots.forEach(RemoteGeneration::cancel);
-            servers.close();
-        }
+        outputs.close();
     }
 }

@@ -19,7 +19,6 @@ import dev.counterpoint.worker.engine.remote.RemoteGeneration;
 import dev.counterpoint.worker.engine.remote.Replica;
 import dev.counterpoint.worker.engine.remote.Servers;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +35,9 @@ final class ChatRun {
     /// Tokens of a header and of what ends the output.
     private static final int HEADER_TOKENS = 16;
 
-    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
-
     private final Servers servers;
     private final ChatOptions options;
     private final GenerationRequest request;
-    private final Runnable counter;
     private final Wanted wanted;
     private final Body body;
     private final Speech speech;
@@ -55,12 +51,10 @@ final class ChatRun {
     private boolean reasoned;
     private boolean called;
 
-    /// @param counter told of each token
-    ChatRun(Servers servers, ChatOptions options, GenerationRequest request, Runnable counter) {
+    ChatRun(Servers servers, ChatOptions options, GenerationRequest request) {
         this.servers = servers;
         this.options = options;
         this.request = request;
-        this.counter = counter;
         wanted = new Wanted(request.requireJob(), options.reasoning());
         body = new Body(options.upstreamModel(), wanted, options.sendsSchema());
         speech = new Speech(request.prefix());
@@ -82,23 +76,8 @@ final class ChatRun {
         void call(CallDelta delta) throws RemoteFailure;
     }
 
-    /// @return the last step
-    Step.Stopped follow(RemoteGeneration reader) throws InterruptedException {
-        try {
-            return new Step.Stopped(generate(reader));
-        } catch (RemoteFailure e) {
-            return failed(String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            // The message could hold content, the type cannot.
-            return failed(e.getClass().getSimpleName());
-        }
-    }
-
-    private static Step.Stopped failed(String detail) {
-        return new Step.Stopped(StopReason.FAILED, "chat engine: " + detail);
-    }
-
-    private StopReason generate(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
+    /// @return why the output ended
+    StopReason follow(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
         var messages = Conversation.of(wanted);
         if (wanted.reports()) {
             var report = new ReportListener();
@@ -178,9 +157,6 @@ final class ChatRun {
         try (var events = servers.open(server, new Servers.Call(PATH, question), deadline, reader::heard)) {
             while (true) {
                 var data = events.next(deadline);
-                if (data == null || Arrays.equals(data, DONE)) {
-                    throw RemoteFailure.broken("the stream ended before the output did");
-                }
                 var event = ChatEvent.read(data);
                 if (event.finish() != Finish.NONE) {
                     events.finish();
@@ -219,7 +195,6 @@ final class ChatRun {
                 return;
             }
             said++;
-            counter.run();
             reader.say(new Step.Token(token, null));
         }
     }

@@ -33,6 +33,7 @@ public final class EventStream implements AutoCloseable {
     static final int EVENT_BYTES_MAX = 32 * 1024 * 1024;
 
     private static final byte[] DATA = "data:".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
     private static final int OK = 200;
 
     private final Runnable heard;
@@ -102,10 +103,8 @@ public final class EventStream implements AutoCloseable {
                 : RemoteFailure.wrong("the request could not be sent");
     }
 
-    /// @return the data of the next event; null at the end of the stream
-    /// @throws RemoteFailure when none is complete by then, when it is too long, or when the connection
-    ///     broke
-    public byte @Nullable [] next(long deadlineNanos) throws RemoteFailure, InterruptedException {
+    /// @return null at the end of the stream
+    private byte @Nullable [] pull(long deadlineNanos) throws RemoteFailure, InterruptedException {
         while (true) {
             var complete = scan();
             if (complete != null) {
@@ -125,6 +124,19 @@ public final class EventStream implements AutoCloseable {
                 case Arrivals.None() -> throw RemoteFailure.wrong("no event in time");
             }
         }
+    }
+
+    /// The data of the next event of an output whose end was not told yet, so neither the stream's end
+    /// nor `[DONE]` may come.
+    ///
+    /// @throws RemoteFailure when one does, when no event is complete by the deadline, when it is too
+    ///     long, or when the connection broke
+    public byte[] next(long deadlineNanos) throws RemoteFailure, InterruptedException {
+        var event = pull(deadlineNanos);
+        if (event == null || Arrays.equals(event, DONE)) {
+            throw RemoteFailure.broken("the stream ended before the output did");
+        }
+        return event;
     }
 
     private byte @Nullable [] scan() throws RemoteFailure {

@@ -4,14 +4,10 @@ import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineDescription.Ability;
 import dev.counterpoint.worker.engine.EngineHealth;
-import dev.counterpoint.worker.engine.EngineHealth.Status;
 import dev.counterpoint.worker.engine.EngineStatistics;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
-import dev.counterpoint.worker.engine.Slots;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 
 /// A gpt-oss model in one or more servers, all of one kind and all with the same model.
 ///
@@ -32,9 +28,7 @@ public final class RemoteEngine implements Engine {
     private final RemoteOptions options;
     private final Servers servers;
     private final EngineDescription description;
-    private final Slots<RemoteGeneration> slots;
-    private final LongAdder said = new LongAdder();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final RemoteOutputs outputs;
 
     /// Does not wait for the servers: until one has answered it is not ready.
     public RemoteEngine(RemoteOptions options) {
@@ -44,7 +38,6 @@ public final class RemoteEngine implements Engine {
                 options.apiKey(),
                 options.times(),
                 options.dialect().healthPath()));
-        slots = new Slots<>(options.slots());
         description = new EngineDescription(
                 "remote",
                 options.model(),
@@ -54,6 +47,7 @@ public final class RemoteEngine implements Engine {
                 options.slots(),
                 TokenIds.VOCABULARY,
                 Set.of(Ability.FEW_TOKEN_MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
+        outputs = new RemoteOutputs(description, servers);
     }
 
     @Override
@@ -64,42 +58,21 @@ public final class RemoteEngine implements Engine {
     @Override
     public Generation start(GenerationRequest request) {
         request.requireIdsOf(TokenIds.VOCABULARY);
-        if (closed.get()) {
-            throw new IllegalStateException("the engine is closed");
-        }
-        var run = new RemoteRun(servers, options, request, said::increment);
-        var generation = slots.take(() -> new RemoteGeneration(run::follow, slots::release));
-        generation.begin();
-        if (closed.get()) {
-            generation.cancel();
-        }
-        return generation;
+        return outputs.start(new RemoteRun(servers, options, request)::follow);
     }
 
     @Override
     public EngineHealth health() {
-        if (closed.get()) {
-            return new EngineHealth(Status.FAILED, 0, 0, "closed");
-        }
-        int ready = servers.ready();
-        var detail = ready + " of " + servers.size() + " servers are well";
-        long freeTokens = (long) slots.free() * description.contextLength();
-        return ready > 0
-                ? new EngineHealth(Status.READY, slots.free(), freeTokens, detail)
-                : new EngineHealth(Status.STARTING, 0, freeTokens, detail);
+        return outputs.health();
     }
 
-    /// Only the tokens of outputs are known; what the servers computed besides is not.
     @Override
     public EngineStatistics statistics() {
-        return new EngineStatistics(0, said.sum(), 0, 0, 0);
+        return outputs.statistics();
     }
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            slots.forEach(RemoteGeneration::cancel);
-            servers.close();
-        }
+        outputs.close();
     }
 }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class RemoteGeneration implements Generation {
     static final int STEPS_AHEAD = 16;
 
+    private final String engine;
+    private final Runnable said;
     private final Consumer<RemoteGeneration> release;
     private final BlockingQueue<Step> steps = new ArrayBlockingQueue<>(STEPS_AHEAD);
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -31,30 +33,50 @@ public final class RemoteGeneration implements Generation {
     @FunctionalInterface
     public interface Run {
         /// @param reader who gets the steps
-        /// @return the last step
-        Step.Stopped follow(RemoteGeneration reader) throws InterruptedException;
+        /// @return why it ended
+        /// @throws RemoteFailure when it came to nothing more
+        StopReason follow(RemoteGeneration reader) throws RemoteFailure, InterruptedException;
     }
 
+    /// @param engine its kind, for the detail of a failure
+    /// @param said told of each token
     /// @param release gives its slot back
-    public RemoteGeneration(Run run, Consumer<RemoteGeneration> release) {
+    RemoteGeneration(String engine, Run run, Runnable said, Consumer<RemoteGeneration> release) {
+        this.engine = engine;
+        this.said = said;
         this.release = release;
         thread = Thread.ofVirtual().name("remote-generation").unstarted(() -> follow(run));
     }
 
     /// Lets the output begin.
-    public void begin() {
+    void begin() {
         thread.start();
     }
 
     private void follow(Run run) {
         try {
             if (!cancelled) {
-                steps.put(run.follow(this));
+                steps.put(last(run));
             }
         } catch (InterruptedException e) {
             // Cancelled: nobody waits for a last step.
             Thread.currentThread().interrupt();
         }
+    }
+
+    private Step.Stopped last(Run run) throws InterruptedException {
+        try {
+            return new Step.Stopped(run.follow(this));
+        } catch (RemoteFailure e) {
+            return failed(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            // The mask refused the prefix, or there is a bug; the message could hold content, the type cannot.
+            return failed(e.getClass().getSimpleName());
+        }
+    }
+
+    private Step.Stopped failed(String detail) {
+        return new Step.Stopped(StopReason.FAILED, engine + " engine: " + detail);
     }
 
     @Override
@@ -84,6 +106,7 @@ public final class RemoteGeneration implements Generation {
 
     /// Hands a token over; waits while the reader does not keep up.
     public void say(Step.Token token) throws InterruptedException {
+        said.run();
         steps.put(token);
     }
 

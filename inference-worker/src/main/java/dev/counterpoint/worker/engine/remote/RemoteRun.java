@@ -31,47 +31,31 @@ final class RemoteRun {
     static final int GUESSES_MAX = 16;
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
 
     private final Servers servers;
     private final RemoteOptions options;
     private final GenerationRequest request;
-    private final Runnable counter;
     private final TokenMask mask;
     private final Output output;
     private final long affinity;
     private final Set<Integer> banned = new HashSet<>();
     private int wrong;
 
-    /// @param counter told of each token
-    RemoteRun(Servers servers, RemoteOptions options, GenerationRequest request, Runnable counter) {
+    RemoteRun(Servers servers, RemoteOptions options, GenerationRequest request) {
         this.servers = servers;
         this.options = options;
         this.request = request;
-        this.counter = counter;
         this.mask = request.mask();
         this.output = new Output(request, options.contextLength());
         this.affinity = Servers.affinity(request);
     }
 
-    /// @return the last step
-    Step.Stopped follow(RemoteGeneration reader) throws InterruptedException {
-        try {
-            for (int token : request.prefix()) {
-                mask.accept(token);
-            }
-            return new Step.Stopped(generate(reader));
-        } catch (RemoteFailure e) {
-            return failed(String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            // The mask refused the prefix, or there is a bug; the message could hold content, the type
-            // cannot.
-            return failed(e.getClass().getSimpleName());
+    /// @return why the output ended
+    StopReason follow(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
+        for (int token : request.prefix()) {
+            mask.accept(token);
         }
-    }
-
-    private static Step.Stopped failed(String detail) {
-        return new Step.Stopped(StopReason.FAILED, "remote engine: " + detail);
+        return generate(reader);
     }
 
     private StopReason generate(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
@@ -124,9 +108,6 @@ final class RemoteRun {
             var answer = options.dialect().answer(ask);
             while (true) {
                 var event = events.next(deadline);
-                if (event == null || Arrays.equals(event, DONE)) {
-                    throw RemoteFailure.broken("the stream ended before the output did");
-                }
                 var chunk = answer.read(parse(event));
                 if (chunk.finish() != Chunk.Finish.NONE) {
                     events.finish();
@@ -221,7 +202,6 @@ final class RemoteRun {
         output.add(token.id());
         banned.clear();
         wrong = 0;
-        counter.run();
         reader.awaits(null);
         reader.say(token);
     }
