@@ -102,7 +102,9 @@ class KilledIT {
                 // When
                 service.handle().destroy();
                 // Then
-                await("refuses others", () -> staff.get("/audit/v1/access-log").status() == 503);
+                // by a path that writes no entry: one that comes before it drains would wait for the lock too
+                await("refuses others", () -> staff.get("/audit/v1/nothing").status() == 503);
+                assertThat(staff.get("/audit/v1/access-log").status()).isEqualTo(503);
                 assertThat(staff.get("/q/health/ready").status()).isEqualTo(503);
                 holder.rollback();
                 assertThat(open.get(30, TimeUnit.SECONDS).status()).isEqualTo(200);

@@ -230,6 +230,6 @@ public final class LiveFleet implements Fleet {
     public synchronized boolean mayExist(String name) {
         return ownBeats < deadAfterBeats
                 || senders.values().stream().anyMatch(seen -> seen.serves(name))
-                || senders.values().stream().noneMatch(seen -> seen.model != null && alive(seen));
+                || models().isEmpty();
     }
 }

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /// How a conversation is made shorter: what developers laid down stays word for word, as does all from the last
-/// question
-/// on; what lies between is told in a summary; reasoning is left out. Pure.
+/// question on; what lies between is told in a summary; reasoning is left out. Pure.
 ///
 /// @param rules messages of developers, before the last question
 /// @param told what is to be summed up
