@@ -7,6 +7,7 @@ import dev.counterpoint.gateway.completions.Completions;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.http.Leaving;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.openapi.Speaks;
@@ -83,12 +84,12 @@ public class ChatResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
-        var request = IgnoredFields.read(body, ChatRequest.class, WITHOUT_EFFECT, http);
+        var request = IgnoredFields.read(body, ChatRequest.class, _ -> WITHOUT_EFFECT, http);
         var answers = completions.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         if (request.streaming()) {
             return SseBody.answer(stream(answers, request.usageInStream()), SseBody.Patience.of(config), http);
         }
-        http.addEndHandler(_ -> answers.forEach(answer -> answer.run().abandon()));
+        Leaving.listen(http, () -> answers.forEach(answer -> answer.run().abandon()));
         for (var ending : TurnRun.awaitAll(runs(answers), config.firstTokenTimeout())) {
             Refusals.of(ending, MESSAGES).ifPresent(problem -> {
                 throw new ProblemException(problem);

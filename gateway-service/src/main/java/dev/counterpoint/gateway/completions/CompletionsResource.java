@@ -25,7 +25,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.Set;
 
 /// One stored chat completion. The list of them is at the path where they are made.
 @Path("/v1/chat/completions/{id}")
@@ -58,8 +57,8 @@ public class CompletionsResource {
         if (!tree.has("metadata")) {
             throw Rules.missing("metadata");
         }
-        var metadata = IgnoredFields.read(body, ChatCompletionUpdate.class, Set.of(), http)
-                .metadata();
+        var metadata =
+                IgnoredFields.read(body, ChatCompletionUpdate.class, http).metadata();
         return JsonAnswer.ok(completions.update(id, tenant(), metadata));
     }
 

@@ -32,7 +32,6 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /// Conversations and their items.
 @Path("/v1/conversations")
@@ -54,7 +53,7 @@ public class ConversationsResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) {
-        var request = body.length == 0 ? EMPTY : IgnoredFields.read(body, CreateConversation.class, Set.of(), http);
+        var request = body.length == 0 ? EMPTY : IgnoredFields.read(body, CreateConversation.class, http);
         var items = Objects.requireNonNullElse(request.items(), List.<InputItem>of());
         return JsonAnswer.ok(conversations.create(tenant(), request.metadata(), items));
     }
@@ -78,8 +77,7 @@ public class ConversationsResource {
         if (!tree.has("metadata")) {
             throw Rules.missing("metadata");
         }
-        var metadata = IgnoredFields.read(body, UpdateConversation.class, Set.of(), http)
-                .metadata();
+        var metadata = IgnoredFields.read(body, UpdateConversation.class, http).metadata();
         return JsonAnswer.ok(conversations.update(id, tenant(), metadata));
     }
 
@@ -101,7 +99,7 @@ public class ConversationsResource {
             byte[] body,
             @Context RoutingContext http) {
         parameters.include(InputItems.INCLUDES);
-        var added = IgnoredFields.read(body, AddItems.class, Set.of(), http).items();
+        var added = IgnoredFields.read(body, AddItems.class, http).items();
         return JsonAnswer.ok(conversations.add(id, tenant(), added));
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Names in the answer's `x-counterpoint-ignored` what of a request has no effect: members that nobody here knows, and
@@ -29,17 +30,22 @@ public final class IgnoredFields {
 
     /// Reads a body, and tells what of it is not used.
     ///
-    /// @param withoutEffect members of the body that are read and then do nothing
+    /// @param withoutEffect paths of what is read and then does nothing
     /// @throws dev.counterpoint.openai.json.WireException that names the member at fault
     public static <T extends Record> T read(
-            byte[] body, Class<T> type, Set<String> withoutEffect, RoutingContext http) {
+            byte[] body, Class<T> type, Function<T, Set<String>> withoutEffect, RoutingContext http) {
         var tree = WireJson.parse(body);
         var request = WireJson.read(tree, type);
-        var ignored = find(tree, request, withoutEffect);
+        var ignored = find(tree, request, withoutEffect.apply(request));
         if (!ignored.isEmpty()) {
             AnswerHeaders.put(http, HEADER, text(ignored));
         }
         return request;
+    }
+
+    /// As above, of a type that has an effect wherever it is known.
+    public static <T extends Record> T read(byte[] body, Class<T> type, RoutingContext http) {
+        return read(body, type, _ -> Set.of(), http);
     }
 
     /// Paths such as `tools[0].colour`, in the order of the body.
@@ -49,27 +55,31 @@ public final class IgnoredFields {
         var read = WireJson.namedTree(request);
         body.properties().forEach(member -> {
             var name = member.getKey();
-            if (member.getValue().isNull()) {
-                return;
-            }
-            if (!known.contains(name) || withoutEffect.contains(name)) {
+            if (known.contains(name)) {
+                compare(name, member.getValue(), read.path(name), new Ignored(withoutEffect, ignored));
+            } else if (!member.getValue().isNull()) {
                 ignored.add(name);
-            } else {
-                compare(name, member.getValue(), read.path(name), ignored);
             }
         });
         return ignored;
     }
 
+    private record Ignored(Set<String> withoutEffect, List<String> paths) {}
+
     /// What was read is written back whole, but for what no record has a component for.
-    private static void compare(String path, JsonNode sent, JsonNode read, List<String> ignored) {
-        if (sent.isObject() && read.isObject()) {
+    private static void compare(String path, JsonNode sent, JsonNode read, Ignored ignored) {
+        if (sent.isNull()) {
+            return;
+        }
+        if (ignored.withoutEffect.contains(path)) {
+            ignored.paths.add(path);
+        } else if (sent.isObject() && read.isObject()) {
             sent.properties().forEach(member -> {
                 var name = path + "." + member.getKey();
                 if (read.has(member.getKey())) {
                     compare(name, member.getValue(), read.get(member.getKey()), ignored);
                 } else if (!member.getValue().isNull()) {
-                    ignored.add(name);
+                    ignored.paths.add(name);
                 }
             });
         } else if (sent.isArray() && read.isArray()) {

@@ -55,13 +55,10 @@ public final class SseBody implements StreamingOutput {
     /// @param http the request at hand; the only one that learns early that a client has left
     public static Response answer(EventSource source, Patience patience, RoutingContext http) {
         var body = new SseBody(source, patience, http);
-        http.addEndHandler(_ -> {
+        Leaving.listen(http, () -> {
             body.over.countDown();
             source.abandon();
         });
-        if (http.response().closed()) {
-            source.abandon(); // it left before we listened
-        }
         return Response.ok(body, EVENT_STREAM)
                 .header("Cache-Control", "no-store, no-transform")
                 .header("X-Accel-Buffering", "no") // nginx holds a stream back otherwise

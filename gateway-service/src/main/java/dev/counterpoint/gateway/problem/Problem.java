@@ -115,6 +115,14 @@ public record Problem(
         return new Problem(409, INVALID_REQUEST, code, param, message, again(wait));
     }
 
+    /// A second turn of a conversation while the first is under way. OpenAI answers 400 too.
+    ///
+    /// @param wait until trying again makes sense
+    public static Problem conversationLocked(Duration wait) {
+        var message = "Another response is being made in this conversation; try again when it has ended.";
+        return new Problem(400, INVALID_REQUEST, "conversation_locked", "conversation", message, again(wait));
+    }
+
     public static Problem tooLarge(long bytesMax) {
         var message = "The request body is too large: at most " + bytesMax + " bytes are taken.";
         return new Problem(413, INVALID_REQUEST, "request_too_large", null, message, Map.of());

@@ -18,7 +18,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.Set;
 
 /// A conversation as one item, which stands for it in later requests.
 @Path("/v1/responses/compact")
@@ -42,7 +41,7 @@ public class CompactResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response compact(byte[] body, @Context RoutingContext http) throws InterruptedException {
         // A request that creates a response has the same members and rules.
-        var compact = IgnoredFields.read(body, CompactRequest.class, Set.of(), http);
+        var compact = IgnoredFields.read(body, CompactRequest.class, http);
         var request = WireJson.read(WireJson.tree(compact), CreateResponse.class);
         return JsonAnswer.ok(responses.compact(caller.get(), request));
     }

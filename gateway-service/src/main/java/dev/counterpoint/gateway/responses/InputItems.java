@@ -23,20 +23,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads items of a conversation: what the caller sends, what we stored, and what either means to a model.
 public final class InputItems {
-    /// What `include` may ask for wherever items are told.
-    public static final List<String> INCLUDES = List.of(
+    /// What `include` may ask for of tools that run at the provider and of images: there is never any.
+    static final List<String> OF_HOSTED = List.of(
             "file_search_call.results",
             "web_search_call.results",
             "web_search_call.action.sources",
             "message.input_image.image_url",
             "computer_call_output.output.image_url",
-            "code_interpreter_call.outputs",
-            "reasoning.encrypted_content",
-            ResponsesRules.LOGPROBS);
+            "code_interpreter_call.outputs");
+
+    /// What `include` may ask for wherever items are told.
+    public static final List<String> INCLUDES = Stream.concat(
+                    OF_HOSTED.stream(), Stream.of("reasoning.encrypted_content", ResponsesRules.LOGPROBS))
+            .toList();
 
     private static final String INPUT = "input";
 

@@ -18,7 +18,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.Set;
 
 /// How many tokens a request would send to the model. The request is one that creates a response, and held to the same
 /// rules.
@@ -44,7 +43,7 @@ public class InputTokensResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response count(byte[] body, @Context RoutingContext http) {
-        var request = IgnoredFields.read(body, CreateResponse.class, Set.of(), http);
+        var request = IgnoredFields.read(body, CreateResponse.class, WithoutEffect::of, http);
         if (request.otherMembers().containsKey(PERSONALITY)) {
             throw Rules.unsupported(PERSONALITY, "The model has no such setting.");
         }

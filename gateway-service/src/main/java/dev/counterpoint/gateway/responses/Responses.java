@@ -39,6 +39,7 @@ import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StoredItem;
 import dev.counterpoint.openai.responses.StreamEvent;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +73,8 @@ class Responses implements TakesUp {
             ConversationTurns conversations,
             StoredConversations kept,
             Prompts prompts,
-            KeyRing keys) {
+            KeyRing keys,
+            CurrentVertxRequest http) {
         this.desk = desk;
         this.rows = rows;
         this.charges = charges;
@@ -82,6 +84,7 @@ class Responses implements TakesUp {
         this.history = new History(desk.rows(), kept);
         var summaries = new Summaries(
                 (caller, request) -> start(caller, request, Optional.empty()),
+                http,
                 desk.config().firstTokenTimeout());
         this.compactions = new Compactions(keys, summaries);
     }

@@ -4,6 +4,7 @@ import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.access.CurrentCaller;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.http.Leaving;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.openapi.Speaks;
@@ -32,7 +33,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// The Responses API.
 @Path("/v1/responses")
@@ -40,10 +40,6 @@ import java.util.Set;
 @RunOnVirtualThread
 public class ResponsesResource {
     private static final String INPUT = "input";
-    /// API.md says why of each.
-    private static final Set<String> WITHOUT_EFFECT =
-            Set.of("max_tool_calls", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention");
-
     private static final TurnStream.Form<StreamEvent> FOREGROUND = new TurnStream.Form<>(
             false,
             event -> SseFrame.event(event.type(), event),
@@ -77,7 +73,7 @@ public class ResponsesResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
-        var request = IgnoredFields.read(body, CreateResponse.class, WITHOUT_EFFECT, http);
+        var request = IgnoredFields.read(body, CreateResponse.class, WithoutEffect::of, http);
         var running = responses.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         var echo = running.plan().echo();
         if (request.streaming()) {
@@ -89,7 +85,7 @@ public class ResponsesResource {
             var ids = running.ids();
             return JsonAnswer.ok(ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.QUEUED, echo));
         }
-        http.addEndHandler(_ -> running.run().abandon());
+        Leaving.listen(http, running.run()::abandon);
         var ending = running.run().await(config.firstTokenTimeout());
         Refusals.of(ending, INPUT).ifPresent(problem -> {
             throw new ProblemException(problem);

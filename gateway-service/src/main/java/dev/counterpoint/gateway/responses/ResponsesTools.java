@@ -56,6 +56,11 @@ final class ResponsesTools {
         return names;
     }
 
+    /// Whether the model is told of a tool.
+    static boolean isOffered(Tool tool) {
+        return tool instanceof Tool.Function || tool instanceof Tool.Custom || tool instanceof Tool.Namespace;
+    }
+
     private static Offer offer(List<Tool> tools) {
         var offer = new Offer();
         for (int i = 0; i < tools.size(); i++) {
@@ -63,7 +68,7 @@ final class ResponsesTools {
             var tool = tools.get(i);
             if (tool instanceof Tool.Namespace space) {
                 expand(space, param, offer);
-            } else if (tool instanceof Tool.Function || tool instanceof Tool.Custom) {
+            } else if (isOffered(tool)) {
                 offer.add(entry(null, tool, param), param + ".name");
             }
         }

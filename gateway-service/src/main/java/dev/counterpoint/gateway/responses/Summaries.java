@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.responses;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.http.Leaving;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
@@ -11,6 +12,7 @@ import dev.counterpoint.openai.responses.OutputContent;
 import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.Usage;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -28,6 +30,7 @@ final class Summaries {
             conversation. Write the summary alone, and keep it short.""";
 
     private final Starter responses;
+    private final CurrentVertxRequest http;
     private final Duration firstToken;
 
     /// Creates responses.
@@ -36,8 +39,10 @@ final class Summaries {
         Responses.Running start(Caller caller, CreateResponse request) throws InterruptedException;
     }
 
-    Summaries(Starter responses, Duration firstToken) {
+    /// @param http the request that a summary is made for: none goes on when its client leaves
+    Summaries(Starter responses, CurrentVertxRequest http, Duration firstToken) {
         this.responses = responses;
+        this.http = http;
         this.firstToken = firstToken;
     }
 
@@ -54,6 +59,7 @@ final class Summaries {
         request.put("input", transcript).put("max_output_tokens", TOKENS_MAX);
         request.putObject("reasoning").put("effort", "low");
         var running = responses.start(caller.withoutScopes(), WireJson.read(request, CreateResponse.class));
+        Leaving.listen(http.getCurrent(), running.run()::abandon);
         var ending = running.run().await(firstToken);
         Refusals.of(ending, "input").ifPresent(problem -> {
             throw new ProblemException(problem);

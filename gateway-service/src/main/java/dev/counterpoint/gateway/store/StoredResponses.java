@@ -104,10 +104,33 @@ public class StoredResponses {
         }
     }
 
+    /// Another response is being made in a conversation, or one has ended there since its items were read.
+    public static final class ConversationBusyException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     /// Writes the row of a response that is about to run.
+    ///
+    /// @throws ConversationBusyException when its place in a conversation is not the last one any more
     @Transactional
     public void accept(NewRow row) {
+        if (row.place() != null) {
+            requireLast(row.place());
+        }
         rows.persist(new ResponseRow(row));
+    }
+
+    /// The conversation's row stays locked until the new row can be seen, so of two only one finds the place free.
+    private void requireLast(Place place) {
+        var next = rows.getEntityManager()
+                .createNativeQuery("select next_position from conversation where id = ?1 for update", Long.class)
+                .setParameter(1, place.conversation)
+                .getResultList();
+        boolean grown = !next.isEmpty() && !next.getFirst().equals(place.before);
+        var running = "conversation = ?1 and finishedAt is null and deletedAt is null";
+        if (grown || rows.count(running, place.conversation) > 0) {
+            throw new ConversationBusyException();
+        }
     }
 
     /// Writes the ending into the accepted row. The first ending stays. A deleted row stays deleted and blank;

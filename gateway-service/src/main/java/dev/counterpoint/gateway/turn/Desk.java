@@ -17,6 +17,7 @@ import dev.counterpoint.gateway.stream.Submission;
 import dev.counterpoint.prompt.PromptRenderer;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -26,6 +27,7 @@ import java.util.Optional;
 @ApplicationScoped
 public class Desk {
     private static final long RETRY_AFTER_SECONDS = 5;
+    private static final Duration CONVERSATION_BUSY = Duration.ofSeconds(2);
 
     private final Generations generations;
     private final Replays replays;
@@ -102,14 +104,15 @@ public class Desk {
     /// then.
     ///
     /// @param failed what the row says when the bus does not take the request
-    /// @throws ProblemException 413 when the request does not fit into one message, 503 when the audit service lags
+    /// @throws ProblemException 413 when the request does not fit into one message, 503 when the audit service
+    ///     lags, 400 while another response is made in its conversation
     public Generations.Generation start(
             ResponseId id, Submission submission, Optional<StoredResponses.NewRow> row, TurnRows.Last failed) {
         requireAuditKeepsUp(submission);
         var recorded = submission.rawReasoning()
                 ? shown.first(id, submission.key(), submission.tenant())
                 : RawShown.Recording.NONE;
-        row.ifPresent(rows::accept);
+        row.ifPresent(this::accept);
         boolean started = false;
         try {
             recorded.await();
@@ -125,6 +128,14 @@ public class Desk {
             if (!started && row.isPresent()) {
                 rows.finish(failed.id(), failed.tenant(), failed.status(), failed.json());
             }
+        }
+    }
+
+    private void accept(StoredResponses.NewRow row) {
+        try {
+            rows.accept(row);
+        } catch (StoredResponses.ConversationBusyException e) {
+            throw new ProblemException(Problem.conversationLocked(CONVERSATION_BUSY));
         }
     }
 

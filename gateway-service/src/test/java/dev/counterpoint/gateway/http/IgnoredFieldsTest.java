@@ -49,6 +49,17 @@ class IgnoredFieldsTest {
     }
 
     @Test
+    void namesSingleElementsThatDoNothing() {
+        var body = """
+                {"model":"m","tools":[{"type":"function","name":"f"},{"type":"web_search"}],"include":["a","b"]}""";
+        var tree = WireJson.parse(body.getBytes(StandardCharsets.UTF_8));
+        var request = WireJson.read(tree, CreateResponse.class);
+
+        assertThat(IgnoredFields.find(tree, request, Set.of("tools[1]", "include[0]", "include[7]")))
+                .containsExactly("tools[1]", "include[0]");
+    }
+
+    @Test
     void namesAreFewShortAndHarmless() {
         // Given
         var rude = "a\r\nset-cookie: b=c, ü" + "x".repeat(200);

@@ -18,6 +18,9 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -168,6 +171,30 @@ class CompactionsIT {
         says(Script.read("[{\"finish\":\"FAILED\"}]"));
         assertThat(caller.post(PATH + "/compact", request(history, "")).status())
                 .isEqualTo(500);
+    }
+
+    @Test
+    void noSummaryGoesOnForAClientThatHasLeft() throws Exception {
+        // Given
+        says(List.of());
+        int before = FakeModels.asked();
+        var request = caller.request(PATH + "/compact")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(request(HISTORY, "")))
+                .build();
+
+        // When
+        try (var http = HttpClient.newHttpClient()) {
+            var asking = http.sendAsync(request, BodyHandlers.discarding());
+            while (FakeModels.asked() == before) {
+                Thread.sleep(5); // the pace of asking again; nothing depends on it
+            }
+            asking.cancel(true);
+            http.shutdownNow();
+        }
+
+        // Then
+        assertThat(FakeModels.last().generation().isAbandoned()).isTrue();
     }
 
     @Test
