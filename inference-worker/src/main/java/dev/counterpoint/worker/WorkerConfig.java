@@ -75,7 +75,7 @@ public interface WorkerConfig {
         int lowShare();
 
         /// Threads that take usual jobs; of the other bands one each.
-        @WithDefault("2")
+        @WithDefault("4")
         @Min(1)
         int normalTakers();
 

@@ -55,7 +55,7 @@ final class JobIntake implements Runnable {
     private volatile boolean closed;
 
     /// What the bands of a worker share.
-    record Workshop(Clients clients, Producer<String, byte[]> producer, Room room, Running running) {}
+    record Workshop(Clients clients, Producer<String, byte[]> producer, Room room, Running running, LogFetcher log) {}
 
     /// @param band of jobs of this worker's model
     /// @param topic where they stand
@@ -81,11 +81,10 @@ final class JobIntake implements Runnable {
     @Override
     public void run() {
         while (!closed) {
-            try (var consumer = workshop.clients.jobTaker(queue.group());
-                    var log = new LogFetcher(workshop.clients.historyReader())) {
+            try (var consumer = workshop.clients.jobTaker(queue.group())) {
                 taking = consumer;
                 consumer.subscribe(List.of(queue.topic()));
-                take(consumer, log);
+                take(consumer);
             } catch (InterruptedException | WakeupException e) {
                 return;
             } catch (KafkaException e) {
@@ -98,39 +97,48 @@ final class JobIntake implements Runnable {
         }
     }
 
-    private void take(KafkaShareConsumer<String, byte[]> consumer, LogFetcher log) throws InterruptedException {
+    private void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
         boolean listening = false;
         while (!closed) {
             var place = listening ? null : workshop.room.await(queue.band(), POLL);
             if (place != null || listening) {
-                listening = !takeNext(consumer, log, place);
+                listening = !takeNext(consumer, place);
             }
         }
     }
 
     /// @param held the place for it; null while listening
     /// @return whether there was a job
-    private boolean takeNext(KafkaShareConsumer<String, byte[]> consumer, LogFetcher log, Room.@Nullable Place held)
+    private boolean takeNext(KafkaShareConsumer<String, byte[]> consumer, Room.@Nullable Place held)
             throws InterruptedException {
         var records = ConsumerRecords.<String, byte[]>empty();
         try {
             records = consumer.poll(held == null ? POLL : LOOK);
         } finally {
-            if (held != null && records.isEmpty()) {
-                held.close();
+            if (records.isEmpty()) {
+                giveBack(held);
             }
         }
         for (var record : records) {
             var answer = AcknowledgeType.RELEASE;
             try {
                 var place = held == null ? workshop.room.take(queue.band()) : held;
-                answer = place == null ? giveBack(record) : take(record, log, place);
+                answer = place == null ? giveBack(record) : take(record, place);
             } finally {
                 consumer.acknowledge(record, answer);
                 consumer.commitAsync();
             }
         }
         return !records.isEmpty();
+    }
+
+    /// The queue had no job in time: one that listened has waited for long.
+    private void giveBack(Room.@Nullable Place held) {
+        if (held == null) {
+            workshop.log.forget();
+        } else {
+            held.close();
+        }
     }
 
     /// A copy goes to the end of the queue. To release the record would count as a delivery, and after a few of
@@ -148,8 +156,7 @@ final class JobIntake implements Runnable {
         }
     }
 
-    private AcknowledgeType take(ConsumerRecord<String, byte[]> record, LogFetcher log, Room.Place place)
-            throws InterruptedException {
+    private AcknowledgeType take(ConsumerRecord<String, byte[]> record, Room.Place place) throws InterruptedException {
         long started = System.nanoTime();
         long startedMillis = System.currentTimeMillis();
         boolean runs = false;
@@ -158,7 +165,7 @@ final class JobIntake implements Runnable {
                 return AcknowledgeType.RELEASE;
             }
             var ticket = JobTicket.decode(record.value());
-            var outcome = fence(ticket, log, place, started);
+            var outcome = fence(ticket, place, started);
             runs = outcome == WorkerMetrics.Outcome.RUN;
             if (runs && ticket.attempt() == 1) {
                 work.metrics()
@@ -191,7 +198,7 @@ final class JobIntake implements Runnable {
         }
     }
 
-    private WorkerMetrics.Outcome fence(JobTicket ticket, LogFetcher log, Room.Place place, long takenAtNanos)
+    private WorkerMetrics.Outcome fence(JobTicket ticket, Room.Place place, long takenAtNanos)
             throws InterruptedException, ExecutionException, TimeoutException {
         if (System.currentTimeMillis() > ticket.deadlineMillis()) {
             return WorkerMetrics.Outcome.NOT_NEEDED;
@@ -200,7 +207,7 @@ final class JobIntake implements Runnable {
             var keys = AttemptKeys.create();
             long nonce = NONCES.nextLong();
             long fenced = append(ticket, nonce, keys);
-            var frames = log.fetch(ticket.response(), ticket.acceptedOffset(), fenced);
+            var frames = workshop.log.fetch(ticket.response(), ticket.acceptedOffset(), fenced);
             var prefix = new Prefix(ticket, work.keys());
             frames.forEach(prefix::accept);
             if (frames.isEmpty() || !prefix.wonBy(nonce)) {

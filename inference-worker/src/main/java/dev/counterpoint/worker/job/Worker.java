@@ -50,6 +50,8 @@ public class Worker {
     /// For all of that, and the closing of the engine.
     private static final Duration EXIT_MAX = Duration.ofSeconds(15);
     private static final int BEFORE_ANYTHING_STOPS = 1;
+    /// Of the log, kept while jobs keep coming: some seconds of some hundred answers.
+    private static final long LOG_BYTES_MAX = 32L << 20;
 
     private final WorkerConfig config;
     private final Engine engine;
@@ -150,7 +152,12 @@ public class Worker {
                 config.reasoningLifetime().toMillis(),
                 metrics,
                 watch);
-        var workshop = new JobIntake.Workshop(clients, clients.tokenProducer(), room, running);
+        var workshop = new JobIntake.Workshop(
+                clients,
+                clients.tokenProducer(),
+                room,
+                running,
+                new LogFetcher(clients.historyReader(), LOG_BYTES_MAX));
         var intakes = queues.stream()
                 .flatMap(queue -> Stream.generate(() -> new JobIntake(work, workshop, queue))
                         .limit(takers(queue.band())))
@@ -264,6 +271,7 @@ public class Worker {
         }
         running.control.close();
         running.workshop.producer().close(HANDOVER_MAX);
+        running.workshop.log().close();
         running.beats.send(new ProducerRecord<>(Topic.MODELS, 0, self, null));
         running.beats.close(HANDOVER_MAX);
     }

@@ -255,7 +255,10 @@ record Settings(
                 "share.coordinator.state.topic.num.partitions", "1",
                 "group.initial.rebalance.delay.ms", "0",
                 // Members are workers; the default of 200 is below what a bench starts.
-                "group.share.max.size", "1000");
+                "group.share.max.size", "1000",
+                // All but the first member of a new worker get their queue with their second heartbeat.
+                "group.share.heartbeat.interval.ms", "1000",
+                "group.share.min.heartbeat.interval.ms", "1000");
     }
 
     private Map<String, String> replication() {
