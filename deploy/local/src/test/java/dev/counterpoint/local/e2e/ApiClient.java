@@ -111,7 +111,7 @@ final class ApiClient {
         return open(request(path).GET().build());
     }
 
-    private static InputStream open(HttpRequest request) {
+    InputStream open(HttpRequest request) {
         try {
             var answer = HTTP.send(request, HttpResponse.BodyHandlers.ofInputStream());
             if (answer.statusCode() != 200) {

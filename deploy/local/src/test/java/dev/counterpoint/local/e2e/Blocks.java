@@ -13,9 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// The blocks of a stream as they are on the wire, comments left out, which come when they come. What is read to its
-/// end
-/// is judged.
+/// The blocks of a stream as they are on the wire, comments left out, which come when they come. What is read to
+/// its end is judged.
 final class Blocks implements AutoCloseable {
     private static final Pattern STARTING_AFTER = Pattern.compile("starting_after=(\\d+)");
 

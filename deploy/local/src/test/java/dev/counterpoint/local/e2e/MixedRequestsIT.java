@@ -27,6 +27,7 @@ class MixedRequestsIT {
     private static final int CALLERS = 8;
     private static final String RESPONSES = "/v1/responses";
     private static final String CHAT = "/v1/chat/completions";
+    private static final String CONVERSATIONS = "/v1/conversations/";
     private static final List<String> QUESTIONS = List.of(
             "What is 17 plus 25?", "Count from 1 to 12.", "Say hello in Japanese.", "Why is the sky blue?", "2+2?");
     private static final String FUNCTION = """
@@ -81,27 +82,41 @@ class MixedRequestsIT {
 
         // Then
         assertThat(stored).hasSizeGreaterThan(COUNT / 8);
-        for (var id : stored) {
+        assertThat(stored).anyMatch(path -> path.startsWith(CHAT)).anyMatch(path -> path.startsWith(CONVERSATIONS));
+        for (var path : stored) {
             var here = Eventually.until(
-                    () -> gateways.getFirst().get(RESPONSES + "/" + id).body(),
+                    () -> gateways.getFirst().get(path),
                     read -> !List.of("queued", "in_progress")
-                            .contains(read.path("status").asText()));
-            assertThat(here.path("status").asText()).as(here.toString()).isIn("completed", "incomplete");
-            assertThat(gateways.getLast().get(RESPONSES + "/" + id).body()).isEqualTo(here);
+                            .contains(read.body().path("status").asText()));
+            assertThat(here.status()).as(here.body().toString()).isEqualTo(200);
+            assertThat(here.body().path("status").asText("completed")).isIn("completed", "incomplete");
+            assertThat(gateways.getLast().get(path).body()).isEqualTo(here.body());
         }
         System.out.printf("mixed requests: %d, seed %d, stored %d%n", COUNT, SEED, stored.size());
     }
 
-    /// @return ids of the stored responses
+    /// @return paths of all that is stored
     private static List<String> ask(Random random) {
-        var stored = new ArrayList<String>();
+        var conversation = CONVERSATIONS
+                + gateways.getFirst()
+                        .post("/v1/conversations", "{}")
+                        .body()
+                        .path("id")
+                        .asText();
+        var responses = new ArrayList<String>();
+        var stored = new ArrayList<>(List.of(conversation, conversation + "/items?limit=100"));
         for (int i = 0; i < COUNT / CALLERS; i++) {
             var gateway = gateways.get(random.nextInt(2));
             boolean chat = random.nextInt(3) == 0;
-            var body = chat ? chat(random) : responses(random, stored);
+            var body = chat ? chat(random) : responses(random, conversation, responses);
             var answer = answer(gateway, chat ? CHAT : RESPONSES, body);
-            if (!chat && !body.path("store").asText().equals("false")) {
-                stored.add(answer.path("id").asText());
+            var id = answer.path("id").asText();
+            boolean kept = body.path("store").asBoolean(!chat);
+            if (kept && chat) {
+                stored.add(CHAT + "/" + id);
+            } else if (kept) {
+                stored.add(RESPONSES + "/" + id);
+                responses.add(id);
             }
         }
         return stored;
@@ -135,7 +150,7 @@ class MixedRequestsIT {
         return body;
     }
 
-    private static ObjectNode responses(Random random, List<String> stored) {
+    private static ObjectNode responses(Random random, String conversation, List<String> stored) {
         var body = common(random).put("input", question(random));
         if (random.nextInt(3) == 0) {
             body.put("store", false);
@@ -143,6 +158,8 @@ class MixedRequestsIT {
             body.put("background", true);
         } else if (!stored.isEmpty() && random.nextInt(3) == 0) {
             continued(body, stored.get(random.nextInt(stored.size())));
+        } else if (random.nextInt(3) == 0) {
+            body.put("conversation", conversation.substring(CONVERSATIONS.length()));
         }
         switch (random.nextInt(6)) {
             case 0 -> body.putArray("tools").add(((ObjectNode) ApiClient.tree(FUNCTION)).put("type", "function"));

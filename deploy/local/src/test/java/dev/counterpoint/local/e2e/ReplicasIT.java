@@ -1,9 +1,11 @@
 package dev.counterpoint.local.e2e;
 
+import static dev.counterpoint.local.e2e.ApiClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.e2e.RunningSuite.Service;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,16 +120,14 @@ class ReplicasIT {
     @Test
     void streamsWhoseGatewayIsKilledAreReadToTheirEndAtOtherReplicas() {
         // Given
-        var dies = suite.startReplica(Map.of()).ready();
-        var caller = suite.client(dies, RunningSuite.SUMMARY_KEY);
-        await("it knows the model", () -> knowsTheModel(caller));
+        var dies = killable();
         var seen = new ArrayList<List<String>>();
-        try (var foreground = stream(caller, "\"input\":\"Count from 1 to 200.\"");
-                var background = stream(caller, "\"input\":\"Count from 1 to 150.\",\"background\":true")) {
+        try (var foreground = stream(dies.caller(), "\"input\":\"Count from 1 to 200.\"");
+                var background = stream(dies.caller(), "\"input\":\"Count from 1 to 150.\",\"background\":true")) {
             seen.add(foreground.next(30));
             seen.add(background.next(30));
             // When
-            dies.process().kill();
+            dies.service().process().kill();
         }
         // Then
         for (var begun : seen) {
@@ -138,6 +138,76 @@ class ReplicasIT {
             assertThat(again(here, replayOf(begun) + "&starting_after=29")).isEqualTo(whole.subList(30, whole.size()));
             assertThat(here.get(path(begun)).body().path("status").asText()).isEqualTo("completed");
         }
+    }
+
+    @Test
+    void aTurnWhoseGatewayIsKilledIsInItsConversationOnce() {
+        // Given
+        var conversation =
+                here.post("/v1/conversations", "{}").body().path("id").asText();
+        var inIt = "\"conversation\":\"" + conversation + "\"";
+        var dies = killable();
+        List<String> begun;
+        try (var stream = stream(dies.caller(), "\"input\":\"Count from 1 to 150.\"," + inIt)) {
+            begun = stream.next(30);
+            // When
+            dies.service().process().kill();
+        }
+        // Then nothing else is said in it before that turn has ended
+        var meanwhile = here.post("/v1/responses", request("\"input\":\"Say hello.\"," + inIt));
+        assertThat(meanwhile.error().path("code").asText()).isEqualTo("conversation_locked");
+        assertThat(again(there, replayOf(begun))).endsWith("data: [DONE]\n\n");
+        var counted = here.get(path(begun)).body();
+        assertThat(counted.path("status").asText()).isEqualTo("completed");
+        var next = there.post("/v1/responses", request("\"input\":\"Say hello.\"," + inIt));
+        assertThat(next.status()).as(next.body().toString()).isEqualTo(200);
+        var expected = JSON.createArrayNode();
+        for (var turn : List.of(counted, next.body())) {
+            var input = "/v1/responses/" + turn.path("id").asText() + "/input_items";
+            here.get(input).body().path("data").forEach(expected::add);
+            turn.path("output").forEach(expected::add);
+        }
+        var items = there.get("/v1/conversations/" + conversation + "/items?order=asc&limit=100");
+        assertThat(items.body().path("data")).isEqualTo(expected);
+    }
+
+    @Test
+    void aKeyStandsForTheAnswerOfAGatewayThatWasKilled() {
+        // Given
+        var request = ask("\"input\":\"Count from 1 to 150.\"");
+        var dies = killable();
+        List<String> begun;
+        try (var stream = Blocks.of(dies.caller().open(once(dies.caller(), request)))) {
+            begun = stream.next(30);
+            // When
+            dies.service().process().kill();
+        }
+        // Then
+        for (var replica : List.of(there, here)) {
+            try (var stream = Blocks.of(replica.open(once(replica, request)))) {
+                assertThat(stream.rest())
+                        .startsWith(begun.toArray(String[]::new))
+                        .endsWith("data: [DONE]\n\n");
+            }
+        }
+    }
+
+    private static HttpRequest once(ApiClient caller, String body) {
+        return caller.request("/v1/responses")
+                .header("content-type", "application/json")
+                .header("idempotency-key", "asked-of-a-gateway-that-dies")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+    }
+
+    /// A gateway that is there to be killed.
+    private record Killable(Service service, ApiClient caller) {}
+
+    private static Killable killable() {
+        var service = suite.startReplica(Map.of()).ready();
+        var caller = suite.client(service, RunningSuite.SUMMARY_KEY);
+        await("it knows the model", () -> knowsTheModel(caller));
+        return new Killable(service, caller);
     }
 
     @Test

@@ -112,6 +112,9 @@ final class RunningSuite implements AutoCloseable {
                         service,
                         log,
                         "-Xmx256m",
+                        // Half the work of a start, of which these tests have many.
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-XX:-CreateCoredumpOnCrash",
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",
                         "--enable-native-access=ALL-UNNAMED",
