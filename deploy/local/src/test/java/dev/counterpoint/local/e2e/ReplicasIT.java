@@ -163,9 +163,9 @@ class ReplicasIT {
         assertThat(next.status()).as(next.body().toString()).isEqualTo(200);
         var expected = JSON.createArrayNode();
         for (var turn : List.of(counted, next.body())) {
-            var input = "/v1/responses/" + turn.path("id").asText() + "/input_items";
-            here.get(input).body().path("data").forEach(expected::add);
-            turn.path("output").forEach(expected::add);
+            var path = "/v1/responses/" + turn.path("id").asText();
+            here.get(path + "/input_items").body().path("data").forEach(expected::add);
+            here.get(path).body().path("output").forEach(expected::add);
         }
         var items = there.get("/v1/conversations/" + conversation + "/items?order=asc&limit=100");
         assertThat(items.body().path("data")).isEqualTo(expected);
