@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 
@@ -25,7 +26,8 @@ final class GatewaySchema {
         try (var files = Files.list(Path.of("src/main/resources/db/migration"));
                 var connection = database.getConnection();
                 var statement = connection.createStatement()) {
-            for (var file : files.sorted().toList()) {
+            for (var file : files.sorted(Comparator.comparingInt(GatewaySchema::version))
+                    .toList()) {
                 statement.execute(Files.readString(file));
             }
         } catch (IOException e) {
@@ -34,6 +36,12 @@ final class GatewaySchema {
             throw new IllegalStateException("the schema cannot be made", e);
         }
         return database;
+    }
+
+    /// Of `V10__turns.sql` it is 10.
+    private static int version(Path file) {
+        var name = file.getFileName().toString();
+        return Integer.parseInt(name.substring(1, name.indexOf("__")));
     }
 
     private static DataSource connecting(Callable<Connection> connection) {

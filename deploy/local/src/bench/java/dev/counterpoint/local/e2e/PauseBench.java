@@ -18,13 +18,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
-/// How long streams stand still when the worker that runs all of them dies, freezes, hangs or is told to end, and how
-/// soon an engine stops after its caller left.
+/// How long streams stand still when one of two workers dies, freezes, hangs or is told to end, and how soon an engine
+/// stops after its caller left.
 final class PauseBench {
     private static final int STREAMS = Integer.getInteger("bench.streams", 200);
     private static final int TOKEN_MILLIS = Integer.getInteger("bench.token-millis", 100);
@@ -33,7 +36,8 @@ final class PauseBench {
     private static final int LEAVE_MILLIS = 50;
     private static final int SPEAKING = 10;
     private static final int HANG_AFTER_TOKENS = 150;
-    private static final int WORDS = 700;
+    private static final int WORDS = 400;
+    private static final int WARMING_WORDS = 40;
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final Duration STOP_MAX = Duration.ofSeconds(30);
 
@@ -53,8 +57,8 @@ final class PauseBench {
         try {
             bench.suite.startGateway().ready();
             System.out.printf("%d streams, a token each %d ms%n", STREAMS, TOKEN_MILLIS);
-            System.out.println("| what | p50 ms | p99 ms | longest ms | not completed | load |");
-            System.out.println("|---|---:|---:|---:|---:|---:|");
+            System.out.println("| what | streams | p50 ms | p99 ms | longest ms | not completed | load |");
+            System.out.println("|---|---:|---:|---:|---:|---:|---:|");
             bench.pauses("SIGTERM", "", worker -> worker.process().stop(STOP_MAX));
             bench.pauses("SIGKILL", "", worker -> worker.process().kill());
             bench.pauses("SIGSTOP", "", worker -> worker.process().pause());
@@ -67,15 +71,19 @@ final class PauseBench {
         }
     }
 
-    /// @param hangAfterTokens of the first worker's engine; empty for never
+    /// The streams of the worker that is struck are those that stood still for longest.
+    ///
+    /// @param hangAfterTokens of that worker's engine; empty for never
     private void pauses(String what, String hangAfterTokens, Consumer<Service> disturbance)
             throws IOException, InterruptedException {
         if (!WANTED.contains(what)) {
             return;
         }
-        var victim = worker(hangAfterTokens);
-        var streams = open();
         var second = worker("");
+        warm();
+        var victim = worker(hangAfterTokens);
+        var streams = open(WORDS);
+        int struck = (int) victim.metric("counterpoint_worker_running");
         for (var stream : streams) {
             stream.startWatch();
         }
@@ -86,6 +94,7 @@ final class PauseBench {
         var pauses = streams.stream()
                 .mapToDouble(OpenStream::longestPauseMillis)
                 .sorted()
+                .skip(STREAMS - struck)
                 .toArray();
         var endings = streams.stream().collect(Collectors.groupingBy(OpenStream::ending, Collectors.counting()));
         print(what, pauses, STREAMS - endings.getOrDefault("response.completed", 0L));
@@ -104,18 +113,32 @@ final class PauseBench {
         return suite.startWorker(settings).ready();
     }
 
+    /// A worker that is there to take over has worked before.
+    private void warm() throws InterruptedException {
+        for (var stream : open(WARMING_WORDS)) {
+            stream.awaitEnd();
+        }
+    }
+
     /// Streams that all speak.
-    private List<OpenStream> open() throws InterruptedException {
+    private List<OpenStream> open(int words) throws InterruptedException {
         while (caller.get("/v1/models/" + RunningSuite.MODEL).status() != 200) {
             TimeUnit.MILLISECONDS.sleep(100); // the gateway hears of a worker by its beat
         }
         var streams = new ArrayList<OpenStream>();
-        for (int number = 0; number < STREAMS; number++) {
-            var question = "Recite %d verifiable words, number %d.".formatted(WORDS, asked++);
-            streams.add(new OpenStream(
-                    caller,
-                    "{\"model\":\"%s\",\"input\":\"%s\",\"stream\":true}".formatted(RunningSuite.MODEL, question),
-                    SPEAKING));
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var opened = new ArrayList<Future<OpenStream>>();
+            for (int number = 0; number < STREAMS; number++) {
+                var question = "Recite %d verifiable words, number %d.".formatted(words, asked++);
+                var body =
+                        "{\"model\":\"%s\",\"input\":\"%s\",\"stream\":true}".formatted(RunningSuite.MODEL, question);
+                opened.add(callers.submit(() -> new OpenStream(caller, body, SPEAKING)));
+            }
+            for (var stream : opened) {
+                streams.add(stream.get());
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
         }
         for (var stream : streams) {
             stream.awaitSpeaking();
@@ -127,7 +150,7 @@ final class PauseBench {
     /// more closely than a token's time.
     private void leaving() throws IOException, InterruptedException {
         var worker = worker("");
-        var streams = open();
+        var streams = open(WORDS);
         var last = new ConcurrentHashMap<String, Long>();
         var hears = new CountDownLatch(1);
         var listens = Thread.ofPlatform().daemon().start(() -> listen(last, hears));
@@ -174,8 +197,9 @@ final class PauseBench {
     private static void print(String what, double[] sorted, long failed) {
         System.out.printf(
                 Locale.ROOT,
-                "| %s | %.0f | %.0f | %.0f | %d | %.1f |%n",
+                "| %s | %d | %.0f | %.0f | %.0f | %d | %.1f |%n",
                 what,
+                sorted.length,
                 sorted[sorted.length / 2],
                 sorted[Math.min(sorted.length - 1, sorted.length * 99 / 100)],
                 sorted[sorted.length - 1],
