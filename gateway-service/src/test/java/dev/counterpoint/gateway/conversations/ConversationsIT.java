@@ -338,7 +338,8 @@ class ConversationsIT {
         return answer.json();
     }
 
-    private static String request(String conversation, String input, String members) {
+    /// A turn.
+    static String request(String conversation, String input, String members) {
         return "{\"model\":\"gpt-oss-20b\",\"conversation\":\"%s\",\"input\":%s%s}"
                 .formatted(conversation, input, members);
     }

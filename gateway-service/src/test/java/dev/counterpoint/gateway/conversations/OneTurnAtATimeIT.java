@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.conversations;
 
+import static dev.counterpoint.gateway.conversations.ConversationsIT.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.gateway.Api;
@@ -91,11 +92,6 @@ class OneTurnAtATimeIT {
 
     private String conversation() {
         return caller.post(CONVERSATIONS, "{}").json().path("id").asText();
-    }
-
-    private static String request(String conversation, String input, String members) {
-        return "{\"model\":\"gpt-oss-20b\",\"conversation\":\"%s\",\"input\":%s%s}"
-                .formatted(conversation, input, members);
     }
 
     /// The texts of all items, the oldest first.

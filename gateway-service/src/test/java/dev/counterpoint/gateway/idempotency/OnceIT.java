@@ -7,6 +7,7 @@ import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.FakeModels;
+import dev.counterpoint.gateway.turn.LeavingClient;
 import dev.counterpoint.gateway.turn.Script;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
@@ -182,16 +183,7 @@ class OnceIT {
         // Given a client that leaves while the model says nothing
         FakeModels.next(List.of());
         var body = body(CHAT, ",\"stream\":true");
-        int before = FakeModels.asked();
-        try (var http = java.net.http.HttpClient.newHttpClient()) {
-            var asked = http.sendAsync(
-                    request(caller, CHAT, body).build(), java.net.http.HttpResponse.BodyHandlers.discarding());
-            while (FakeModels.asked() == before) {
-                Thread.sleep(5);
-            }
-            asked.cancel(true);
-            http.shutdownNow();
-        }
+        LeavingClient.send(request(caller, CHAT, body).build());
         var generation = FakeModels.last().generation();
 
         // When

@@ -10,6 +10,7 @@ import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.stream.Submission;
 import dev.counterpoint.gateway.turn.FakeModels;
+import dev.counterpoint.gateway.turn.LeavingClient;
 import dev.counterpoint.gateway.turn.Script;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.testkit.contract.Contract;
@@ -18,9 +19,7 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -177,21 +176,13 @@ class CompactionsIT {
     void noSummaryGoesOnForAClientThatHasLeft() throws Exception {
         // Given
         says(List.of());
-        int before = FakeModels.asked();
         var request = caller.request(PATH + "/compact")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(request(HISTORY, "")))
                 .build();
 
         // When
-        try (var http = HttpClient.newHttpClient()) {
-            var asking = http.sendAsync(request, BodyHandlers.discarding());
-            while (FakeModels.asked() == before) {
-                Thread.sleep(5); // the pace of asking again; nothing depends on it
-            }
-            asking.cancel(true);
-            http.shutdownNow();
-        }
+        LeavingClient.send(request);
 
         // Then
         assertThat(FakeModels.last().generation().isAbandoned()).isTrue();

@@ -116,7 +116,7 @@ final class JobIntake implements Runnable {
             records = consumer.poll(held == null ? POLL : LOOK);
         } finally {
             if (records.isEmpty()) {
-                giveBack(held);
+                foundNothing(held);
             }
         }
         for (var record : records) {
@@ -132,8 +132,8 @@ final class JobIntake implements Runnable {
         return !records.isEmpty();
     }
 
-    /// The queue had no job in time: one that listened has waited for long.
-    private void giveBack(Room.@Nullable Place held) {
+    /// Whoever listened has waited for long, so no job comes soon that needs the log that was read.
+    private void foundNothing(Room.@Nullable Place held) {
         if (held == null) {
             workshop.log.forget();
         } else {

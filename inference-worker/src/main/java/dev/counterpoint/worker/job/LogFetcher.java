@@ -27,7 +27,8 @@ final class LogFetcher implements AutoCloseable {
     private final Consumer<String, byte[]> consumer;
     private final long keptBytesMax;
     private final Map<TopicPartition, Stretch> stretches = new HashMap<>();
-    private long keptBytes;
+    /// Since [#forget].
+    private long readBytes;
     /// More came than may be kept, so of others something is missing.
     private boolean full;
 
@@ -113,8 +114,8 @@ final class LogFetcher implements AutoCloseable {
                 throw new TimeoutException("the log was not read in time");
             }
             for (var entry : consumer.poll(POLL)) {
-                keptBytes += Clients.body(entry).length;
-                full |= keptBytes > keptBytesMax;
+                readBytes += Clients.body(entry).length;
+                full |= readBytes > keptBytesMax;
                 if (key.equals(entry.key()) || entry.key() != null && !full) {
                     into.add(entry);
                 }
@@ -126,7 +127,7 @@ final class LogFetcher implements AutoCloseable {
     /// Nothing is asked for again soon.
     synchronized void forget() {
         stretches.clear();
-        keptBytes = 0;
+        readBytes = 0;
         full = false;
     }
 

@@ -79,7 +79,7 @@ class LogFetcherTest {
     void howeverMuchIsKeptEachStretchIsWhole(long keptBytesMax) {
         // Given
         var random = new Random(keptBytesMax);
-        var responses = List.of(ANNA, BERT, new ResponseId(1, PARTITION, 0, 3), new ResponseId(1, 0, 4, PARTITION));
+        var responses = List.of(ANNA, BERT, new ResponseId(1, PARTITION, 0, 3), new ResponseId(1, PARTITION, 0, 4));
         var fetcher = fetcher(keptBytesMax);
         for (int round = 0; round < 200; round++) {
             // When

@@ -27,7 +27,7 @@ class MixedRequestsIT {
     private static final int CALLERS = 8;
     private static final String RESPONSES = "/v1/responses";
     private static final String CHAT = "/v1/chat/completions";
-    private static final String CONVERSATIONS = "/v1/conversations/";
+    private static final String CONVERSATIONS = "/v1/conversations";
     private static final List<String> QUESTIONS = List.of(
             "What is 17 plus 25?", "Count from 1 to 12.", "Say hello in Japanese.", "Why is the sky blue?", "2+2?");
     private static final String FUNCTION = """
@@ -97,14 +97,11 @@ class MixedRequestsIT {
 
     /// @return paths of all that is stored
     private static List<String> ask(Random random) {
-        var conversation = CONVERSATIONS
-                + gateways.getFirst()
-                        .post("/v1/conversations", "{}")
-                        .body()
-                        .path("id")
-                        .asText();
+        var created = gateways.getFirst().post(CONVERSATIONS, "{}").body();
+        var conversation = created.path("id").asText();
+        var path = CONVERSATIONS + "/" + conversation;
         var responses = new ArrayList<String>();
-        var stored = new ArrayList<>(List.of(conversation, conversation + "/items?limit=100"));
+        var stored = new ArrayList<>(List.of(path, path + "/items?limit=100"));
         for (int i = 0; i < COUNT / CALLERS; i++) {
             var gateway = gateways.get(random.nextInt(2));
             boolean chat = random.nextInt(3) == 0;
@@ -159,7 +156,7 @@ class MixedRequestsIT {
         } else if (!stored.isEmpty() && random.nextInt(3) == 0) {
             continued(body, stored.get(random.nextInt(stored.size())));
         } else if (random.nextInt(3) == 0) {
-            body.put("conversation", conversation.substring(CONVERSATIONS.length()));
+            body.put("conversation", conversation);
         }
         switch (random.nextInt(6)) {
             case 0 -> body.putArray("tools").add(((ObjectNode) ApiClient.tree(FUNCTION)).put("type", "function"));

@@ -112,7 +112,7 @@ final class RunningSuite implements AutoCloseable {
                         service,
                         log,
                         "-Xmx256m",
-                        // Half the work of a start, of which these tests have many.
+                        // Less work at a start, of which these tests have many; as `up` starts its quiet services.
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:-CreateCoredumpOnCrash",
