@@ -8,7 +8,6 @@ import dev.counterpoint.harmony.Channels;
 import dev.counterpoint.harmony.FunctionNames;
 import dev.counterpoint.harmony.HarmonyEvent;
 import dev.counterpoint.harmony.HarmonyParser;
-import dev.counterpoint.harmony.ParserMode;
 import dev.counterpoint.harmony.Role;
 import dev.counterpoint.harmony.ToolNamespace;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// the user or to a declared function stays in the reasoning lane, tool calls that nobody offered included. Not
 /// thread-safe.
 public final class OutputComposer {
-    private final HarmonyParser parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+    private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
     private final FunctionNames functions;
     private final Stops stops;
     private final Consumer<HarmonyEvent.Repair> repairs;

@@ -4,7 +4,6 @@ import dev.counterpoint.harmony.Channels;
 import dev.counterpoint.harmony.HarmonyEvent;
 import dev.counterpoint.harmony.HarmonyParser;
 import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.ParserMode;
 import dev.counterpoint.harmony.Role;
 import dev.counterpoint.harmony.SpecialTokens;
 import dev.counterpoint.worker.engine.TokenMask;
@@ -46,7 +45,7 @@ final class ReasoningLimit implements TokenMask {
 
     private final int max;
     private final TokenMask beside;
-    private final HarmonyParser parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+    private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
     private Stage stage = Stage.REASONING;
     private TokenSets.Candidates way = new TokenSets.Candidates(List.of());
     private boolean inAnalysis;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface HarmonyEvent {
     /// A header is complete. With a recipient the message is a call, and its text the arguments.
     ///
-    /// In {@link ParserMode#ROBUST}, a stream with a start role gives every assistant message one of
+    /// A stream with a start role gives every assistant message one of
     /// {@link Channels}, and `contentType` comes without the `<|constrain|>` marker.
     record MessageStarted(
             Author author,
@@ -26,7 +26,7 @@ public sealed interface HarmonyEvent {
     /// The open message is complete; the deltas since its start are its text.
     record MessageEnded(Stop stop) implements HarmonyEvent {}
 
-    /// ROBUST survived a mistake of the model. Carries no content, so it may be counted and logged.
+    /// The parser survived a mistake of the model. Carries no content, so it may be counted and logged.
     record Repaired(Repair kind) implements HarmonyEvent {}
 
     /// What closed a message.
@@ -37,10 +37,20 @@ public sealed interface HarmonyEvent {
         /// The stream ended, or `<|endoftext|>` came.
         END_OF_STREAM,
         /// The next message began without a stop token.
-        IMPLICIT
+        IMPLICIT;
+
+        /// The stop that a control token means; END for any that is no stop token.
+        public static Stop of(int token) {
+            return switch (token) {
+                case SpecialTokens.CALL -> CALL;
+                case SpecialTokens.RETURN -> RETURN;
+                case SpecialTokens.END_OF_TEXT -> END_OF_STREAM;
+                default -> END;
+            };
+        }
     }
 
-    /// The mistakes ROBUST survives.
+    /// The mistakes that the parser survives.
     enum Repair {
         /// A header had words that mean nothing; they were ignored.
         HEADER_WORDS_IGNORED,

@@ -293,7 +293,7 @@ final class HeaderReader {
 
     private static int skipBlanks(String text, int from) {
         int at = from;
-        while (at < text.length() && ReferenceHeader.isBlank(text.charAt(at))) {
+        while (at < text.length() && isBlank(text.charAt(at))) {
             at++;
         }
         return at;
@@ -302,9 +302,14 @@ final class HeaderReader {
     private static int wordEnd(String text, int from) {
         int max = Math.min(text.length(), from + WORD_LENGTH_MAX);
         int at = from;
-        while (at < max && !ReferenceHeader.isBlank(text.charAt(at))) {
+        while (at < max && !isBlank(text.charAt(at))) {
             at++;
         }
         return at;
+    }
+
+    /// Unicode's White_Space.
+    static boolean isBlank(char c) {
+        return c >= '\t' && c <= '\r' || c == '\u0085' || Character.isSpaceChar(c);
     }
 }

@@ -39,7 +39,7 @@ final class SampledMessages implements Consumer<HarmonyEvent> {
     }
 
     private void parse() {
-        var parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+        var parser = new HarmonyParser(Role.ASSISTANT);
         skipBeginning();
         begun = true;
         for (at = headerFrom; at < tokens.length; at++) {

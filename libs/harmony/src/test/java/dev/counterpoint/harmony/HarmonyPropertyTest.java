@@ -41,7 +41,7 @@ class HarmonyPropertyTest {
                 .toList();
         for (ParserMode mode : List.of(ParserMode.STRICT, ParserMode.LENIENT)) {
             var tokens = render(readable, reference);
-            var read = Recording.of(new HarmonyParser(mode, reference, null), tokens);
+            var read = Recording.of(mode.open(reference, null), tokens);
             assertThat(read.messages)
                     .isEqualTo(readable.stream()
                             .map(message -> asReferencesRead(message, reference))
@@ -49,14 +49,14 @@ class HarmonyPropertyTest {
         }
     }
 
-    /// And a model's stream says the same to ROBUST as to them: nothing that is right is repaired.
+    /// And a model's stream says the same to {@link HarmonyParser} as to them: nothing that is right is repaired.
     @Property(tries = 1000)
     void aWellFormedAnswerIsReadWithoutARepair(
             @ForAll("answers") List<ParsedMessage> messages, @ForAll Reference reference) {
         var tokens = render(messages, reference);
         // Without <|start|>assistant, which the prompt ended with.
         var sampled = IntStream.of(tokens).skip(2).toArray();
-        var read = Recording.of(new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT), sampled);
+        var read = Recording.of(new HarmonyParser(Role.ASSISTANT), sampled);
         assertThat(read.messages).isEqualTo(messages);
         assertThat(read.repairs).isEmpty();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.harmony.HarmonyEvent.Repair;
 import java.util.Arrays;
 
-/// What ROBUST made of a model's stream that began after `<|start|>assistant`, and what to expect of it.
+/// What {@link HarmonyParser} made of a model's stream that began after `<|start|>assistant`, and what to expect of it.
 record Outcome(Recording read) {
     /// The parts one after the other: text as in {@link SpokenTokens}, or ids.
     static Outcome model(Object... parts) {
@@ -22,7 +22,7 @@ record Outcome(Recording read) {
     }
 
     static HarmonyParser parser() {
-        return new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+        return new HarmonyParser(Role.ASSISTANT);
     }
 
     static int[] tokens(Object... parts) {

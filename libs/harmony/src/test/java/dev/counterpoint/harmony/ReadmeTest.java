@@ -51,7 +51,7 @@ class ReadmeTest {
         var out = new StringBuilder();
         var mistakes = new ArrayList<Repair>();
 
-        var parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+        var parser = new HarmonyParser(Role.ASSISTANT);
         Consumer<HarmonyEvent> sink = event -> {
             switch (event) {
                 case MessageStarted started -> out.append(started.channel()).append(": ");

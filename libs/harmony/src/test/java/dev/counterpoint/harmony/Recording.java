@@ -24,6 +24,10 @@ final class Recording implements Consumer<HarmonyEvent> {
     private final StringBuilder text = new StringBuilder();
 
     static Recording of(HarmonyParser parser, int[] tokens) {
+        return of(TokenParser.of(parser), tokens);
+    }
+
+    static Recording of(TokenParser parser, int[] tokens) {
         var recording = new Recording();
         recording.take(parser, tokens);
         parser.finish(recording);
@@ -32,6 +36,10 @@ final class Recording implements Consumer<HarmonyEvent> {
     }
 
     void take(HarmonyParser parser, int[] tokens) {
+        take(TokenParser.of(parser), tokens);
+    }
+
+    private void take(TokenParser parser, int[] tokens) {
         for (int token : tokens) {
             parser.accept(token, this);
             if (parser.insideMessage() != (open != null)) {

@@ -23,7 +23,7 @@ final class ReferenceView {
 
     ReferenceView(Reference reference, boolean strict, @Nullable String startRole) {
         var role = startRole == null ? null : WireConversations.role(startRole);
-        parser = new ReferenceParser(HarmonyTokenizer.shared().vocabulary(), reference, !strict, role);
+        parser = new ReferenceParser(reference, !strict, role);
     }
 
     /// Whether the parser took it; after an error the stream may go on.

@@ -276,7 +276,7 @@ class RobustParserTest {
         int[] surrogate = {169, 94, 94, 64};
         for (ParserMode mode : ParserMode.values()) {
             var read = Recording.of(
-                    new HarmonyParser(mode, Role.ASSISTANT),
+                    mode.open(Reference.OSS_0_0_11, Role.ASSISTANT),
                     Outcome.tokens("<|channel|>final<|message|>", surrogate, "<|return|>"));
             assertThat(read.messages.getFirst().text()).as("%s", mode).isEqualTo("\uFFFD\uFFFD\uFFFDa");
         }
@@ -297,7 +297,7 @@ class RobustParserTest {
     }
 
     private static HarmonyParser robust() {
-        return new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+        return new HarmonyParser(Role.ASSISTANT);
     }
 
     private static Recording read(String spoken) {

@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
-/// What ROBUST promises for every sequence of ids. {@link Recording} fails when events are out of order, empty, hold
+/// What {@link HarmonyParser} promises for every sequence of ids. {@link Recording} fails when events are out of order, empty, hold
 /// half
 /// a character, or leave a message open.
 class RobustPropertyTest {
@@ -89,7 +89,7 @@ class RobustPropertyTest {
                 .flatMapToInt(Arrays::stream)
                 .toArray();
         for (ParserMode mode : ParserMode.values()) {
-            var read = Recording.of(new HarmonyParser(mode, Role.ASSISTANT), stream);
+            var read = Recording.of(mode.open(Reference.OSS_0_0_11, Role.ASSISTANT), stream);
             var deltas = read.events.stream()
                     .filter(TextDelta.class::isInstance)
                     .map(delta -> ((TextDelta) delta).text())
@@ -131,7 +131,7 @@ class RobustPropertyTest {
     }
 
     private static HarmonyParser parser(boolean started) {
-        return new HarmonyParser(ParserMode.ROBUST, started ? Role.ASSISTANT : null);
+        return new HarmonyParser(started ? Role.ASSISTANT : null);
     }
 
     /// Control tokens, header words, text and nonsense, mixed so that headers form.

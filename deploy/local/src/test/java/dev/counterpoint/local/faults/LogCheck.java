@@ -2,7 +2,6 @@ package dev.counterpoint.local.faults;
 
 import dev.counterpoint.harmony.HarmonyEvent;
 import dev.counterpoint.harmony.HarmonyParser;
-import dev.counterpoint.harmony.ParserMode;
 import dev.counterpoint.harmony.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -76,7 +75,7 @@ final class LogCheck {
     }
 
     private static List<String> texts(int[] tokens) {
-        var parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+        var parser = new HarmonyParser(Role.ASSISTANT);
         var texts = new ArrayList<StringBuilder>();
         for (int token : tokens) {
             parser.accept(token, event -> take(event, texts));

@@ -4,7 +4,6 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.harmony.Channels;
 import dev.counterpoint.harmony.HarmonyParser;
 import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.ParserMode;
 import dev.counterpoint.harmony.Role;
 import dev.counterpoint.harmony.SpecialTokens;
 import java.util.Arrays;
@@ -43,7 +42,7 @@ final class Speech {
     }
 
     private static boolean endsInside(int[] prefix) {
-        var parser = new HarmonyParser(ParserMode.ROBUST, Role.ASSISTANT);
+        var parser = new HarmonyParser(Role.ASSISTANT);
         Arrays.stream(prefix).forEach(token -> parser.accept(token, _ -> {}));
         return parser.insideMessage();
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.harmony.HarmonyEvent;
 import dev.counterpoint.harmony.HarmonyParser;
-import dev.counterpoint.harmony.ParserMode;
 import dev.counterpoint.harmony.ReasoningEffort;
 import dev.counterpoint.harmony.Role;
 import dev.counterpoint.harmony.SpecialTokens;

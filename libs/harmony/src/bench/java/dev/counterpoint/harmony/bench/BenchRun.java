@@ -25,8 +25,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 final class BenchRun {
     private static final int LOADS = 5;
     private static final Map<String, String> NAMES = Map.of(
-            "parseRobust", "parse robust",
-            "parseStrict", "parse strict",
+            "parse", "parse",
             "renderCold", "render chat",
             "renderAgain", "render agent");
 
@@ -81,8 +80,7 @@ final class BenchRun {
         work("encode random letters", PieceBenchmark.LENGTH, 0);
         var conversations = new Conversations();
         var stream = conversations.stream();
-        work("parse robust", 0, stream.length);
-        work("parse strict", 0, stream.length);
+        work("parse", 0, stream.length);
         work("render chat", 0, Conversations.tokens(conversations.chat()).length);
         work("render agent", 0, Conversations.tokens(conversations.agent()).length);
         var ids = ByteBuffer.allocate(stream.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);

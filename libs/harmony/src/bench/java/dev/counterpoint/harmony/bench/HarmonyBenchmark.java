@@ -9,7 +9,6 @@ import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.HarmonyParser;
 import dev.counterpoint.harmony.HarmonyRenderer;
 import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.ParserMode;
 import dev.counterpoint.harmony.Role;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -34,17 +33,8 @@ public class HarmonyBenchmark {
     }
 
     @Benchmark
-    public int parseRobust() {
-        return parse(ParserMode.ROBUST);
-    }
-
-    @Benchmark
-    public int parseStrict() {
-        return parse(ParserMode.STRICT);
-    }
-
-    private int parse(ParserMode mode) {
-        var parser = new HarmonyParser(mode, Role.ASSISTANT);
+    public int parse() {
+        var parser = new HarmonyParser(Role.ASSISTANT);
         var reader = new Reader();
         for (int token : stream) {
             parser.accept(token, reader);

@@ -40,8 +40,7 @@ final class ResultTable {
         for (String text : texts) {
             tokens("decode " + text);
         }
-        tokens("parse robust");
-        tokens("parse strict");
+        tokens("parse");
         time("render chat", "a 41-message chat of 27,000 tokens, nothing cached");
         time("render agent", "an agent's prompt of 27,000 tokens, system and developer part cached by us");
         megabytes("encode letters", "MB/s: one letter a million times (native: 200,000 times)");

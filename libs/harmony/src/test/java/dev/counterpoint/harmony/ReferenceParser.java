@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One difference: the references append a message's unfinished last bytes, and a message saved from a header, without
 /// a delta; here they are a delta, so that deltas always add up to the text.
-final class ReferenceParser implements ParserEngine {
+final class ReferenceParser implements TokenParser {
     private enum State {
         EXPECT_START,
         HEADER,
@@ -28,8 +28,8 @@ final class ReferenceParser implements ParserEngine {
     /// An unknown id came: the rest of the content cannot be decoded.
     private boolean undecodable;
 
-    ReferenceParser(Vocabulary vocabulary, Reference reference, boolean lenient, @Nullable Role startRole) {
-        this.vocabulary = vocabulary;
+    ReferenceParser(Reference reference, boolean lenient, @Nullable Role startRole) {
+        this.vocabulary = HarmonyTokenizer.shared().vocabulary();
         this.header = new HeaderTokens(vocabulary);
         this.reference = reference;
         this.lenient = lenient;
@@ -66,14 +66,14 @@ final class ReferenceParser implements ParserEngine {
                 if (token == SpecialTokens.MESSAGE) {
                     endHeader(sink);
                 } else if (lenient && SpecialTokens.isStop(token)) {
-                    saveHeader(stop(token), sink);
+                    saveHeader(Stop.of(token), sink);
                 } else {
                     header.add(token);
                 }
             }
             case CONTENT -> {
                 if (SpecialTokens.isStop(token)) {
-                    endMessage(stop(token), sink);
+                    endMessage(Stop.of(token), sink);
                 } else {
                     appendContent(token, sink);
                 }
@@ -144,14 +144,5 @@ final class ReferenceParser implements ParserEngine {
         if (!text.isEmpty()) {
             sink.accept(new TextDelta(text));
         }
-    }
-
-    static Stop stop(int token) {
-        return switch (token) {
-            case SpecialTokens.CALL -> Stop.CALL;
-            case SpecialTokens.RETURN -> Stop.RETURN;
-            case SpecialTokens.END_OF_TEXT -> Stop.END_OF_STREAM;
-            default -> Stop.END;
-        };
     }
 }

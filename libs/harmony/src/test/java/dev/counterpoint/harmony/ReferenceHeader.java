@@ -55,7 +55,7 @@ record ReferenceHeader(
             while (marker >= 0 && (channel == null || reference == Reference.OSS_0_0_11)) {
                 int from = marker + CHANNEL.length();
                 int to = from;
-                while (to < text.length() && text.charAt(to) != '<' && !isBlank(text.charAt(to))) {
+                while (to < text.length() && text.charAt(to) != '<' && !HeaderReader.isBlank(text.charAt(to))) {
                     to++;
                 }
                 if (channel == null) {
@@ -101,10 +101,10 @@ record ReferenceHeader(
             var words = new ArrayList<String>();
             int from = 0;
             int end = text.length();
-            while (from < end && isBlank(text.charAt(from))) {
+            while (from < end && HeaderReader.isBlank(text.charAt(from))) {
                 from++;
             }
-            while (end > from && isBlank(text.charAt(end - 1))) {
+            while (end > from && HeaderReader.isBlank(text.charAt(end - 1))) {
                 end--;
             }
             for (String word : text.substring(from, end).split("[ \\t\\n\\r\\f]+")) {
@@ -114,10 +114,5 @@ record ReferenceHeader(
             }
             return words;
         }
-    }
-
-    /// Unicode's White_Space.
-    static boolean isBlank(char c) {
-        return c >= '\t' && c <= '\r' || c == '\u0085' || Character.isSpaceChar(c);
     }
 }
