@@ -100,9 +100,9 @@ class SimulatedEngineTest {
                 "}{",
                 "Count from 1 to 50"
             })
-    void speaksHarmonyThatTheStrictParserTakes(String question) {
+    void speaksHarmonyThatNeedsNoRepair(String question) {
         int[] ids = Talk.user(question).weatherTool().output().ids();
-        var parser = new HarmonyParser(ParserMode.STRICT, Role.ASSISTANT);
+        var parser = new HarmonyParser(Role.ASSISTANT);
         var events = new ArrayList<HarmonyEvent>();
 
         for (int id : ids) {
