@@ -16,19 +16,24 @@ final class EnvironmentFile {
 
     private EnvironmentFile() {}
 
-    /// Readable by its owner only. Values hold no quotes: they are URLs and tokens of ours.
+    /// Readable by its owner only.
     static void write(Path file, Map<String, String> values) {
+        State.write(file, text(values));
+    }
+
+    /// Lines in the order of the names. Values hold no quotes: they are URLs, paths and tokens of ours.
+    ///
+    /// @throws IllegalArgumentException when one does
+    static String text(Map<String, String> values) {
         values.forEach((name, value) -> {
             if (value.contains("'") || value.contains("\n")) {
                 throw new IllegalArgumentException(name + " holds a quote or a line end");
             }
         });
-        State.write(
-                file,
-                new TreeMap<>(values)
-                        .entrySet().stream()
-                                .map(entry -> "export " + entry.getKey() + "='" + entry.getValue() + "'\n")
-                                .collect(Collectors.joining()));
+        return new TreeMap<>(values)
+                .entrySet().stream()
+                        .map(entry -> "export " + entry.getKey() + "='" + entry.getValue() + "'\n")
+                        .collect(Collectors.joining());
     }
 
     static Map<String, String> read(Path file) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -35,6 +36,12 @@ final class Ports {
     /// The port that `name` had last time if nobody took it meanwhile, else a new one.
     int of(String name) {
         return decided.computeIfAbsent(name, this::decide);
+    }
+
+    /// The port that `name` was given last, whoever listens there now.
+    OptionalInt kept(String name) {
+        var last = known.get(name);
+        return last == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(last));
     }
 
     private int decide(String name) {
