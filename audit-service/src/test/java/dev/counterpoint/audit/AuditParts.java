@@ -1,6 +1,6 @@
 package dev.counterpoint.audit;
 
-import dev.counterpoint.audit.vault.TestKeysets;
+import dev.counterpoint.audit.keys.TestKeysets;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.GenerateKeys;

@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /// Makes the root keyset of the audit service at the first start, with that service's own command.
 final class RootKeyset {
-    private static final String COMMAND = "dev.counterpoint.audit.vault.RootKeysetCommand";
+    private static final String COMMAND = "dev.counterpoint.audit.keys.RootKeysetCommand";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private RootKeyset() {}

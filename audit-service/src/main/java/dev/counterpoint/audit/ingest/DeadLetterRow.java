@@ -1,0 +1,38 @@
+package dev.counterpoint.audit.ingest;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/// One row of the table `dead_letter`.
+@Entity
+@Table(name = "dead_letter")
+class DeadLetterRow {
+    @Id
+    @GeneratedValue(strategy = GenerationType.IDENTITY)
+    long id;
+
+    @Column
+    String topic;
+
+    @Column
+    int partition;
+
+    @Column(name = "kafka_offset")
+    long offset;
+
+    @Column(name = "received_at")
+    Instant receivedAt;
+
+    /// What kind of failure, without a message.
+    @Column
+    String cause;
+
+    /// As it came: still sealed.
+    @Column
+    byte[] body;
+}

@@ -1,0 +1,46 @@
+package dev.counterpoint.audit.keys;
+
+import com.google.crypto.tink.subtle.AesGcmJce;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+
+/// The key of one subject's records of one month, unwrapped. Nobody keeps one: it is unwrapped for one record,
+/// so that a deleted key is gone at once. Thread-safe.
+public final class DataKey {
+    private final String id;
+    private final AesGcmJce cipher;
+
+    /// Clears `key`.
+    DataKey(String id, byte[] key) {
+        this.id = id;
+        try {
+            cipher = new AesGcmJce(key);
+        } catch (GeneralSecurityException e) {
+            throw new EncryptionException("the data key " + id + " is no AES-256 key");
+        } finally {
+            Arrays.fill(key, (byte) 0);
+        }
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /// @param bound what the content belongs to; must hold [#id()], since AES-GCM does not commit to its key
+    public byte[] encrypt(byte[] content, byte[] bound) {
+        try {
+            return cipher.encrypt(content, bound);
+        } catch (GeneralSecurityException e) {
+            throw new EncryptionException("encrypting content failed");
+        }
+    }
+
+    /// @throws VaultException when the content, or anything that it is bound to, was altered
+    public byte[] decrypt(byte[] encrypted, byte[] bound) {
+        try {
+            return cipher.decrypt(encrypted, bound);
+        } catch (GeneralSecurityException e) {
+            throw new EncryptionException("content does not open with the data key " + id);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.counterpoint.audit.keys;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/// One row of the table `tenant_key`: a tenant's two keys, wrapped by the root.
+@Entity
+@Table(name = "tenant_key")
+class TenantKeyRow {
+    @Id
+    String tenant;
+
+    /// Wraps the tenant's data keys.
+    @Column(name = "wrapped_key")
+    byte[] wrappedKey;
+
+    /// Makes the tokens of the tenant's subjects.
+    @Column(name = "wrapped_search_key")
+    byte[] wrappedSearchKey;
+
+    @Column(name = "created_at")
+    Instant createdAt;
+
+    /// For Hibernate.
+    TenantKeyRow() {}
+
+    TenantKeyRow(String tenant, byte[] wrappedKey, byte[] wrappedSearchKey, Instant createdAt) {
+        this.tenant = tenant;
+        this.wrappedKey = wrappedKey;
+        this.wrappedSearchKey = wrappedSearchKey;
+        this.createdAt = createdAt;
+    }
+}

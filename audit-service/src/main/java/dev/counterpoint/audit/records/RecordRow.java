@@ -1,0 +1,110 @@
+package dev.counterpoint.audit.records;
+
+import dev.counterpoint.audit.keys.CanonicalEncoder;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/// One row of the table `trace_record`; leaves this package as [StoredRecord] only.
+@Entity
+@Table(name = "trace_record")
+class RecordRow {
+    @Id
+    @GeneratedValue(strategy = GenerationType.IDENTITY)
+    long seq;
+
+    @Column
+    String response;
+
+    @Column
+    String tenant;
+
+    @Column(name = "subject_token")
+    byte[] subjectToken;
+
+    @Column(name = "key_id")
+    String key;
+
+    @Column
+    String model;
+
+    @Column
+    String status;
+
+    @Column
+    String reason;
+
+    @Column(name = "accepted_at")
+    Instant acceptedAt;
+
+    @Column(name = "ended_at")
+    Instant endedAt;
+
+    @Column(name = "stored_at")
+    Instant storedAt;
+
+    @Column(name = "opt_in")
+    String optIn;
+
+    @Column
+    String conversation;
+
+    @Column
+    boolean partial;
+
+    @Column
+    boolean cut;
+
+    @Column(name = "unopened_frames")
+    int unopenedFrames;
+
+    @Column(name = "input_tokens")
+    int inputTokens;
+
+    @Column(name = "output_tokens")
+    int outputTokens;
+
+    @Column(name = "reasoning_tokens")
+    int reasoningTokens;
+
+    @Column
+    int segments;
+
+    @Column(name = "data_key_id")
+    String dataKeyId;
+
+    /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key.
+    @Column
+    byte[] content;
+
+    /// Every column but [#seq], which the database gives, and the content itself. A changed or swapped value does not
+    /// decrypt.
+    byte[] bound() {
+        return new CanonicalEncoder("trace-record-1")
+                .text(response)
+                .text(tenant)
+                .bytes(subjectToken)
+                .text(key)
+                .text(model)
+                .text(status)
+                .text(reason)
+                .time(acceptedAt)
+                .time(endedAt)
+                .time(storedAt)
+                .text(optIn)
+                .text(conversation)
+                .flag(partial)
+                .flag(cut)
+                .number(unopenedFrames)
+                .number(inputTokens)
+                .number(outputTokens)
+                .number(reasoningTokens)
+                .number(segments)
+                .text(dataKeyId)
+                .toBytes();
+    }
+}
