@@ -1,19 +1,18 @@
 package dev.counterpoint.audit.accesslog;
 
-import dev.counterpoint.audit.records.WhereClause;
+import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.bus.audit.AccessEntry;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 
-/// Who searched, read, erased, was refused, or saw raw reasoning. Thread-safe. Methods join the caller's transaction or
-/// open one: an entry is there when the method that wrote it has returned and that transaction is committed, not
-/// before.
+/// The access log: who searched, read, erased, was refused, or saw raw reasoning. Methods join the caller's transaction
+/// or open one; an entry exists once that transaction is committed, not before. Thread-safe.
 @ApplicationScoped
 public class AccessLogStore {
     private final AccessRepository rows;
@@ -25,14 +24,14 @@ public class AccessLogStore {
         this.metrics = metrics;
     }
 
-    /// Writes down what staff did.
+    /// Writes the entry of what a staff member did or tried.
     ///
     /// @return id of the entry
     @Transactional
     public String write(StaffAccess access) {
         var row = new AccessRow();
         row.id = UUID.randomUUID().toString();
-        row.at = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        row.at = RowTime.now();
         row.actor = access.actor();
         row.source = "audit";
         row.action = access.action().wireName();
@@ -44,17 +43,15 @@ public class AccessLogStore {
         row.reason = access.reason();
         row.records = access.records();
         row.detail = access.detail();
-        keep(row);
+        insert(row);
         return row.id;
     }
 
-    /// Keeps what a gateway wrote.
-    ///
-    /// @return false when it is there already
+    /// Keeps an entry that a gateway wrote, once, however often the bus delivers it.
     @Transactional
-    public boolean keep(AccessEntry entry) {
+    public void keep(AccessEntry entry) {
         if (rows.count("id", entry.id()) > 0) {
-            return false;
+            return;
         }
         var row = new AccessRow();
         row.id = entry.id();
@@ -66,8 +63,7 @@ public class AccessLogStore {
         row.tenant = entry.tenant();
         row.response = entry.response();
         row.records = 1;
-        keep(row);
-        return true;
+        insert(row);
     }
 
     private static StaffAccess.Action action(AccessEntry.Action action) {
@@ -77,31 +73,16 @@ public class AccessLogStore {
         };
     }
 
-    private void keep(AccessRow row) {
+    private void insert(AccessRow row) {
         rows.persistAndFlush(row);
         metrics.counter("audit.access.entries", "action", row.action, "outcome", row.outcome)
                 .increment();
     }
 
-    /// The entries that meet all of `wanted`, the last written first.
+    /// @param wanted over the fields of [AccessLogEntry]
+    /// @return the entries, the last written first
     @Transactional
-    public List<AccessLogEntry> search(AccessQuery wanted) {
-        var conditions = new WhereClause();
-        conditions.equal("actor", wanted.actor());
-        conditions.equal("action", wanted.action());
-        conditions.equal("outcome", wanted.outcome());
-        conditions.equal("tenant", wanted.tenant());
-        conditions.equal("response", wanted.response());
-        conditions.equal("caseId", wanted.caseId());
-        conditions.compare("at", ">=", wanted.from());
-        conditions.compare("at", "<", wanted.to());
-        conditions.compare("seq", "<", wanted.before());
-        return rows
-                .find(conditions.text() + " order by seq desc", conditions.values())
-                .range(0, wanted.atMost() - 1)
-                .list()
-                .stream()
-                .map(AccessLogEntry::of)
-                .toList();
+    public List<AccessLogEntry> search(WhereClause wanted, int atMost) {
+        return wanted.newest(rows, atMost).stream().map(AccessLogEntry::of).toList();
     }
 }

@@ -4,7 +4,6 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.config.AuditConfig;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quarkus.security.identity.SecurityIdentity;
 import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -15,41 +14,38 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
-/// Writes down the requests that nothing allowed. Thread-safe.
+/// Writes requests without a valid token or role to the access log. Thread-safe.
 @ApplicationScoped
 public class DeniedRequests {
     private static final Logger LOG = Logger.getLogger(DeniedRequests.class);
     private static final String NOBODY = "unauthenticated";
     private static final int DETAIL_CHARACTERS_MAX = 200;
 
-    private final AccessLogStore log;
+    private final AccessLogStore accessLog;
     private final MeterRegistry metrics;
     private final int anonymousPerSecond;
     private long second;
     private int writtenInSecond;
 
     @Inject
-    DeniedRequests(AccessLogStore log, MeterRegistry metrics, AuditConfig config) {
-        this.log = log;
+    DeniedRequests(AccessLogStore accessLog, MeterRegistry metrics, AuditConfig config) {
+        this.accessLog = accessLog;
         this.metrics = metrics;
         anonymousPerSecond = config.anonymousDenialsPerSecond();
     }
 
-    /// Done when the attempt is written down, or cannot be; it is denied either way.
+    /// Completes when the attempt is written, or when writing failed; the request is denied either way.
     public Uni<Void> write(RoutingContext http) {
         metrics.counter("audit.denials").increment();
         var actor = actor(http);
         if (actor.isEmpty() && !anonymousMayBeWritten(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()))) {
             return Uni.createFrom().voidItem();
         }
-        var detail = http.request().method() + " " + http.normalizedPath();
         var access = StaffAccess.of(actor.orElse(NOBODY), Action.ATTEMPT, Outcome.DENIED)
-                .with(
-                        0,
-                        detail.length() <= DETAIL_CHARACTERS_MAX ? detail : detail.substring(0, DETAIL_CHARACTERS_MAX));
+                .with(0, shortened(http.request().method() + " " + http.normalizedPath()));
         return Uni.createFrom()
                 .<Void>item(() -> {
-                    log.write(access);
+                    accessLog.write(access);
                     return null;
                 })
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
@@ -64,15 +60,17 @@ public class DeniedRequests {
 
     private static Optional<String> actor(RoutingContext http) {
         return http.user() instanceof QuarkusHttpUser user
-                ? Optional.of(user.getSecurityIdentity())
-                        .filter(identity -> !identity.isAnonymous())
-                        .map(SecurityIdentity::getPrincipal)
-                        .map(principal -> principal.getName())
+                        && !user.getSecurityIdentity().isAnonymous()
+                ? Optional.of(user.getSecurityIdentity().getPrincipal().getName())
                 : Optional.empty();
     }
 
-    /// Only so many in a second.
-    synchronized boolean anonymousMayBeWritten(long now) {
+    private static String shortened(String detail) {
+        return detail.length() <= DETAIL_CHARACTERS_MAX ? detail : detail.substring(0, DETAIL_CHARACTERS_MAX);
+    }
+
+    /// Limits the entries without a name, so that nobody can fill the database from outside.
+    private synchronized boolean anonymousMayBeWritten(long now) {
         if (now != second) {
             second = now;
             writtenInSecond = 0;

@@ -3,15 +3,15 @@ package dev.counterpoint.audit.accesslog;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Something that staff did or tried, to be written down.
+/// An action of staff, done or tried, for the access log.
 ///
 /// @param actor the token's subject
 /// @param tenant whose records were meant, or null for none in particular
 /// @param response the record that was meant, or null
-/// @param subjectToken whom it was about, or null
-/// @param caseId the case that it belongs to, or null
+/// @param subjectToken the token of the subject that was meant, or null
+/// @param caseId the case that the action belongs to, or null
 /// @param reason in the actor's words, or null
-/// @param records how many records it concerned
+/// @param records how many records the action concerned
 /// @param detail the rest, such as the fields of a search; never content, never a subject's name
 public record StaffAccess(
         String actor,
@@ -24,18 +24,18 @@ public record StaffAccess(
         @Nullable String reason,
         int records,
         @Nullable String detail) {
-    /// What was done. Names are in the log and never change.
+    /// The kind of action. Names are in the log and never change.
     public enum Action {
         SEARCH,
         READ,
         ERASE,
         READ_RECEIPT,
         READ_ACCESS_LOG,
-        /// A request that no role or token allowed.
+        /// A request without a valid token or role.
         ATTEMPT,
-        /// By a gateway: a caller got the raw reasoning of its own response.
+        /// A gateway showed a caller the raw reasoning of its own response.
         RAW_REASONING_SHOWN,
-        /// By a newer gateway.
+        /// An action that only a newer gateway knows.
         UNKNOWN;
 
         public String wireName() {
@@ -43,14 +43,14 @@ public record StaffAccess(
         }
     }
 
-    /// What came of it. Names are in the log and never change.
+    /// The result of the action. Names are in the log and never change.
     public enum Outcome {
         GRANTED,
         /// There was nothing to see.
         EMPTY,
         /// The record's key was destroyed.
         ERASED,
-        /// The record is not as it was written, so nothing was shown.
+        /// The record was changed outside this service, so nothing was shown.
         ALTERED,
         DENIED;
 

@@ -1,13 +1,10 @@
 package dev.counterpoint.audit.api;
 
-import dev.counterpoint.audit.accesslog.AccessQuery;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import dev.counterpoint.audit.store.WhereClause;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jspecify.annotations.Nullable;
 
-/// Which entries of the access log an auditor looks for: the query parameters.
+/// The query parameters of a search in the access log.
 class AccessLogParameters {
     @RestQuery
     @Nullable
@@ -50,47 +47,38 @@ class AccessLogParameters {
     String after;
 
     int size() {
-        if (limit == null) {
-            return FieldValidation.limit(null);
-        }
         try {
-            return FieldValidation.limit(Integer.valueOf(limit));
+            return FieldValidation.limit(limit == null ? null : Integer.valueOf(limit));
         } catch (NumberFormatException e) {
-            return FieldValidation.limit(0);
+            throw FieldValidation.wrongLimit();
         }
     }
 
-    /// One entry more than the page has room for.
-    AccessQuery query() {
-        return new AccessQuery(
-                FieldValidation.optional("actor", actor),
-                FieldValidation.optional("action", action),
-                FieldValidation.optional("outcome", outcome),
-                FieldValidation.optional("tenant", tenant),
-                FieldValidation.response(response),
-                FieldValidation.optional("case_id", caseId),
-                FieldValidation.time("from", from),
-                FieldValidation.time("to", to),
-                FieldValidation.cursor(after),
-                size() + 1);
+    /// @throws dev.counterpoint.audit.problem.ProblemException when a parameter breaks its rule
+    WhereClause where() {
+        return new WhereClause()
+                .equal("actor", FieldValidation.optional("actor", actor))
+                .equal("action", FieldValidation.optional("action", action))
+                .equal("outcome", FieldValidation.optional("outcome", outcome))
+                .equal("tenant", FieldValidation.optional("tenant", tenant))
+                .equal("response", FieldValidation.response(response))
+                .equal("caseId", FieldValidation.optional("case_id", caseId))
+                .atLeast("at", FieldValidation.time("from", from))
+                .below("at", FieldValidation.time("to", to))
+                .below("seq", ResultPage.position(after));
     }
 
-    /// What was asked.
+    /// The given parameters.
     String detail() {
-        return Stream.of(
-                        given("actor", actor),
-                        given("action", action),
-                        given("outcome", outcome),
-                        given("tenant", tenant),
-                        given("response", response),
-                        given("case_id", caseId),
-                        given("from", from),
-                        given("to", to))
-                .flatMap(Optional::stream)
-                .collect(Collectors.joining(" "));
-    }
-
-    private static Optional<String> given(String name, @Nullable String value) {
-        return Optional.ofNullable(value).map(text -> name + "=" + text);
+        return new SearchDetail()
+                .field("actor", actor)
+                .field("action", action)
+                .field("outcome", outcome)
+                .field("tenant", tenant)
+                .field("response", response)
+                .field("case_id", caseId)
+                .field("from", from)
+                .field("to", to)
+                .toString();
     }
 }

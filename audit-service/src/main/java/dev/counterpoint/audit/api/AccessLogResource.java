@@ -9,23 +9,24 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.Cache;
 
 /// The access log, for auditors.
 @Path("/audit/v1/access-log")
 @Produces(MediaType.APPLICATION_JSON)
+@Cache(noStore = true)
 @RunOnVirtualThread
 class AccessLogResource {
-    private final RecordService desk;
+    private final RecordService service;
 
     @Inject
-    AccessLogResource(RecordService desk) {
-        this.desk = desk;
+    AccessLogResource(RecordService service) {
+        this.service = service;
     }
 
     @GET
     @RolesAllowed(StaffRoles.AUDITOR)
-    public RestResponse<ResultPage<AccessLogEntry>> search(@BeanParam AccessLogParameters filter) {
-        return UncachedResponse.ok(desk.accesses(filter.query(), filter.size(), filter.detail()));
+    public ResultPage<AccessLogEntry> search(@BeanParam AccessLogParameters parameters) {
+        return service.accesses(parameters);
     }
 }

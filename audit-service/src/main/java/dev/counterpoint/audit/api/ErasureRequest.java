@@ -3,9 +3,10 @@ package dev.counterpoint.audit.api;
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.problem.Problem;
 import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.records.ErasureStore;
 import org.jspecify.annotations.Nullable;
 
-/// Whom to erase, and why.
+/// The body of a request to erase a subject.
 ///
 /// @param subject the end user as requests name it; or
 /// @param key the API key whose requests named no end user
@@ -15,15 +16,23 @@ record ErasureRequest(
         @Nullable String key,
         @Nullable String caseId,
         @Nullable String reason) {
-    DataSubject whom() {
+    /// @throws ProblemException when a member is missing or breaks its rule
+    ErasureStore.Order order(String actor) {
+        var checkedTenant = FieldValidation.required("tenant", tenant);
+        var why = Justification.of(caseId, reason);
+        return new ErasureStore.Order(actor, why.caseId(), why.reason(), checkedTenant, whom());
+    }
+
+    private DataSubject whom() {
         var user = FieldValidation.optional("subject", subject);
         var holder = FieldValidation.optional("key", key);
-        if (user != null && holder != null) {
+        if (holder == null) {
+            return new DataSubject.EndUser(FieldValidation.required("subject", user));
+        }
+        if (user != null) {
             throw new ProblemException(Problem.invalid("key", "absent when 'subject' is given"));
         }
-        return holder != null
-                ? new DataSubject.KeyHolder(holder)
-                : new DataSubject.EndUser(FieldValidation.required("subject", user));
+        return new DataSubject.KeyHolder(holder);
     }
 
     /// Names no person.

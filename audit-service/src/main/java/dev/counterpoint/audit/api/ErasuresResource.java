@@ -14,47 +14,43 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import org.jboss.logging.Logger;
-import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.Cache;
 import org.jspecify.annotations.Nullable;
 
-/// Erase a subject, and read the receipt.
+/// The endpoints that erase a subject and read a receipt.
 @Path("/audit/v1/erasures")
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
+@Cache(noStore = true)
 @RunOnVirtualThread
 class ErasuresResource {
     private static final Logger LOG = Logger.getLogger(ErasuresResource.class);
 
-    private final RecordService desk;
-    private final KeyTableVacuum purge;
+    private final RecordService service;
+    private final KeyTableVacuum vacuum;
 
     @Inject
-    ErasuresResource(RecordService desk, KeyTableVacuum purge) {
-        this.desk = desk;
-        this.purge = purge;
+    ErasuresResource(RecordService service, KeyTableVacuum vacuum) {
+        this.service = service;
+        this.vacuum = vacuum;
     }
 
     @POST
     @RolesAllowed(StaffRoles.ERASE)
-    public RestResponse<ErasureReceipt> erase(@Nullable ErasureRequest request) {
-        var receipt = desk.erase(FieldValidation.body(request));
+    public ErasureReceipt erase(@Nullable ErasureRequest request) {
+        var receipt = service.erase(FieldValidation.body(request));
         LOG.infof("erased receipt=%s tenant=%s keys=%d", receipt.id(), receipt.tenant(), receipt.keysDestroyed());
-        try {
-            purge.run();
-        } catch (SQLException e) {
-            LOG.warnf("purge is due again receipt=%s cause=%s", receipt.id(), e.getSQLState());
-        }
-        return UncachedResponse.ok(receipt);
+        vacuum.runIfDue();
+        return receipt;
     }
 
     @GET
     @Path("/{id}")
     @Consumes(MediaType.WILDCARD)
     @RolesAllowed({StaffRoles.ERASE, StaffRoles.AUDITOR})
-    public RestResponse<ErasureReceipt> receipt(@PathParam("id") String id) {
-        return UncachedResponse.ok(desk.receipt(FieldValidation.required("id", id))
-                .orElseThrow(() -> new ProblemException(Problem.notFound("This receipt"))));
+    public ErasureReceipt receipt(@PathParam("id") String id) {
+        return service.receipt(FieldValidation.required("id", id))
+                .orElseThrow(() -> new ProblemException(Problem.notFound("This receipt")));
     }
 }

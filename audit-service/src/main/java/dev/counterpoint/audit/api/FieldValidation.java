@@ -3,11 +3,11 @@ package dev.counterpoint.audit.api;
 import dev.counterpoint.audit.problem.Problem;
 import dev.counterpoint.audit.problem.ProblemException;
 import java.time.Instant;
-import java.util.Base64;
+import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The rules of the requests' fields. What breaks one is refused by its name.
+/// The rules of the requests' fields. A value that breaks its rule is refused with a problem that names the field.
 final class FieldValidation {
     private static final Pattern CASE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,63}");
     private static final String CASE_ID_RULE =
@@ -16,11 +16,10 @@ final class FieldValidation {
     private static final String REASON_RULE = "1 to 500 characters, not all blank, no control characters";
     private static final int VALUE_CHARACTERS_MAX = 512;
     private static final String VALUE_RULE = "1 to 512 characters, no control characters";
-    private static final int PAGE_MAX = 200;
-    private static final int PAGE = 50;
+    private static final int PAGE_SIZE_MAX = 200;
+    private static final int PAGE_SIZE = 50;
     private static final Pattern RESPONSE = Pattern.compile("(?:resp_|chatcmpl-)?([0-9a-f]{48})");
     private static final String RESPONSE_RULE = "48 hexadecimal digits, with or without 'resp_' or 'chatcmpl-'";
-    private static final String CURSOR_RULE = "'next' of the page before";
 
     private FieldValidation() {}
 
@@ -78,34 +77,21 @@ final class FieldValidation {
         }
         try {
             return Instant.parse(value);
-        } catch (java.time.format.DateTimeParseException e) {
+        } catch (DateTimeParseException e) {
             throw new ProblemException(Problem.invalid(field, "a time such as 2026-11-21T13:00:00Z"));
         }
     }
 
     static int limit(@Nullable Integer value) {
-        int limit = value == null ? PAGE : value;
-        if (limit < 1 || limit > PAGE_MAX) {
-            throw new ProblemException(Problem.invalid("limit", "1 to " + PAGE_MAX));
+        int limit = value == null ? PAGE_SIZE : value;
+        if (limit < 1 || limit > PAGE_SIZE_MAX) {
+            throw wrongLimit();
         }
         return limit;
     }
 
-    static @Nullable Long cursor(@Nullable String value) {
-        if (value == null) {
-            return null;
-        }
-        try {
-            var text = new String(Base64.getUrlDecoder().decode(value), java.nio.charset.StandardCharsets.US_ASCII);
-            return Long.valueOf(text);
-        } catch (IllegalArgumentException e) {
-            throw new ProblemException(Problem.invalid("after", CURSOR_RULE));
-        }
-    }
-
-    static String cursorAt(long seq) {
-        var text = Long.toString(seq).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
+    static ProblemException wrongLimit() {
+        return new ProblemException(Problem.invalid("limit", "1 to " + PAGE_SIZE_MAX));
     }
 
     private static boolean printable(String value) {

@@ -4,13 +4,13 @@ import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.problem.Problem;
 import dev.counterpoint.audit.problem.ProblemException;
 import dev.counterpoint.audit.records.RecordStatus;
-import java.util.Optional;
+import dev.counterpoint.audit.store.WhereClause;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Which records staff looks for; all members are optional. In a body, because a subject is personal data and URLs are
-/// written down in many places.
+/// The body of a search for records; all members are optional. A search has a body because a subject is personal data,
+/// and URLs are written down in many places.
 ///
 /// @param subject the end user as requests name it; needs `tenant`
 /// @param key id of an API key
@@ -29,50 +29,62 @@ record RecordSearchRequest(
         @Nullable String to,
         @Nullable Integer limit,
         @Nullable String after) {
-    /// Checks every member.
-    void check() {
-        FieldValidation.optional("tenant", tenant);
+    /// The conditions of the search, but for the subject: records hold a token in its place.
+    ///
+    /// @throws ProblemException when a member breaks its rule
+    WhereClause where() {
+        var where = new WhereClause().equal("tenant", FieldValidation.optional("tenant", tenant));
         FieldValidation.optional("subject", subject);
-        FieldValidation.optional("key", key);
-        FieldValidation.optional("model", model);
-        FieldValidation.response(response);
-        FieldValidation.time("from", from);
-        FieldValidation.time("to", to);
-        FieldValidation.limit(limit);
-        FieldValidation.cursor(after);
+        where.equal("key", FieldValidation.optional("key", key))
+                .equal("model", FieldValidation.optional("model", model))
+                .equal("response", responseId())
+                .atLeast("acceptedAt", FieldValidation.time("from", from))
+                .below("acceptedAt", FieldValidation.time("to", to));
+        size();
+        where.below("seq", ResultPage.position(after));
         if (subject != null && tenant == null) {
             throw new ProblemException(Problem.missing("tenant", "required with 'subject'"));
         }
+        return where.equal("status", checkedStatus());
+    }
+
+    private @Nullable String checkedStatus() {
         if (status != null && RecordStatus.ofWireName(status).isEmpty()) {
             var names =
                     Stream.of(RecordStatus.values()).map(RecordStatus::wireName).collect(Collectors.joining(", "));
             throw new ProblemException(Problem.invalid("status", "one of " + names));
         }
+        return status;
     }
 
-    Optional<DataSubject> whom() {
-        return Optional.ofNullable(subject).map(DataSubject.EndUser::new);
+    int size() {
+        return FieldValidation.limit(limit);
     }
 
-    /// What was asked, without the subject's name.
+    @Nullable
+    String responseId() {
+        return FieldValidation.response(response);
+    }
+
+    @Nullable
+    DataSubject whom() {
+        return subject == null ? null : new DataSubject.EndUser(subject);
+    }
+
+    /// The given members, without the subject's name.
     String detail() {
-        return Stream.of(
-                        given("key", key),
-                        given("model", model),
-                        given("status", status),
-                        given("from", from),
-                        given("to", to))
-                .flatMap(Optional::stream)
-                .collect(Collectors.joining(" "));
-    }
-
-    private static Optional<String> given(String name, @Nullable String value) {
-        return Optional.ofNullable(value).map(text -> name + "=" + text);
+        return new SearchDetail()
+                .field("key", key)
+                .field("model", model)
+                .field("status", status)
+                .field("from", from)
+                .field("to", to)
+                .toString();
     }
 
     /// Names no person.
     @Override
     public String toString() {
-        return "SearchRequest[tenant=%s, %s]".formatted(tenant, detail());
+        return "RecordSearchRequest[tenant=%s, %s]".formatted(tenant, detail());
     }
 }

@@ -13,52 +13,52 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.Cache;
 import org.jspecify.annotations.Nullable;
 
-/// Search for records, and read one.
+/// The endpoints that search for records and read one.
 @Path("/audit/v1/records")
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
+@Cache(noStore = true)
 @RunOnVirtualThread
 class RecordsResource {
-    private final RecordService desk;
+    private final RecordService service;
 
     @Inject
-    RecordsResource(RecordService desk) {
-        this.desk = desk;
+    RecordsResource(RecordService service) {
+        this.service = service;
     }
 
     @POST
     @Path("/search")
     @RolesAllowed(StaffRoles.SEARCH)
-    public RestResponse<ResultPage<StoredRecord>> search(@Nullable RecordSearchRequest request) {
-        var wanted = FieldValidation.body(request);
-        wanted.check();
-        return UncachedResponse.ok(desk.search(wanted));
+    public ResultPage<StoredRecord> search(@Nullable RecordSearchRequest request) {
+        return service.search(FieldValidation.body(request));
     }
 
     @POST
     @Path("/{response}/read")
     @RolesAllowed(StaffRoles.READ)
-    public RestResponse<RecordContent> read(@PathParam("response") String response, @Nullable Justification given) {
+    public RecordContent read(@PathParam("response") String response, @Nullable ReadRequest request) {
         var id = FieldValidation.required("response", FieldValidation.response(response));
-        var why = given == null ? new Justification(null, null) : given;
-        try {
-            why.check();
-        } catch (ProblemException unjustified) {
-            desk.refuseToRead(
-                    id,
-                    unjustified.problem().code() + " " + unjustified.problem().field());
-            throw unjustified;
-        }
-        var read = desk.read(id, why);
-        return switch (read.reading()) {
-            case ReadResult.Opened opened ->
-                UncachedResponse.ok(new RecordContent(read.accessEntry(), opened.record(), opened.segments()));
+        var read = service.read(id, justification(id, request));
+        return switch (read.result()) {
+            case ReadResult.Opened opened -> new RecordContent(read.accessEntry(), opened.record(), opened.segments());
             case ReadResult.Erased _ -> throw new ProblemException(Problem.erased());
             case ReadResult.Altered _ -> throw new ProblemException(Problem.altered());
             case ReadResult.Absent _ -> throw new ProblemException(Problem.notFound("This record"));
         };
+    }
+
+    /// A refusal is written to the access log before the caller gets the problem.
+    private Justification justification(String id, @Nullable ReadRequest request) {
+        try {
+            return request == null ? Justification.of(null, null) : request.justification();
+        } catch (ProblemException unjustified) {
+            var problem = unjustified.problem();
+            service.refuseToRead(id, problem.code() + " " + problem.field());
+            throw unjustified;
+        }
     }
 }

@@ -15,20 +15,20 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /// committed.
 @ApplicationScoped
 class AccessLogConsumer {
-    private final AuditIngest intake;
-    private final AccessLogStore log;
+    private final AuditIngest ingest;
+    private final AccessLogStore accessLog;
 
     @Inject
-    AccessLogConsumer(AuditIngest intake, AccessLogStore log) {
-        this.intake = intake;
-        this.log = log;
+    AccessLogConsumer(AuditIngest ingest, AccessLogStore accessLog) {
+        this.ingest = ingest;
+        this.accessLog = accessLog;
     }
 
     @Incoming("access-log")
     @Blocking
     @Acknowledgment(Acknowledgment.Strategy.MANUAL)
     public CompletionStage<Void> take(Message<ConsumerRecord<String, byte[]>> message) {
-        intake.take(message.getPayload(), bytes -> log.keep(AccessEntry.decode(bytes)));
+        ingest.take(message.getPayload(), bytes -> accessLog.keep(AccessEntry.decode(bytes)));
         return message.ack();
     }
 }

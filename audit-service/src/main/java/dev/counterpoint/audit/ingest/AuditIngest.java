@@ -18,29 +18,29 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 
-/// Brings a record of the bus into the database, whatever it takes: an outage is waited for and loses nothing; a record
-/// that no waiting will make readable goes to the dead letters and holds up nobody. Thread-safe.
+/// Brings a record of the bus into the database. An outage is waited for, so no record is lost; a record that cannot be
+/// read goes to the dead letters, so it holds up no other. Thread-safe.
 @ApplicationScoped
 class AuditIngest {
     private static final Logger LOG = Logger.getLogger(AuditIngest.class);
     private static final int BEFORE_ANYTHING_STOPS = 1;
     private static final int TELL_EVERY = 10;
 
-    private final DeadLetterStore dead;
-    private final InFlightRecords pending;
+    private final DeadLetterStore deadLetters;
+    private final InFlightRecords inFlight;
     private final MeterRegistry metrics;
     private final AuditConfig config;
     private final CountDownLatch stopping = new CountDownLatch(1);
 
     @Inject
-    AuditIngest(DeadLetterStore dead, InFlightRecords pending, MeterRegistry metrics, AuditConfig config) {
-        this.dead = dead;
-        this.pending = pending;
+    AuditIngest(DeadLetterStore deadLetters, InFlightRecords inFlight, MeterRegistry metrics, AuditConfig config) {
+        this.deadLetters = deadLetters;
+        this.inFlight = inFlight;
         this.metrics = metrics;
         this.config = config;
     }
 
-    /// Thrown when the service stops before a record is in: it is not acknowledged and comes again.
+    /// The service stops before a record is stored: the record is not acknowledged, and the bus delivers it again.
     static final class StoppedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -53,31 +53,32 @@ class AuditIngest {
         stopping.countDown();
     }
 
-    /// Returns when the record is in the database, in its table or among the dead letters.
+    /// Returns once the record is committed, in its table or among the dead letters.
     void take(ConsumerRecord<String, byte[]> record, Consumer<byte[]> store) {
-        try (var _ = pending.hold(record.timestamp())) {
-            untilIn(record, store);
+        try (var _ = inFlight.hold(record.timestamp())) {
+            untilCommitted(record, store);
         }
     }
 
-    private void untilIn(ConsumerRecord<String, byte[]> record, Consumer<byte[]> store) {
-        int failures = 0;
+    private void untilCommitted(ConsumerRecord<String, byte[]> record, Consumer<byte[]> store) {
+        boolean readable = true;
+        int refusals = 0;
         var pause = config.intakeBackoff();
         for (int attempt = 1; ; attempt++) {
             try {
-                if (failures < config.intakeAttempts()) {
+                if (readable && refusals < config.intakeAttempts()) {
                     store.accept(bytes(record));
                 } else {
-                    bury(record, "FAILED");
+                    bury(record);
                 }
                 return;
             } catch (MalformedMessageException | SealException unreadable) {
                 LOG.warnf(
                         "unreadable %s cause=%s",
                         place(record), unreadable.getClass().getSimpleName());
-                failures = config.intakeAttempts();
+                readable = false;
             } catch (RuntimeException failure) {
-                failures += Outage.isBehind(failure) ? 0 : 1;
+                refusals += Outage.isBehind(failure) ? 0 : 1;
                 tell(record, failure, attempt);
                 pause(pause);
                 pause = longer(pause);
@@ -92,8 +93,8 @@ class AuditIngest {
         return record.value();
     }
 
-    private void bury(ConsumerRecord<String, byte[]> record, String cause) {
-        dead.keep(record, cause);
+    private void bury(ConsumerRecord<String, byte[]> record) {
+        deadLetters.keep(record);
         metrics.counter("audit.dead.letters", "topic", record.topic()).increment();
         LOG.errorf("dead letter %s", place(record));
     }

@@ -7,14 +7,12 @@ import jakarta.transaction.Transactional;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/// Records of the bus that cannot be read, kept sealed for people to look into. Thread-safe.
+/// Records of the bus that could not be read, kept sealed until somebody looks into them. Thread-safe.
 @ApplicationScoped
 class DeadLetterStore implements PanacheRepositoryBase<DeadLetterRow, Long> {
-    /// Keeps a record once, however often it is delivered.
-    ///
-    /// @param cause what kind of failure; holds no content
+    /// Keeps a record once, however often the bus delivers it.
     @Transactional
-    public void keep(ConsumerRecord<String, byte[]> record, String cause) {
+    public void keep(ConsumerRecord<String, byte[]> record) {
         var there = count(
                 "topic = ?1 and partition = ?2 and offset = ?3", record.topic(), record.partition(), record.offset());
         if (there > 0) {
@@ -25,7 +23,7 @@ class DeadLetterStore implements PanacheRepositoryBase<DeadLetterRow, Long> {
         row.partition = record.partition();
         row.offset = record.offset();
         row.receivedAt = Instant.now();
-        row.cause = cause;
+        row.cause = "FAILED";
         row.body = Clients.body(record);
         persistAndFlush(row);
     }

@@ -18,8 +18,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Puts together the reasoning of a response from the frames of its log, which its owner passed on sealed. What
-/// does not open is counted and passed over: the rest is evidence all the same. Not thread-safe.
+/// Assembles the reasoning of a response from the sealed frames of its log, as the owning gateway sent them. A frame
+/// that
+/// does not open is counted and skipped: the other frames are evidence all the same. Not thread-safe.
 final class PartialTraceAssembler {
     private static final AttemptKeys NO_KEYS = new AttemptKeys(null, null);
 
@@ -84,7 +85,7 @@ final class PartialTraceAssembler {
         return unopened;
     }
 
-    /// What opened. Only the log knows the other counts, and they are 0 here.
+    /// The trace of the frames that opened. Only the log knows the counts of input and output tokens; they are 0 here.
     Trace trace(long endedAtMillis) {
         List<Trace.Segment> segments = new ArrayList<>();
         messages.forEach((number, message) ->

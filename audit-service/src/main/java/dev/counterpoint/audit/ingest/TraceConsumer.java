@@ -1,6 +1,6 @@
 package dev.counterpoint.audit.ingest;
 
-import dev.counterpoint.audit.records.NewRecord;
+import dev.counterpoint.audit.records.Ending;
 import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -17,15 +17,15 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /// Stores the traces of opted-in responses. A record is acknowledged after its row is committed.
 @ApplicationScoped
 class TraceConsumer {
-    private final AuditIngest intake;
-    private final RecordStore ledger;
+    private final AuditIngest ingest;
+    private final RecordStore records;
     private final KeyRing keys;
     private final MeterRegistry metrics;
 
     @Inject
-    TraceConsumer(AuditIngest intake, RecordStore ledger, KeyRing keys, MeterRegistry metrics) {
-        this.intake = intake;
-        this.ledger = ledger;
+    TraceConsumer(AuditIngest ingest, RecordStore records, KeyRing keys, MeterRegistry metrics) {
+        this.ingest = ingest;
+        this.records = records;
         this.keys = keys;
         this.metrics = metrics;
     }
@@ -34,18 +34,15 @@ class TraceConsumer {
     @Blocking
     @Acknowledgment(Acknowledgment.Strategy.MANUAL)
     public CompletionStage<Void> take(Message<ConsumerRecord<String, byte[]>> message) {
-        intake.take(message.getPayload(), this::store);
+        ingest.take(message.getPayload(), this::store);
         return message.ack();
     }
 
     private void store(byte[] bytes) {
-        var record = TraceOpener.of(TraceRecord.decode(bytes), keys);
-        boolean first = ledger.store(record);
-        metrics.counter("audit.records", "kind", kind(record), "first", Boolean.toString(first))
+        var record = TraceOpener.open(TraceRecord.decode(bytes), keys);
+        boolean first = records.store(record);
+        var kind = record.ending() instanceof Ending.ByOwner ? "partial" : "whole";
+        metrics.counter("audit.records", "kind", kind, "first", Boolean.toString(first))
                 .increment();
-    }
-
-    private static String kind(NewRecord record) {
-        return record.partial() ? "partial" : "whole";
     }
 }

@@ -35,7 +35,7 @@ public final class DataKey {
         }
     }
 
-    /// @throws VaultException when the content, or anything that it is bound to, was altered
+    /// @throws EncryptionException when the content, or anything that it is bound to, was altered
     public byte[] decrypt(byte[] encrypted, byte[] bound) {
         try {
             return cipher.decrypt(encrypted, bound);

@@ -30,8 +30,8 @@ class DataKeyRow {
     @Column(name = "created_at")
     Instant createdAt;
 
-    /// What the wrapped key is bound to.
-    byte[] bound() {
+    /// The bytes that the wrapped key is bound to.
+    byte[] associatedData() {
         return new CanonicalEncoder("data-key-1")
                 .text(id)
                 .text(tenant)

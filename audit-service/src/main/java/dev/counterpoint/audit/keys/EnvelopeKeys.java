@@ -1,13 +1,11 @@
 package dev.counterpoint.audit.keys;
 
-import io.quarkus.panache.common.Parameters;
+import dev.counterpoint.audit.store.RowTime;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.LockModeType;
 import java.security.SecureRandom;
-import java.time.Instant;
 import java.time.YearMonth;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +14,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an open
-/// transaction. Keeps no key in memory; a cache of tenants' keys would have its place here, one of data keys nowhere.
+/// transaction. No key stays in memory: a cache of tenants' keys could be added here, a cache of data keys nowhere,
+/// because a deleted data key must be gone at once.
 @ApplicationScoped
 public class EnvelopeKeys {
     private static final int KEY_BYTES = 32;
@@ -33,31 +32,29 @@ public class EnvelopeKeys {
         this.keys = keys;
     }
 
-    /// A subject's token with the key for what is written of it now.
+    /// A subject's token, and the key that encrypts what is written about the subject now.
     public record ForWriting(byte[] subjectToken, DataKey key) {}
 
-    /// Finds or makes the key, and keeps others from destroying it until this transaction ends: what is written with it
-    /// is either destroyed with it or under a newer one.
+    /// Finds or makes the key, and locks it against destruction until this transaction ends: an erasure either destroys
+    /// the key after the record is written, or the record gets a newer key.
     public ForWriting forWriting(String tenant, DataSubject subject, YearMonth month) {
-        var tenantKey = tenant(tenant).orElseGet(() -> newTenant(tenant));
-        var token = tenantKey.token(subject);
-        var row = keys.find(
-                        "tenant = :tenant and subjectToken = :token and month = :month",
-                        Parameters.with("tenant", tenant).and("token", token).and("month", month.toString()))
+        var tenantKeys = tenant(tenant).orElseGet(() -> newTenant(tenant));
+        var token = tenantKeys.token(subject);
+        var row = keys.find("tenant = ?1 and subjectToken = ?2 and month = ?3", tenant, token, month.toString())
                 .withLock(LockModeType.PESSIMISTIC_READ)
                 .firstResultOptional()
-                .orElseGet(() -> newKey(tenantKey, tenant, token, month));
-        return new ForWriting(token, tenantKey.unwrap(row));
+                .orElseGet(() -> newDataKey(tenantKeys, tenant, token, month));
+        return new ForWriting(token, tenantKeys.unwrap(row));
     }
 
-    /// The token of a subject; empty when nothing was ever written of the tenant.
+    /// The token of a subject; empty when the tenant has no record.
     public Optional<byte[]> token(String tenant, DataSubject subject) {
         return tenant(tenant).map(key -> key.token(subject));
     }
 
-    /// A key for reading; empty when it was destroyed.
+    /// A key for reading; empty when the key was destroyed.
     ///
-    /// @throws VaultException when it, or a key above it, was altered or moved
+    /// @throws EncryptionException when the key, or a key above it, was altered or moved
     public Optional<DataKey> find(String tenant, String id) {
         return keys.findByIdOptional(id).map(row -> {
             if (!row.tenant.equals(tenant)) {
@@ -69,7 +66,7 @@ public class EnvelopeKeys {
         });
     }
 
-    /// Which of these keys are there.
+    /// Those of `ids` whose keys exist.
     public Set<String> existing(Collection<String> ids) {
         return ids.isEmpty()
                 ? Set.of()
@@ -97,24 +94,25 @@ public class EnvelopeKeys {
     }
 
     private TenantKeys newTenant(String tenant) {
-        var key = random();
+        var wrapping = random();
         var search = random();
-        tenants.persist(new TenantKeyRow(
-                tenant,
-                root.wrap(key, context(tenant, "wrapping")),
-                root.wrap(search, context(tenant, "search")),
-                now()));
-        return new TenantKeys(key, search);
+        var row = new TenantKeyRow();
+        row.tenant = tenant;
+        row.wrappedKey = root.wrap(wrapping, context(tenant, "wrapping"));
+        row.wrappedSearchKey = root.wrap(search, context(tenant, "search"));
+        row.createdAt = RowTime.now();
+        tenants.persist(row);
+        return new TenantKeys(wrapping, search);
     }
 
-    private DataKeyRow newKey(TenantKeys tenantKey, String tenant, byte[] token, YearMonth month) {
+    private DataKeyRow newDataKey(TenantKeys tenantKeys, String tenant, byte[] token, YearMonth month) {
         var row = new DataKeyRow();
         row.id = UUID.randomUUID().toString();
         row.tenant = tenant;
         row.subjectToken = token;
         row.month = month.toString();
-        row.createdAt = now();
-        row.wrappedKey = tenantKey.wrap(random(), row);
+        row.createdAt = RowTime.now();
+        row.wrappedKey = tenantKeys.wrap(random(), row);
         keys.persist(row);
         return row;
     }
@@ -127,10 +125,5 @@ public class EnvelopeKeys {
         var key = new byte[KEY_BYTES];
         RANDOM.nextBytes(key);
         return key;
-    }
-
-    /// As exact as the database keeps it.
-    private static Instant now() {
-        return Instant.now().truncatedTo(ChronoUnit.MILLIS);
     }
 }

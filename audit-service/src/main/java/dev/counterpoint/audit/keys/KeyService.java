@@ -13,7 +13,7 @@ public interface KeyService {
 
     /// Unwraps with the version that wrapped.
     ///
-    /// @throws VaultException when the bytes or the context were altered, or that version was removed
+    /// @throws EncryptionException when the bytes or the context were altered, or that version was removed
     /// @throws UnavailableException when the service cannot be reached
     byte[] unwrap(byte[] wrapped, byte[] context);
 

@@ -19,7 +19,7 @@ final class Passphrase {
         this.characters = characters;
     }
 
-    /// @throws VaultException when it is too short to protect anything
+    /// @throws EncryptionException when it is too short to protect anything
     static Passphrase of(String text) {
         var stripped = text.strip();
         if (stripped.length() < CHARACTERS_MIN) {
@@ -29,7 +29,7 @@ final class Passphrase {
         return new Passphrase(stripped.toCharArray());
     }
 
-    /// @throws VaultException when the file is missing, readable by others, or holds too little
+    /// @throws EncryptionException when the file is missing, readable by others, or holds too little
     static Passphrase in(Path file) {
         return of(PrivateFile.read(file));
     }

@@ -20,7 +20,7 @@ final class PrivateFile {
 
     private PrivateFile() {}
 
-    /// @throws VaultException when it is missing or others can read it; says what to do
+    /// @throws EncryptionException when it is missing or others can read it; says what to do
     static String read(Path file) {
         try {
             if (Files.getFileStore(file).supportsFileAttributeView("posix")

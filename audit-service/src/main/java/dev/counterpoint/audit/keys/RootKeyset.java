@@ -45,7 +45,7 @@ public final class RootKeyset implements KeyService {
         root = keys.getPrimitive(RegistryConfiguration.get(), Aead.class);
     }
 
-    /// @throws VaultException when the file is missing, readable by others, damaged, or the passphrase is wrong
+    /// @throws EncryptionException when the file is missing, readable by others, damaged, or the passphrase is wrong
     static RootKeyset load(Path file, Passphrase passphrase) {
         try {
             return new RootKeyset(open(file, passphrase));
@@ -56,7 +56,7 @@ public final class RootKeyset implements KeyService {
 
     /// Writes a new keyset with one key.
     ///
-    /// @throws VaultException when the file is there already: a root that is overwritten takes every record
+    /// @throws EncryptionException when the file is there already: a root that is overwritten takes every record
     ///     with it
     static void create(Path file, Passphrase passphrase) throws IOException, GeneralSecurityException {
         AeadConfig.register();

@@ -23,14 +23,4 @@ class TenantKeyRow {
 
     @Column(name = "created_at")
     Instant createdAt;
-
-    /// For Hibernate.
-    TenantKeyRow() {}
-
-    TenantKeyRow(String tenant, byte[] wrappedKey, byte[] wrappedSearchKey, Instant createdAt) {
-        this.tenant = tenant;
-        this.wrappedKey = wrappedKey;
-        this.wrappedSearchKey = wrappedSearchKey;
-        this.createdAt = createdAt;
-    }
 }

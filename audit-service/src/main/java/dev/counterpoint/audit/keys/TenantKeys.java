@@ -32,7 +32,7 @@ final class TenantKeys {
 
     byte[] wrap(byte[] dataKey, DataKeyRow row) {
         try {
-            return wrapping.encrypt(dataKey, row.bound());
+            return wrapping.encrypt(dataKey, row.associatedData());
         } catch (GeneralSecurityException e) {
             throw new EncryptionException("wrapping a data key failed");
         }
@@ -40,7 +40,7 @@ final class TenantKeys {
 
     DataKey unwrap(DataKeyRow row) {
         try {
-            return new DataKey(row.id, wrapping.decrypt(row.wrappedKey, row.bound()));
+            return new DataKey(row.id, wrapping.decrypt(row.wrappedKey, row.associatedData()));
         } catch (GeneralSecurityException e) {
             throw new EncryptionException("the data key " + row.id + " does not open");
         }

@@ -24,7 +24,7 @@ public record ErasureReceipt(
         long records,
         @Nullable Instant purgedAt) {
     static ErasureReceipt of(ErasureRow row) {
-        List<String> keys = row.keyIds.isEmpty() ? List.of() : List.of(row.keyIds.split(" "));
+        var keys = row.keys();
         return new ErasureReceipt(
                 row.id,
                 row.at,

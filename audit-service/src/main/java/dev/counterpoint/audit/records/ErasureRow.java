@@ -5,6 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One row of the table `erasure`; leaves this package as [ErasureReceipt] only.
@@ -41,4 +42,8 @@ class ErasureRow {
     @Column(name = "purged_at")
     @Nullable
     Instant purgedAt;
+
+    List<String> keys() {
+        return keyIds.isEmpty() ? List.of() : List.of(keyIds.split(" "));
+    }
 }

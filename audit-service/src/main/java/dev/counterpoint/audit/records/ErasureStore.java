@@ -2,16 +2,15 @@ package dev.counterpoint.audit.records;
 
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.store.RowTime;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Erases subjects by destroying the keys of their records, and keeps the receipts. Thread-safe.
+/// Erases subjects by destroying the keys of their records (crypto-shredding), and keeps the receipts. Thread-safe.
 @ApplicationScoped
 public class ErasureStore {
     private final EnvelopeKeys keys;
@@ -25,11 +24,12 @@ public class ErasureStore {
         this.rows = rows;
     }
 
-    /// Who asks for an erasure, and why.
+    /// The order to erase a subject: who gives it, and why.
     public record Order(String actor, String caseId, String reason, String tenant, DataSubject subject) {}
 
-    /// Destroys every key of a subject. What is written of it later gets a new one. Doing it again destroys nothing and
-    /// says so.
+    /// Destroys every key of a subject. A record that comes later gets a new key. A second erasure destroys nothing,
+    /// and
+    /// its receipt says so.
     @Transactional
     public ErasureReceipt erase(Order order) {
         var token = keys.token(order.tenant(), order.subject());
@@ -37,7 +37,7 @@ public class ErasureStore {
                 token.map(known -> keys.destroy(order.tenant(), known)).orElse(List.of());
         var row = new ErasureRow();
         row.id = UUID.randomUUID().toString();
-        row.at = now();
+        row.at = RowTime.now();
         row.actor = order.actor();
         row.caseId = order.caseId();
         row.reason = order.reason();
@@ -55,13 +55,13 @@ public class ErasureStore {
         return rows.findByIdOptional(id).map(ErasureReceipt::of);
     }
 
-    /// Whether a receipt says that this key was destroyed. A key that is gone without one was taken away.
+    /// True when a receipt lists this key as destroyed.
     boolean destroyed(String tenant, byte[] subjectToken, String key) {
         return rows.find("tenant = ?1 and subjectToken = ?2", tenant, subjectToken).stream()
-                .anyMatch(row -> List.of(row.keyIds.split(" ")).contains(key));
+                .anyMatch(row -> row.keys().contains(key));
     }
 
-    /// Receipts whose space on disk is still to be written anew.
+    /// Ids of the erasures whose keys may still stand in deleted rows of the table's file.
     @Transactional
     List<String> notPurged() {
         return rows.find("purgedAt is null").stream().map(row -> row.id).toList();
@@ -69,10 +69,6 @@ public class ErasureStore {
 
     @Transactional
     void purged(List<String> ids) {
-        rows.update("purgedAt = ?1 where id in ?2", now(), ids);
-    }
-
-    private static Instant now() {
-        return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        rows.update("purgedAt = ?1 where id in ?2", RowTime.now(), ids);
     }
 }

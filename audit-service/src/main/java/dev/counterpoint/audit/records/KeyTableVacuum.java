@@ -8,8 +8,9 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jboss.logging.Logger;
 
-/// Writes the table of keys anew after an erasure. A deleted row is gone for every query at once, but PostgreSQL leaves
-/// its bytes in the file until something else takes the place.
+/// Rewrites the table of keys after an erasure. A deleted row is gone for every query at once, but PostgreSQL leaves
+/// its
+/// bytes in the file until another row takes their place.
 @ApplicationScoped
 public class KeyTableVacuum {
     private static final Logger LOG = Logger.getLogger(KeyTableVacuum.class);
@@ -23,26 +24,27 @@ public class KeyTableVacuum {
         this.database = database;
     }
 
-    /// Does what is due; what fails is due again.
+    /// Rewrites the table when an erasure is not purged yet. When that fails, the next run tries again.
     @Scheduled(
             every = "30s",
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
             skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     @RunOnVirtualThread
-    void repeat() {
+    public void runIfDue() {
         try {
-            run();
+            var due = erasures.notPurged();
+            if (!due.isEmpty()) {
+                rewriteKeyTable();
+                erasures.purged(due);
+                LOG.infof("purged erasures=%d", due.size());
+            }
         } catch (SQLException | RuntimeException e) {
             LOG.warnf("purge is due again cause=%s", e.getClass().getSimpleName());
         }
     }
 
-    /// @throws SQLException when the database does not answer, or others hold the table for too long
-    public void run() throws SQLException {
-        var due = erasures.notPurged();
-        if (due.isEmpty()) {
-            return;
-        }
+    /// On a connection of its own: PostgreSQL refuses `vacuum` within a transaction, which Panache always opens.
+    private void rewriteKeyTable() throws SQLException {
         try (var connection = database.getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("set lock_timeout = '5s'");
@@ -52,7 +54,5 @@ public class KeyTableVacuum {
                 statement.execute("reset lock_timeout");
             }
         }
-        erasures.purged(due);
-        LOG.infof("purged erasures=%d", due.size());
     }
 }

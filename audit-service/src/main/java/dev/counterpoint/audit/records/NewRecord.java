@@ -1,39 +1,24 @@
 package dev.counterpoint.audit.records;
 
 import dev.counterpoint.audit.keys.DataSubject;
-import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.audit.Trace;
-import java.time.Instant;
+import dev.counterpoint.bus.audit.TraceRecord;
 
-/// What is kept of one opted-in response, opened and not yet encrypted.
+/// The opened record of one opted-in response, before it is encrypted for the database.
 ///
-/// @param key id of the API key that asked
-/// @param status how staff reads the ending
-/// @param reason the ending in the words of the bus, such as `MAX_TOKENS`
-/// @param optIn id of the opt-in that allows this record
-/// @param conversation id of the conversation, or empty
-/// @param partial whether the owner ended it instead of a worker
-/// @param cut whether frames at its end did not fit the bus
-/// @param unopenedFrames how many frames did not open
+/// @param received the record as the bus delivered it
+/// @param terms the opened terms of `received`
 /// @param trace the raw reasoning
-public record NewRecord(
-        ResponseId response,
-        String tenant,
-        DataSubject subject,
-        String key,
-        String model,
-        Instant acceptedAt,
-        RecordStatus status,
-        String reason,
-        String optIn,
-        String conversation,
-        boolean partial,
-        boolean cut,
-        int unopenedFrames,
-        Trace trace) {
-    /// Tells no content.
+public record NewRecord(TraceRecord received, AuditTerms terms, Ending ending, Trace trace) {
+    /// The end user, or the holder of the API key where the request names no end user.
+    public DataSubject subject() {
+        return DataSubject.of(terms.subject(), received.key());
+    }
+
+    /// Shows no content.
     @Override
     public String toString() {
-        return "NewRecord[response=%s, tenant=%s, status=%s, partial=%s]".formatted(response, tenant, status, partial);
+        return "NewRecord[response=%s, tenant=%s, ending=%s]".formatted(received.response(), received.tenant(), ending);
     }
 }

@@ -2,24 +2,34 @@ package dev.counterpoint.audit.records;
 
 import dev.counterpoint.bus.audit.Trace;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// What became of the wish to read a record.
+/// The result of reading one record.
 public sealed interface ReadResult {
-    /// It opened.
+    /// The record without its content; null when there is no such record.
+    @Nullable
+    StoredRecord record();
+
+    /// The content decrypted.
     record Opened(StoredRecord record, List<Trace.Segment> segments) implements ReadResult {
-        /// Tells no content.
+        /// Shows no content.
         @Override
         public String toString() {
             return "Opened[response=%s, segments=%d]".formatted(record.response(), segments.size());
         }
     }
 
-    /// Its key was destroyed.
+    /// An erasure destroyed the record's key.
     record Erased(StoredRecord record) implements ReadResult {}
 
-    /// It, or a key, is not as it was written.
+    /// The record, or a key that it needs, was changed or removed outside this service.
     record Altered(StoredRecord record) implements ReadResult {}
 
-    /// There is none.
-    record Absent() implements ReadResult {}
+    /// The response has no record.
+    record Absent() implements ReadResult {
+        @Override
+        public @Nullable StoredRecord record() {
+            return null;
+        }
+    }
 }

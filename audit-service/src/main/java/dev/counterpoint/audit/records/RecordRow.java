@@ -81,9 +81,9 @@ class RecordRow {
     @Column
     byte[] content;
 
-    /// Every column but [#seq], which the database gives, and the content itself. A changed or swapped value does not
-    /// decrypt.
-    byte[] bound() {
+    /// The bytes that the content is bound to: every column but [#seq], which the database assigns, and the content
+    /// itself. A row with a changed or swapped value does not decrypt.
+    byte[] associatedData() {
         return new CanonicalEncoder("trace-record-1")
                 .text(response)
                 .text(tenant)

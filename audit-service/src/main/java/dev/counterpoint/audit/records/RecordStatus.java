@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 public enum RecordStatus {
     /// The model ended its answer.
     COMPLETED,
-    /// A limit ended it.
+    /// A limit of tokens or of the context ended the answer.
     INCOMPLETE,
-    /// It was cancelled.
+    /// The caller cancelled the response.
     CANCELLED,
-    /// Its deadline passed.
+    /// The response's deadline passed.
     EXPIRED,
-    /// It could not be made.
+    /// The answer could not be made.
     FAILED;
 
     public String wireName() {

@@ -1,8 +1,9 @@
 package dev.counterpoint.audit.records;
 
-import dev.counterpoint.audit.keys.DataKey;
 import dev.counterpoint.audit.keys.EncryptionException;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,12 +12,10 @@ import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 
-/// The records of opted-in responses, encrypted. Thread-safe. Methods join the caller's transaction or open
-/// one, and throw within about two seconds when the database does not answer.
+/// The records of opted-in responses, encrypted. Methods join the caller's transaction or open one, and throw within
+/// about two seconds when the database does not answer. Thread-safe.
 @ApplicationScoped
 public class RecordStore {
     private final RecordRepository rows;
@@ -30,71 +29,65 @@ public class RecordStore {
         this.erasures = erasures;
     }
 
-    /// Encrypts and stores a record. The first of a response stays, whatever comes after it.
+    /// Encrypts and stores a record. The first record of a response stays; later ones are ignored.
     ///
-    /// @return false when the response has one
+    /// @return false when the response has a record already
     @Transactional
     public boolean store(NewRecord record) {
-        if (rows.count("response", record.response().toString()) > 0) {
+        var received = record.received();
+        if (rows.count("response", received.response().toString()) > 0) {
             return false;
         }
-        var month = YearMonth.from(record.acceptedAt().atOffset(ZoneOffset.UTC));
-        var writing = keys.forWriting(record.tenant(), record.subject(), month);
-        var row = row(record, writing.subjectToken(), writing.key());
-        row.content = writing.key().encrypt(record.trace().encode(), row.bound());
+        var row = row(record);
+        var month = YearMonth.from(row.acceptedAt.atOffset(ZoneOffset.UTC));
+        var writing = keys.forWriting(row.tenant, record.subject(), month);
+        row.subjectToken = writing.subjectToken();
+        row.dataKeyId = writing.key().id();
+        row.content = writing.key().encrypt(record.trace().encode(), row.associatedData());
         rows.persistAndFlush(row);
         return true;
     }
 
-    private static RecordRow row(NewRecord record, byte[] subjectToken, DataKey key) {
+    /// The row without token, key and content.
+    private static RecordRow row(NewRecord record) {
+        var received = record.received();
         var trace = record.trace();
         var row = new RecordRow();
-        row.response = record.response().toString();
-        row.tenant = record.tenant();
-        row.subjectToken = subjectToken;
-        row.key = record.key();
-        row.model = record.model();
-        row.status = record.status().wireName();
-        row.reason = record.reason();
-        row.acceptedAt = record.acceptedAt();
+        row.response = received.response().toString();
+        row.tenant = received.tenant();
+        row.key = received.key();
+        row.model = received.model();
+        row.status = record.ending().status().wireName();
+        row.reason = record.ending().reason();
+        row.acceptedAt = Instant.ofEpochMilli(received.acceptedAtMillis());
         row.endedAt = Instant.ofEpochMilli(trace.endedAtMillis());
-        row.storedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        row.optIn = record.optIn();
-        row.conversation = record.conversation();
-        row.partial = record.partial();
-        row.cut = record.cut();
-        row.unopenedFrames = record.unopenedFrames();
+        row.storedAt = RowTime.now();
+        row.optIn = record.terms().optIn();
+        row.conversation = record.terms().conversation();
+        if (record.ending() instanceof Ending.ByOwner owner) {
+            row.partial = true;
+            row.cut = owner.cut();
+            row.unopenedFrames = owner.unopenedFrames();
+        }
         row.inputTokens = trace.inputTokens();
         row.outputTokens = trace.outputTokens();
         row.reasoningTokens = trace.reasoningTokens();
         row.segments = trace.segments().size();
-        row.dataKeyId = key.id();
         return row;
     }
 
-    /// The records that meet all of `wanted`, the last stored first.
+    /// @param wanted over the fields of [StoredRecord] and `subjectToken` in bytes
+    /// @return the records, the last stored first
     @Transactional
-    public List<StoredRecord> search(RecordQuery wanted) {
-        var conditions = new WhereClause();
-        conditions.equal("tenant", wanted.tenant());
-        conditions.equal("subjectToken", wanted.subjectToken());
-        conditions.equal("key", wanted.key());
-        conditions.equal("model", wanted.model());
-        conditions.equal("response", wanted.response());
-        conditions.equal("status", wanted.status());
-        conditions.compare("acceptedAt", ">=", wanted.from());
-        conditions.compare("acceptedAt", "<", wanted.to());
-        conditions.compare("seq", "<", wanted.before());
-        var found = rows.find(conditions.text() + " order by seq desc", conditions.values())
-                .range(0, wanted.atMost() - 1)
-                .list();
+    public List<StoredRecord> search(WhereClause wanted, int atMost) {
+        var found = wanted.newest(rows, atMost);
         var existing = keys.existing(found.stream().map(row -> row.dataKeyId).toList());
         return found.stream()
                 .map(row -> StoredRecord.of(row, !existing.contains(row.dataKeyId)))
                 .toList();
     }
 
-    /// Opens one record.
+    /// Decrypts the record of one response.
     @Transactional
     public ReadResult read(String response) {
         return rows.find("response", response)
@@ -105,16 +98,22 @@ public class RecordStore {
 
     private ReadResult open(RecordRow row) {
         try {
-            Optional<DataKey> key = keys.find(row.tenant, row.dataKeyId);
+            var key = keys.find(row.tenant, row.dataKeyId);
             if (key.isEmpty()) {
-                return erasures.destroyed(row.tenant, row.subjectToken, row.dataKeyId)
-                        ? new ReadResult.Erased(StoredRecord.of(row, true))
-                        : new ReadResult.Altered(StoredRecord.of(row, true));
+                return withoutKey(row);
             }
-            var trace = Trace.decode(key.get().decrypt(row.content, row.bound()));
+            var trace = Trace.decode(key.get().decrypt(row.content, row.associatedData()));
             return new ReadResult.Opened(StoredRecord.of(row, false), trace.segments());
         } catch (EncryptionException | MalformedMessageException altered) {
             return new ReadResult.Altered(StoredRecord.of(row, false));
         }
+    }
+
+    /// A key that is gone without a receipt was removed by somebody else than this service.
+    private ReadResult withoutKey(RecordRow row) {
+        var record = StoredRecord.of(row, true);
+        return erasures.destroyed(row.tenant, row.subjectToken, row.dataKeyId)
+                ? new ReadResult.Erased(record)
+                : new ReadResult.Altered(record);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.audit.keys.DataSubject;
+import dev.counterpoint.audit.records.Ending;
 import dev.counterpoint.audit.records.RecordStatus;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.audit.Trace;
@@ -49,8 +50,8 @@ class TraceOpenerTest {
 
     @Test
     void aRequestThatNamesNobodyIsAboutTheHolderOfItsKey() {
-        var named = TraceOpener.of(bus.whole(Asked.of("acme", "alice")), audit);
-        var nameless = TraceOpener.of(bus.whole(Asked.of("acme", "")), audit);
+        var named = TraceOpener.open(bus.whole(Asked.of("acme", "alice")), audit);
+        var nameless = TraceOpener.open(bus.whole(Asked.of("acme", "")), audit);
 
         assertThat(named.subject()).isEqualTo(new DataSubject.EndUser("alice"));
         assertThat(nameless.subject()).isEqualTo(new DataSubject.KeyHolder("key_1"));
@@ -63,7 +64,7 @@ class TraceOpenerTest {
         var other = bus.whole(Asked.of("acme", "bob"), "secret");
         var mixed = new TraceRecord(other.response(), "acme", other.key(), other.model(), 1, other.terms(), one.body());
         // Then
-        assertThatThrownBy(() -> TraceOpener.of(mixed, audit)).isInstanceOf(SealException.class);
+        assertThatThrownBy(() -> TraceOpener.open(mixed, audit)).isInstanceOf(SealException.class);
     }
 
     @Test
@@ -72,17 +73,17 @@ class TraceOpenerTest {
         var other = bus.whole(Asked.of("acme", "bob"), "secret");
         var mixed = new TraceRecord(other.response(), "acme", other.key(), other.model(), 1, one.terms(), other.body());
 
-        assertThatThrownBy(() -> TraceOpener.of(mixed, audit)).isInstanceOf(SealException.class);
+        assertThatThrownBy(() -> TraceOpener.open(mixed, audit)).isInstanceOf(SealException.class);
     }
 
     @ParameterizedTest
     @EnumSource(OwnerEnd.Reason.class)
     void anEndingByTheOwnerHasAStatusForEveryReason(OwnerEnd.Reason reason) {
-        var opened = TraceOpener.of(bus.partial(Asked.of("acme", "bob"), reason, false, List.of()), audit);
+        var opened = TraceOpener.open(bus.partial(Asked.of("acme", "bob"), reason, false, List.of()), audit);
 
-        assertThat(opened.reason()).isEqualTo(reason.name());
-        assertThat(opened.status()).isNotEqualTo(RecordStatus.COMPLETED);
-        assertThat(opened.partial()).isTrue();
+        assertThat(opened.ending().reason()).isEqualTo(reason.name());
+        assertThat(opened.ending().status()).isNotEqualTo(RecordStatus.COMPLETED);
+        assertThat(opened.ending()).isInstanceOf(Ending.ByOwner.class);
     }
 
     @Test
@@ -94,10 +95,10 @@ class TraceOpenerTest {
         frames.add(bus.attempt(Asked.of("acme", "bob"), 1, OPTED_IN, "foreign").get(1));
         frames.add(new byte[] {7});
         // When
-        var opened = TraceOpener.of(bus.partial(asked, OwnerEnd.Reason.EXPIRED, false, frames), audit);
+        var opened = TraceOpener.open(bus.partial(asked, OwnerEnd.Reason.EXPIRED, false, frames), audit);
         // Then
         assertThat(opened.trace().segments()).extracting(Trace.Segment::text).containsExactly("one three");
-        assertThat(opened.unopenedFrames()).isEqualTo(3);
+        assertThat(opened.ending()).isEqualTo(new Ending.ByOwner(OwnerEnd.Reason.EXPIRED, false, 3));
     }
 
     @Test
@@ -107,15 +108,15 @@ class TraceOpenerTest {
         var frames = new ArrayList<>(bus.attempt(asked, 1, OPTED_IN, "open"));
         frames.addAll(bus.attempt(asked, 2, Set.of(), "closed", "closed"));
         // When
-        var opened = TraceOpener.of(bus.partial(asked, OwnerEnd.Reason.EXPIRED, false, frames), audit);
+        var opened = TraceOpener.open(bus.partial(asked, OwnerEnd.Reason.EXPIRED, false, frames), audit);
         // Then
         assertThat(opened.trace().segments()).extracting(Trace.Segment::text).containsExactly("open");
-        assertThat(opened.unopenedFrames()).isEqualTo(3);
+        assertThat(opened.ending()).isEqualTo(new Ending.ByOwner(OwnerEnd.Reason.EXPIRED, false, 3));
     }
 
     @Test
     void nothingThatItReadsIsPrinted() {
-        var opened = TraceOpener.of(bus.whole(Asked.of("acme", "alice"), "secret thought"), audit);
+        var opened = TraceOpener.open(bus.whole(Asked.of("acme", "alice"), "secret thought"), audit);
 
         assertThat(opened.toString()).doesNotContain("secret").doesNotContain("alice");
     }

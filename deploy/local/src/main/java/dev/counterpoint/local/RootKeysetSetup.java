@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /// Makes the root keyset of the audit service at the first start, with that service's own command.
-final class RootKeyset {
+final class RootKeysetSetup {
     private static final String COMMAND = "dev.counterpoint.audit.keys.RootKeysetCommand";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private RootKeyset() {}
+    private RootKeysetSetup() {}
 
     /// @throws IllegalStateException when that fails, with what the command said
     static void ensure(Path repository, State state) {
