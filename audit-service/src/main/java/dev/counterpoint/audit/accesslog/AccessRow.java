@@ -1,6 +1,5 @@
 package dev.counterpoint.audit.accesslog;
 
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
@@ -17,47 +16,29 @@ class AccessRow {
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     long seq;
 
-    @Column
     String id;
-
-    @Column
     Instant at;
-
-    @Column
     String actor;
-
-    @Column
     String source;
-
-    @Column
     String action;
-
-    @Column
     String outcome;
 
-    @Column
     @Nullable
     String tenant;
 
-    @Column
     @Nullable
     String response;
 
-    @Column(name = "subject_token")
     byte @Nullable [] subjectToken;
 
-    @Column(name = "case_id")
     @Nullable
     String caseId;
 
-    @Column
     @Nullable
     String reason;
 
-    @Column
     int records;
 
-    @Column
     @Nullable
     String detail;
 }

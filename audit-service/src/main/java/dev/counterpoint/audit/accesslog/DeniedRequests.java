@@ -44,18 +44,15 @@ public class DeniedRequests {
         var access = StaffAccess.of(actor.orElse(NOBODY), Action.ATTEMPT, Outcome.DENIED)
                 .with(0, shortened(http.request().method() + " " + http.normalizedPath()));
         return Uni.createFrom()
-                .<Void>item(() -> {
-                    accessLog.write(access);
-                    return null;
-                })
+                .voidItem()
+                .invoke(() -> accessLog.write(access))
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
                 .onFailure()
-                .recoverWithItem(failure -> {
-                    LOG.warnf(
-                            "denied attempt not written actor=%s cause=%s",
-                            access.actor(), failure.getClass().getName());
-                    return null;
-                });
+                .invoke(failure -> LOG.warnf(
+                        "denied attempt not written actor=%s cause=%s",
+                        access.actor(), failure.getClass().getName()))
+                .onFailure()
+                .recoverWithNull();
     }
 
     private static Optional<String> actor(RoutingContext http) {

@@ -8,7 +8,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jspecify.annotations.Nullable;
 
-/// Refuses a token that says not whose it is: the access log has to name somebody.
+/// Refuses a token without a usable name: every entry of the access log has to name somebody.
 @ApplicationScoped
 class NamedIdentityAugmentor implements SecurityIdentityAugmentor {
     private static final int CHARACTERS_MAX = 256;

@@ -6,11 +6,11 @@ import java.util.List;
 
 /// A record with its raw reasoning.
 ///
-/// @param accessEntry id of the entry that says who read this
+/// @param accessEntry id of the entry in the access log that names the reader
 record RecordContent(String accessEntry, StoredRecord record, List<Trace.Segment> segments) {
-    /// Tells no content.
+    /// Shows no content.
     @Override
     public String toString() {
-        return "Content[response=%s, segments=%d]".formatted(record.response(), segments.size());
+        return "RecordContent[response=%s, segments=%d]".formatted(record.response(), segments.size());
     }
 }

@@ -1,8 +1,10 @@
 package dev.counterpoint.audit.api;
 
-/// What a token allows. Names are in tokens and never change. What is not listed for an endpoint is denied.
+/// The roles that a token can carry. Names are in tokens and never change. An endpoint denies every role that it does
+/// not
+/// list.
 final class StaffRoles {
-    /// Search: who, when, which model, how it ended; no content.
+    /// Search for records; no content.
     static final String SEARCH = "compliance.search";
     /// Read the reasoning of one record, with a case and a reason.
     static final String READ = "compliance.read";

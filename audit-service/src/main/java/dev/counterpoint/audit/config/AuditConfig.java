@@ -6,46 +6,49 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How this service runs. Who may use its API is configured by `quarkus.oidc.*`, see the README.
+/// The settings of the audit service. The settings `quarkus.oidc.*` say which tokens its API accepts.
 @ConfigMapping(prefix = "audit")
 public interface AuditConfig {
-    /// Addresses of Kafka brokers.
+    /// Addresses of the Kafka brokers, `host:port` separated by commas.
     @WithDefault("${kafka.bootstrap.servers:localhost:9092}")
     String bootstrapServers();
 
-    /// Folder with the sealing keys.
+    /// Folder with the sealing keys of the bus; the service does not start without them.
     @WithDefault("${counterpoint.keys.dir:keys}")
     Path keysDir();
 
-    /// The root keyset, as the command `RootKeysetCommand create` writes it.
+    /// File with the root keyset, as the command `RootKeysetCommand create` writes the file.
     @WithDefault("root-keyset.json")
     Path rootKeysetFile();
 
-    /// File with the passphrase of the root keyset; nobody but its owner may read it.
+    /// File with the passphrase of the root keyset, at least 16 characters; the file must be readable by its owner
+    /// only.
     Optional<Path> rootPassphraseFile();
 
-    /// The passphrase itself, for deployments that hand out secrets as environment; the file wins.
+    /// The passphrase of the root keyset, at least 16 characters, for deployments that pass secrets as environment
+    /// variables; the passphrase file wins when both are set.
     Optional<String> rootPassphrase();
 
-    /// How often a record is tried that fails for another reason than an outage, before it goes to the dead letters.
+    /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an outage
+    /// do not count.
     @WithDefault("3")
     int intakeAttempts();
 
-    /// Pause before a record is tried again; doubles up to [#intakeBackoffMax()].
+    /// Pause (a duration above 0) before a record is tried again; the pause doubles up to `audit.intake-backoff-max`.
     @WithDefault("100ms")
     Duration intakeBackoff();
 
-    /// The longest pause before a record is tried again.
+    /// The longest pause (a duration, at least `audit.intake-backoff`) before a record is tried again.
     @WithDefault("5s")
     Duration intakeBackoffMax();
 
-    /// How many denied attempts without a valid token are written down in a second; the others are counted only, so
-    /// that nobody can fill the database from outside.
+    /// Number of requests without a valid token, 0 or more in each second, that get an entry in the access log. Further
+    /// requests are only counted, so that nobody can fill the database from outside.
     @WithDefault("10")
     int anonymousDenialsPerSecond();
 
-    /// How long open requests may go on at a stop; longer than the database is waited for. Whoever stops this process
-    /// must wait longer before killing it.
+    /// Longest time (a duration of 0 or more) that open requests may still take at a stop. The time should be longer
+    /// than a request waits for the database, and whoever stops the process must wait longer before killing it.
     @WithDefault("15s")
     Duration drainTimeout();
 }

@@ -10,7 +10,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.apache.kafka.clients.admin.Admin;
 
-/// What this service has of the bus: its keys and its clients.
+/// Makes the sealing keys and the Kafka admin client of this service.
 @ApplicationScoped
 class BusClients {
     @Produces

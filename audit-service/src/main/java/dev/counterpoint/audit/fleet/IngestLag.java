@@ -5,11 +5,11 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/// How old the oldest record is that was appended to `audit` and is not stored yet, told from how far each partition
-/// reached and how far the group has come. What was appended between two looks counts from the earlier one, so that the
-/// lag is never made smaller than it is by that. Not thread-safe.
+/// Estimates the age of the oldest record that was appended to `audit` and is not stored yet, from the end of each
+/// partition and the offset of the group. A record that was appended between two looks counts from the earlier look, so
+/// the estimate is never too small. Not thread-safe.
 final class IngestLag {
-    /// So many looks back; a lag older than that is as old as the oldest of them.
+    /// The number of looks that are kept; an older lag counts as old as the oldest look.
     private static final int LOOKS_MAX = 3_600;
 
     private final Map<Integer, Deque<Look>> looks = new HashMap<>();
@@ -25,7 +25,7 @@ final class IngestLag {
         for (var end : ends.entrySet()) {
             var seen = looks.computeIfAbsent(end.getKey(), _ -> new ArrayDeque<>());
             long next = stored.getOrDefault(end.getKey(), 0L);
-            // What was there at a look and is stored now needs no look before that one.
+            // Looks before the last one whose records are all stored are not needed any more.
             while (seen.size() > 1 && second(seen).end <= next) {
                 seen.removeFirst();
             }
@@ -48,7 +48,7 @@ final class IngestLag {
         return all.next();
     }
 
-    /// The first one tells the age; the second can go.
+    /// Drops the second look: the first one tells the age.
     private static void keepFirst(Deque<Look> seen) {
         var first = seen.removeFirst();
         seen.removeFirst();

@@ -16,23 +16,17 @@ class DeadLetterRow {
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     long id;
 
-    @Column
     String topic;
-
-    @Column
     int partition;
 
     @Column(name = "kafka_offset")
     long offset;
 
-    @Column(name = "received_at")
     Instant receivedAt;
 
-    /// What kind of failure, without a message.
-    @Column
+    /// The kind of failure, without a message.
     String cause;
 
-    /// As it came: still sealed.
-    @Column
+    /// The bytes of the bus, still sealed.
     byte[] body;
 }

@@ -1,6 +1,6 @@
 package dev.counterpoint.audit.ingest;
 
-import dev.counterpoint.audit.records.Ending;
+import dev.counterpoint.audit.records.RecordEnding;
 import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -41,7 +41,7 @@ class TraceConsumer {
     private void store(byte[] bytes) {
         var record = TraceOpener.open(TraceRecord.decode(bytes), keys);
         boolean first = records.store(record);
-        var kind = record.ending() instanceof Ending.ByOwner ? "partial" : "whole";
+        var kind = record.ending() instanceof RecordEnding.ByOwner ? "partial" : "whole";
         metrics.counter("audit.records", "kind", kind, "first", Boolean.toString(first))
                 .increment();
     }

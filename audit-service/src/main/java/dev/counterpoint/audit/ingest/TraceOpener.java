@@ -1,7 +1,7 @@
 package dev.counterpoint.audit.ingest;
 
-import dev.counterpoint.audit.records.Ending;
 import dev.counterpoint.audit.records.NewRecord;
+import dev.counterpoint.audit.records.RecordEnding;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
@@ -20,12 +20,12 @@ final class TraceOpener {
             case TraceRecord.Whole whole -> {
                 var context = Trace.context(record.tenant(), record.response());
                 var trace = Trace.decode(keys.open(whole.sealedTrace(), context));
-                yield new NewRecord(record, terms, new Ending.ByWorker(trace.finish()), trace);
+                yield new NewRecord(record, terms, new RecordEnding.ByWorker(trace.finish()), trace);
             }
             case TraceRecord.Partial partial -> {
                 var frames = new PartialTraceAssembler(record, keys);
                 partial.frames().forEach(frames::accept);
-                var ending = new Ending.ByOwner(partial.reason(), partial.cut(), frames.unopened());
+                var ending = new RecordEnding.ByOwner(partial.reason(), partial.cut(), frames.unopened());
                 yield new NewRecord(record, terms, ending, frames.trace(partial.endedAtMillis()));
             }
         };

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Turns a list of values into bytes such that no two lists give the same ones: each value stands behind its type and
-/// its length. What is encrypted or tokenised here is bound to such bytes. Not thread-safe.
+/// Encodes a list of values so that no two lists have the same bytes: each value stands behind its type and its length.
+/// Ciphertexts and tokens of this service are bound to such bytes. Not thread-safe.
 public final class CanonicalEncoder {
     private static final byte ABSENT = 0;
     private static final byte TEXT = 1;
@@ -17,7 +17,7 @@ public final class CanonicalEncoder {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(256);
 
-    /// @param purpose what the bytes are for, so that those of one purpose never stand for another's
+    /// @param purpose the use of the bytes, so that bytes of one use never pass for bytes of another
     public CanonicalEncoder(String purpose) {
         text(purpose);
     }

@@ -4,8 +4,8 @@ import com.google.crypto.tink.subtle.AesGcmJce;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 
-/// The key of one subject's records of one month, unwrapped. Nobody keeps one: it is unwrapped for one record,
-/// so that a deleted key is gone at once. Thread-safe.
+/// The unwrapped key of one subject's records of one month. A key is unwrapped for one record and never kept, so that a
+/// deleted key is gone at once. Thread-safe.
 public final class DataKey {
     private final String id;
     private final AesGcmJce cipher;
@@ -26,19 +26,21 @@ public final class DataKey {
         return id;
     }
 
-    /// @param bound what the content belongs to; must hold [#id()], since AES-GCM does not commit to its key
-    public byte[] encrypt(byte[] content, byte[] bound) {
+    /// @param associatedData the row that the content belongs to; must hold [#id()], since AES-GCM does not commit to
+    /// its
+    ///     key
+    public byte[] encrypt(byte[] content, byte[] associatedData) {
         try {
-            return cipher.encrypt(content, bound);
+            return cipher.encrypt(content, associatedData);
         } catch (GeneralSecurityException e) {
             throw new EncryptionException("encrypting content failed");
         }
     }
 
-    /// @throws EncryptionException when the content, or anything that it is bound to, was altered
-    public byte[] decrypt(byte[] encrypted, byte[] bound) {
+    /// @throws EncryptionException when the content or the associated data was altered
+    public byte[] decrypt(byte[] encrypted, byte[] associatedData) {
         try {
-            return cipher.decrypt(encrypted, bound);
+            return cipher.decrypt(encrypted, associatedData);
         } catch (GeneralSecurityException e) {
             throw new EncryptionException("content does not open with the data key " + id);
         }

@@ -1,12 +1,11 @@
 package dev.counterpoint.audit.keys;
 
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 
-/// One row of the table `data_key`: the key of one subject's records of one month, wrapped by the tenant's.
+/// One row of the table `data_key`: the key of one subject's records of one month, wrapped with the tenant's key.
 /// Deleting the row makes those records unreadable.
 @Entity
 @Table(name = "data_key")
@@ -14,20 +13,12 @@ class DataKeyRow {
     @Id
     String id;
 
-    @Column
     String tenant;
-
-    @Column(name = "subject_token")
     byte[] subjectToken;
 
     /// Such as `2026-11`, in UTC.
-    @Column
     String month;
-
-    @Column(name = "wrapped_key")
     byte[] wrappedKey;
-
-    @Column(name = "created_at")
     Instant createdAt;
 
     /// The bytes that the wrapped key is bound to.

@@ -1,8 +1,8 @@
 package dev.counterpoint.audit.keys;
 
-/// Whom a record is about.
+/// The person that a record is about.
 public sealed interface DataSubject {
-    /// The end user, as requests name it.
+    /// The end user, as requests name the user.
     record EndUser(String id) implements DataSubject {
         /// Names no person.
         @Override
@@ -14,13 +14,14 @@ public sealed interface DataSubject {
     /// The holder of an API key, for requests that name no end user.
     record KeyHolder(String key) implements DataSubject {}
 
-    /// @param user as the request names it; may be empty
+    /// @param user the end user as the request names the user; may be empty
     /// @param key id of the API key
     static DataSubject of(String user, String key) {
         return user.isEmpty() ? new KeyHolder(key) : new EndUser(user);
     }
 
-    /// What the token of this subject is made of. An end user who is called like a key is another subject.
+    /// The bytes from which the token of this subject is computed. An end user who is called like a key is another
+    /// subject.
     default byte[] canonical() {
         return switch (this) {
             case EndUser user ->

@@ -1,7 +1,7 @@
 package dev.counterpoint.audit.keys;
 
-/// Something that was encrypted here does not open: it was altered or moved, or a key is wrong. The text holds
-/// no content.
+/// Encrypted data does not open: the data was altered or moved, or a key is wrong or missing. The message holds no
+/// content.
 public final class EncryptionException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

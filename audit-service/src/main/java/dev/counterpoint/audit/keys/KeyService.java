@@ -2,12 +2,13 @@ package dev.counterpoint.audit.keys;
 
 import java.util.List;
 
-/// Holds the root key and wraps the tenants' keys with it. The root never leaves it, so that a KMS can take the
-/// place of the keyset file: each method is one call to it. Implementations are thread-safe.
+/// Holds the root key and wraps the tenants' keys. The root key never leaves the service, so a KMS can replace the
+/// keyset
+/// file: each method is one call. Implementations are thread-safe.
 public interface KeyService {
     /// Wraps a key with the current version of the root.
     ///
-    /// @param context what the wrapped key is bound to
+    /// @param context the bytes that the wrapped key is bound to
     /// @throws UnavailableException when the service cannot be reached
     byte[] wrap(byte[] key, byte[] context);
 
@@ -17,7 +18,7 @@ public interface KeyService {
     /// @throws UnavailableException when the service cannot be reached
     byte[] unwrap(byte[] wrapped, byte[] context);
 
-    /// What it holds, for people.
+    /// The versions of the root key, for people.
     Description describe();
 
     /// @param kind such as `keyset file`
@@ -29,7 +30,7 @@ public interface KeyService {
         }
     }
 
-    /// The key service is away: whoever needs it waits and tries again.
+    /// The key service cannot be reached: callers wait and try again.
     final class UnavailableException extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -8,7 +8,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import org.jboss.logging.Logger;
 
-/// Opens the root keyset at the start. Without it, or when others can read it, this service does not start.
+/// Opens the root keyset at the start. This service does not start when the file is missing or readable by others.
 @Startup
 @ApplicationScoped
 class KeyServiceProducer {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
-/// What protects the root keyset. There is no default one.
+/// The passphrase that protects the root keyset. There is no default.
 final class Passphrase {
     private static final int CHARACTERS_MIN = 16;
     private static final int KEY_BYTES = 32;
@@ -19,7 +19,7 @@ final class Passphrase {
         this.characters = characters;
     }
 
-    /// @throws EncryptionException when it is too short to protect anything
+    /// @throws EncryptionException when the passphrase is too short to protect anything
     static Passphrase of(String text) {
         var stripped = text.strip();
         if (stripped.length() < CHARACTERS_MIN) {
@@ -34,14 +34,14 @@ final class Passphrase {
         return of(PrivateFile.read(file));
     }
 
-    /// How much work guessing one passphrase is.
+    /// The work that guessing one passphrase costs.
     record Cost(int memoryKib, int iterations) {
         /// One of the settings that OWASP recommends for Argon2id.
         static final Cost OF_NEW_FILES = new Cost(47_104, 1);
 
         private static final Cost MAX = new Cost(1 << 20, 10);
 
-        /// Whether nobody made guessing cheap, or opening endless.
+        /// False for a file that somebody changed to make guessing cheap, or opening endless.
         boolean isReasonable() {
             return memoryKib >= OF_NEW_FILES.memoryKib
                     && memoryKib <= MAX.memoryKib
@@ -50,7 +50,7 @@ final class Passphrase {
         }
     }
 
-    /// The key that it stands for, by Argon2id.
+    /// The key that Argon2id derives from the passphrase.
     Aead key(byte[] salt, Cost cost) throws GeneralSecurityException {
         var argon2 = new Argon2BytesGenerator();
         argon2.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)

@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 
-/// Files that only their owner may read.
+/// Reads and writes files that only their owner may read.
 final class PrivateFile {
     private static final EnumSet<PosixFilePermission> OTHERS = EnumSet.of(
             PosixFilePermission.GROUP_READ,
@@ -20,7 +20,7 @@ final class PrivateFile {
 
     private PrivateFile() {}
 
-    /// @throws EncryptionException when it is missing or others can read it; says what to do
+    /// @throws EncryptionException when the file is missing or others can read the file; the message says what to do
     static String read(Path file) {
         try {
             if (Files.getFileStore(file).supportsFileAttributeView("posix")
@@ -36,7 +36,7 @@ final class PrivateFile {
         }
     }
 
-    /// All of it or nothing.
+    /// Replaces the file in one step, so that a crash leaves the old file or the new one.
     static void write(Path file, String text) throws IOException {
         var fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(fresh);

@@ -27,11 +27,11 @@ public final class RootKeyset implements KeyService {
     private final KeysetHandle keys;
     private final Aead root;
 
-    /// The file's content.
+    /// The content of the file.
     ///
-    /// @param keyset encrypted; the other members are bound to it
+    /// @param keyset encrypted and bound to the other members
     record Sealed(String format, Passphrase.Cost argon2id, byte[] salt, byte[] keyset) {
-        byte[] bound() {
+        byte[] associatedData() {
             return new CanonicalEncoder(format)
                     .number(argon2id.memoryKib())
                     .number(argon2id.iterations())
@@ -56,8 +56,7 @@ public final class RootKeyset implements KeyService {
 
     /// Writes a new keyset with one key.
     ///
-    /// @throws EncryptionException when the file is there already: a root that is overwritten takes every record
-    ///     with it
+    /// @throws EncryptionException when the file exists already: overwriting a root keyset would lose every record
     static void create(Path file, Passphrase passphrase) throws IOException, GeneralSecurityException {
         AeadConfig.register();
         if (Files.exists(file)) {
@@ -66,7 +65,7 @@ public final class RootKeyset implements KeyService {
         save(file, passphrase, KeysetHandle.generateNew(PredefinedAeadParameters.AES256_GCM));
     }
 
-    /// Adds a key and makes it the one that wraps; those before it go on unwrapping.
+    /// Adds a key that wraps from now on; the older keys go on unwrapping.
     static Description rotate(Path file, Passphrase passphrase) throws IOException, GeneralSecurityException {
         var more = KeysetHandle.newBuilder(open(file, passphrase))
                 .addEntry(KeysetHandle.generateEntryFromParameters(PredefinedAeadParameters.AES256_GCM)
@@ -85,7 +84,7 @@ public final class RootKeyset implements KeyService {
                 throw new EncryptionException(file + " is no root keyset of this version");
             }
             var key = passphrase.key(sealed.salt, sealed.argon2id);
-            return TinkProtoKeysetFormat.parseEncryptedKeyset(sealed.keyset, key, sealed.bound());
+            return TinkProtoKeysetFormat.parseEncryptedKeyset(sealed.keyset, key, sealed.associatedData());
         } catch (JsonProcessingException e) {
             throw new EncryptionException(file + " is no root keyset");
         } catch (GeneralSecurityException e) {
@@ -100,7 +99,7 @@ public final class RootKeyset implements KeyService {
         RANDOM.nextBytes(salt);
         var empty = new Sealed(FORMAT, Passphrase.Cost.OF_NEW_FILES, salt, new byte[0]);
         var encrypted = TinkProtoKeysetFormat.serializeEncryptedKeyset(
-                keys, passphrase.key(salt, empty.argon2id), empty.bound());
+                keys, passphrase.key(salt, empty.argon2id), empty.associatedData());
         var sealed = new Sealed(FORMAT, empty.argon2id, salt, encrypted);
         PrivateFile.write(file, JSON.writeValueAsString(sealed) + "\n");
     }

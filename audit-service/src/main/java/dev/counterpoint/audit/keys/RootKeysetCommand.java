@@ -28,7 +28,7 @@ public final class RootKeysetCommand {
         }
     }
 
-    /// @return what to tell
+    /// @return the text to print
     static String run(String verb, Path keyset, Path passphraseFile) throws IOException, GeneralSecurityException {
         var passphrase = Passphrase.in(passphraseFile);
         return switch (verb) {

@@ -1,6 +1,5 @@
 package dev.counterpoint.audit.keys;
 
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -14,13 +13,9 @@ class TenantKeyRow {
     String tenant;
 
     /// Wraps the tenant's data keys.
-    @Column(name = "wrapped_key")
     byte[] wrappedKey;
 
     /// Makes the tokens of the tenant's subjects.
-    @Column(name = "wrapped_search_key")
     byte[] wrappedSearchKey;
-
-    @Column(name = "created_at")
     Instant createdAt;
 }

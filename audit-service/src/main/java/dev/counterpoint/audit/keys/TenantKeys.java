@@ -5,7 +5,7 @@ import com.google.crypto.tink.subtle.PrfHmacJce;
 import java.security.GeneralSecurityException;
 import javax.crypto.spec.SecretKeySpec;
 
-/// A tenant's keys, unwrapped. Thread-safe.
+/// The two unwrapped keys of a tenant. Thread-safe.
 final class TenantKeys {
     private static final int TOKEN_BYTES = 32;
 
@@ -21,7 +21,7 @@ final class TenantKeys {
         }
     }
 
-    /// What stands for a subject within this tenant. Equal subjects have equal tokens; another tenant's differ.
+    /// The pseudonym of a subject within this tenant. Equal subjects have equal tokens; tokens of other tenants differ.
     byte[] token(DataSubject subject) {
         try {
             return search.compute(subject.canonical(), TOKEN_BYTES);

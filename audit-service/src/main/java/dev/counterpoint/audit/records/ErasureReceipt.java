@@ -5,12 +5,12 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Says that a subject was erased: who did it, why, and which keys are gone.
+/// The proof that a subject was erased: by whom, for which reason, and with which keys.
 ///
 /// @param subjectToken hexadecimal; null when nothing was ever written of the tenant
 /// @param keys ids of the destroyed keys
 /// @param records how many records can no longer be read
-/// @param purgedAt when the space on disk that held the keys was written anew, or null while that is due
+/// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
 public record ErasureReceipt(
         String id,
         Instant at,

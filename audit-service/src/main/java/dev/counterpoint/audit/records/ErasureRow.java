@@ -1,6 +1,5 @@
 package dev.counterpoint.audit.records;
 
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -15,31 +14,15 @@ class ErasureRow {
     @Id
     String id;
 
-    @Column
     Instant at;
-
-    @Column
     String actor;
-
-    @Column(name = "case_id")
     String caseId;
-
-    @Column
     String reason;
-
-    @Column
     String tenant;
-
-    @Column(name = "subject_token")
     byte @Nullable [] subjectToken;
-
-    @Column(name = "key_ids")
     String keyIds;
-
-    @Column
     long records;
 
-    @Column(name = "purged_at")
     @Nullable
     Instant purgedAt;
 

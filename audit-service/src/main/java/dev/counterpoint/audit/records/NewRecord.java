@@ -10,7 +10,7 @@ import dev.counterpoint.bus.audit.TraceRecord;
 /// @param received the record as the bus delivered it
 /// @param terms the opened terms of `received`
 /// @param trace the raw reasoning
-public record NewRecord(TraceRecord received, AuditTerms terms, Ending ending, Trace trace) {
+public record NewRecord(TraceRecord received, AuditTerms terms, RecordEnding ending, Trace trace) {
     /// The end user, or the holder of the API key where the request names no end user.
     public DataSubject subject() {
         return DataSubject.of(terms.subject(), received.key());

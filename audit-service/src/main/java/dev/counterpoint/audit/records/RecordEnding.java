@@ -3,15 +3,15 @@ package dev.counterpoint.audit.records;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
 
-/// How a response ended, and who ended it.
-public sealed interface Ending {
+/// The end of a response, with its cause and the side that ended the response.
+public sealed interface RecordEnding {
     RecordStatus status();
 
     /// The ending in the words of the bus, such as `MAX_TOKENS`.
     String reason();
 
     /// A worker ended the response and sent its whole trace.
-    record ByWorker(End.Finish finish) implements Ending {
+    record ByWorker(End.Finish finish) implements RecordEnding {
         @Override
         public RecordStatus status() {
             return switch (finish) {
@@ -31,7 +31,7 @@ public sealed interface Ending {
     ///
     /// @param cut whether frames at the end did not fit the bus
     /// @param unopenedFrames how many frames did not open
-    record ByOwner(OwnerEnd.Reason cause, boolean cut, int unopenedFrames) implements Ending {
+    record ByOwner(OwnerEnd.Reason cause, boolean cut, int unopenedFrames) implements RecordEnding {
         @Override
         public RecordStatus status() {
             return switch (cause) {

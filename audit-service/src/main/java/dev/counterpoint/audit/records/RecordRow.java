@@ -17,68 +17,31 @@ class RecordRow {
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     long seq;
 
-    @Column
     String response;
-
-    @Column
     String tenant;
-
-    @Column(name = "subject_token")
     byte[] subjectToken;
 
     @Column(name = "key_id")
     String key;
 
-    @Column
     String model;
-
-    @Column
     String status;
-
-    @Column
     String reason;
-
-    @Column(name = "accepted_at")
     Instant acceptedAt;
-
-    @Column(name = "ended_at")
     Instant endedAt;
-
-    @Column(name = "stored_at")
     Instant storedAt;
-
-    @Column(name = "opt_in")
     String optIn;
-
-    @Column
     String conversation;
-
-    @Column
     boolean partial;
-
-    @Column
     boolean cut;
-
-    @Column(name = "unopened_frames")
     int unopenedFrames;
-
-    @Column(name = "input_tokens")
     int inputTokens;
-
-    @Column(name = "output_tokens")
     int outputTokens;
-
-    @Column(name = "reasoning_tokens")
     int reasoningTokens;
-
-    @Column
     int segments;
-
-    @Column(name = "data_key_id")
     String dataKeyId;
 
     /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key.
-    @Column
     byte[] content;
 
     /// The bytes that the content is bound to: every column but [#seq], which the database assigns, and the content

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// How a response ended, as staff searches for it.
+/// The end of a response in the words that staff searches for.
 public enum RecordStatus {
     /// The model ended its answer.
     COMPLETED,

@@ -64,7 +64,7 @@ public class RecordStore {
         row.storedAt = RowTime.now();
         row.optIn = record.terms().optIn();
         row.conversation = record.terms().conversation();
-        if (record.ending() instanceof Ending.ByOwner owner) {
+        if (record.ending() instanceof RecordEnding.ByOwner owner) {
             row.partial = true;
             row.cut = owner.cut();
             row.unopenedFrames = owner.unopenedFrames();

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.HexFormat;
 
-/// What staff sees of a record without reading it. The columns are as the database has them; whether they are as they
-/// were written shows when the record is read.
+/// A record without its content, as searches show it. The columns are those of the database; only reading the record
+/// proves that nobody changed them.
 ///
 /// @param seq order of storing
 /// @param subjectToken hexadecimal
-/// @param erased whether its key was destroyed
+/// @param erased true when the key of the record was destroyed
 public record StoredRecord(
         @JsonIgnore long seq,
         String response,

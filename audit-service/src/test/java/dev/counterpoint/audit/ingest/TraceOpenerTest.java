@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.audit.keys.DataSubject;
-import dev.counterpoint.audit.records.Ending;
+import dev.counterpoint.audit.records.RecordEnding;
 import dev.counterpoint.audit.records.RecordStatus;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.audit.Trace;
@@ -83,7 +83,7 @@ class TraceOpenerTest {
 
         assertThat(opened.ending().reason()).isEqualTo(reason.name());
         assertThat(opened.ending().status()).isNotEqualTo(RecordStatus.COMPLETED);
-        assertThat(opened.ending()).isInstanceOf(Ending.ByOwner.class);
+        assertThat(opened.ending()).isInstanceOf(RecordEnding.ByOwner.class);
     }
 
     @Test
@@ -98,7 +98,7 @@ class TraceOpenerTest {
         var opened = TraceOpener.open(bus.partial(asked, OwnerEnd.Reason.EXPIRED, false, frames), audit);
         // Then
         assertThat(opened.trace().segments()).extracting(Trace.Segment::text).containsExactly("one three");
-        assertThat(opened.ending()).isEqualTo(new Ending.ByOwner(OwnerEnd.Reason.EXPIRED, false, 3));
+        assertThat(opened.ending()).isEqualTo(new RecordEnding.ByOwner(OwnerEnd.Reason.EXPIRED, false, 3));
     }
 
     @Test
@@ -111,7 +111,7 @@ class TraceOpenerTest {
         var opened = TraceOpener.open(bus.partial(asked, OwnerEnd.Reason.EXPIRED, false, frames), audit);
         // Then
         assertThat(opened.trace().segments()).extracting(Trace.Segment::text).containsExactly("open");
-        assertThat(opened.ending()).isEqualTo(new Ending.ByOwner(OwnerEnd.Reason.EXPIRED, false, 3));
+        assertThat(opened.ending()).isEqualTo(new RecordEnding.ByOwner(OwnerEnd.Reason.EXPIRED, false, 3));
     }
 
     @Test
