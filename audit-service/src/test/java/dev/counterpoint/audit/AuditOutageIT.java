@@ -100,7 +100,7 @@ class AuditOutageIT implements AuditParts.NeedsServers {
         }
     }
 
-    /// @return the lag of the first new beat of an audit service that is as wanted
+    /// @return the lag in the first new heartbeat of an audit service that meets the condition
     private static long awaitBeat(TestKafka broker, Predicate<Beat> wanted) {
         var models = new TopicPartition(Topic.MODELS, 0);
         long giveUp = System.nanoTime() + Duration.ofSeconds(40).toNanos();

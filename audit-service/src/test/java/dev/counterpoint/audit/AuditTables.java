@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/// Looks into the database of the service under test, and changes it, as its superuser could.
+/// Reads and changes the database of the service under test as its superuser.
 public final class AuditTables {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -58,7 +58,7 @@ public final class AuditTables {
         return Long.parseLong(select("select count(*) from " + sql, parameters).getFirst());
     }
 
-    /// Waits until so many rows are there.
+    /// Waits until the table has at least the wanted number of rows.
     public static void await(long wanted, String sql, Object... parameters) {
         long giveUp = System.nanoTime() + PATIENCE.toNanos();
         while (count(sql, parameters) < wanted) {

@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The service as a process of its own is killed in the middle of its work, again and again, and told to end.
+/// The service runs as a process of its own, which the test kills in the middle of its work, and stops.
 class KilledIT {
     private static final int RESPONSES = 600;
     private static final int KILLS = 2;

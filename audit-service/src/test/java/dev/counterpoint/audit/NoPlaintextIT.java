@@ -96,7 +96,7 @@ class NoPlaintextIT {
         }
     }
 
-    /// In how many rows; the noise that was appended in clear is the one that has to be there, among the dead letters.
+    /// The number of rows that hold the text. The noise that was appended in clear must be among the dead letters.
     private static long foundInTables(String canary) {
         var hex = HexFormat.of().formatHex(canary.getBytes(java.nio.charset.StandardCharsets.UTF_8));
         var tables = AuditTables.select("select tablename from pg_tables where schemaname = 'public'");

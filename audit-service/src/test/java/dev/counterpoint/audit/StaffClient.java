@@ -32,7 +32,7 @@ public record StaffClient(String token, URI root) {
         return URI.create("http://127.0.0.1:" + port);
     }
 
-    /// Somebody who may do everything.
+    /// A staff member with every role.
     public static StaffClient everything() {
         return with("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
     }

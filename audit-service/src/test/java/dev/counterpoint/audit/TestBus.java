@@ -39,7 +39,7 @@ public final class TestBus implements AutoCloseable {
         producer = new Clients(bootstrap).promptProducer();
     }
 
-    /// That of the service under test.
+    /// The bus of the service under test.
     public static TestBus ofTest() {
         var config = ConfigProvider.getConfig();
         return new TestBus(
@@ -102,7 +102,7 @@ public final class TestBus implements AutoCloseable {
         return new Frame(asked.id, attempt, NONCE, seq, lane, kind, 0, new byte[0], Unknown.NONE);
     }
 
-    /// Appends it and waits until the broker has it.
+    /// Appends a record and waits until the broker has it.
     public void append(TraceRecord record) {
         append(Topic.AUDIT, record.response().toString(), record.encode());
     }

@@ -120,7 +120,7 @@ class ErasuresIT extends StoredRecords {
         }
     }
 
-    /// Whether these bytes stand anywhere in the file on disk, in rows that are deleted too.
+    /// True when the bytes stand anywhere in the file on disk, also in a deleted row.
     private static boolean inTheFile(String hex) {
         AuditTables.execute("checkpoint");
         return AuditTables.select("""

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Searching, reading, and what the access log says of it.
+/// Staff searches and reads, and the access log has an entry of each step.
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class RecordsIT extends StoredRecords {

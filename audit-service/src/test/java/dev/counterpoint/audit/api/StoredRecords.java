@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/// A tenant with records, and staff that may do everything: the ground of the tests of the API.
+/// The set-up of the API's tests: a tenant with records, and a staff member with every role.
 abstract class StoredRecords {
     final String tenant = "tenant-" + UUID.randomUUID();
     final StaffClient staff = StaffClient.everything();

@@ -10,7 +10,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Somebody with the database's password changes what is in it. Nothing that was changed is shown.
+/// An attacker with the password of the database changes rows. The service shows no changed record.
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class TamperIT extends StoredRecords {

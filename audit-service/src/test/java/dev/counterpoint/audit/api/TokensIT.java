@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Who gets in, and who is told no.
+/// The API lets in valid tokens with the right role, and nobody else.
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class TokensIT {

@@ -176,7 +176,7 @@ class AuditIngestIT {
         assertThat(found.json().get("data").get(0).get("source").asText()).isEqualTo("gateway");
     }
 
-    /// In the partition of `asked`, so that all before it is taken too.
+    /// Appends one more record to the partition of `asked` and waits for it, so that every earlier one is taken too.
     private void awaitAllTaken(Asked asked) {
         var last = Asked.of("acme", "last");
         bus.append(Topic.AUDIT, asked.id().toString(), bus.whole(last, "x").encode());
