@@ -2,6 +2,7 @@ package dev.counterpoint.audit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.problem.Problem;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.vertx.http.runtime.filters.Filters;

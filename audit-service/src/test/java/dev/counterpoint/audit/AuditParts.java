@@ -1,6 +1,6 @@
 package dev.counterpoint.audit;
 
-import dev.counterpoint.audit.vault.TestKeysets;
+import dev.counterpoint.audit.keys.TestKeysets;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.GenerateKeys;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/// An audit service with a broker, a database server, keys and an issuer of tokens of its own, which its test may kill.
+/// A broker, a database server, keys and an issuer of tokens for one audit service; its test may kill them.
 public final class AuditParts implements QuarkusTestResourceLifecycleManager {
     private final TestKafka kafka = TestKafka.start();
     private final TestPostgres postgres = TestPostgres.start();
@@ -27,7 +27,7 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
         return settings(kafka.bootstrapServers(), postgres.main());
     }
 
-    /// Everything that the service needs to be told, and what its tests need to act as the others.
+    /// The settings of the service, and what its tests need to act as gateway, worker and issuer.
     public static Map<String, String> settings(String kafka, TestPostgres.Database database) {
         try {
             var folder = Files.createTempDirectory("audit-test");

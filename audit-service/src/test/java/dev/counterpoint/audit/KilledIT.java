@@ -2,7 +2,7 @@ package dev.counterpoint.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.audit.Bus.Asked;
+import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topics;
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The service as a process of its own is killed in the middle of its work, again and again, and told to end.
+/// The service runs as a process of its own, which the test kills in the middle of its work, and stops.
 class KilledIT {
     private static final int RESPONSES = 600;
     private static final int KILLS = 2;
@@ -50,7 +50,7 @@ class KilledIT {
             var asked = IntStream.range(0, RESPONSES)
                     .mapToObj(number -> Asked.of("acme", "user-" + number % 7))
                     .toList();
-            try (var bus = new Bus(Path.of(settings.get("audit.keys-dir")), kafka.bootstrapServers())) {
+            try (var bus = new TestBus(Path.of(settings.get("audit.keys-dir")), kafka.bootstrapServers())) {
                 asked.forEach(one -> {
                     bus.append(bus.whole(one, "a thought of " + one.id()));
                     bus.append(bus.partial(one, OwnerEnd.Reason.CANCELLED, false, List.of()));
@@ -87,7 +87,8 @@ class KilledIT {
             }
             var settings = AuditParts.settings(kafka.bootstrapServers(), database);
             int port = FreePort.find();
-            var staff = new Staff(Tokens.of(settings).token("officer", "compliance.search"), Staff.root(port));
+            var staff =
+                    new StaffClient(Tokens.of(settings).token("officer", "compliance.search"), StaffClient.root(port));
             try (var service = start(settings, 1, port);
                     var holder = DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
                     var looker =

@@ -2,8 +2,8 @@ package dev.counterpoint.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.audit.Bus.Asked;
-import dev.counterpoint.audit.vault.TestKeysets;
+import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.audit.keys.TestKeysets;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -63,20 +63,20 @@ class NoPlaintextIT {
         var partial = Asked.of("acme", SUBJECT);
         var moved = Asked.of("acme", SUBJECT);
         var last = Asked.of("nul\0", SUBJECT);
-        long dead = Tables.count("dead_letter");
-        try (var bus = Bus.ofTest()) {
+        long dead = AuditTables.count("dead_letter");
+        try (var bus = TestBus.ofTest()) {
             var good = bus.whole(moved, THOUGHT);
-            bus.append(new TraceRecord(moved.id(), "other", "key_1", Bus.MODEL, 1, good.terms(), good.body()));
+            bus.append(new TraceRecord(moved.id(), "other", "key_1", TestBus.MODEL, 1, good.terms(), good.body()));
             bus.append(bus.whole(whole, THOUGHT));
             bus.append(bus.partial(
                     partial, OwnerEnd.Reason.EXPIRED, false, bus.attempt(partial, 1, Set.of(Role.AUDIT), THOUGHT)));
             bus.append(Topic.AUDIT, "x", THOUGHT.getBytes(java.nio.charset.StandardCharsets.UTF_8));
             bus.append(bus.whole(last, THOUGHT));
-            Tables.await(1, "trace_record where response = ?", whole.id().toString());
-            Tables.await(1, "trace_record where response = ?", partial.id().toString());
-            Tables.await(dead + 3, "dead_letter");
+            AuditTables.await(1, "trace_record where response = ?", whole.id().toString());
+            AuditTables.await(1, "trace_record where response = ?", partial.id().toString());
+            AuditTables.await(dead + 3, "dead_letter");
         }
-        var staff = Staff.everything();
+        var staff = StaffClient.everything();
         // When
         staff.search("{\"tenant\": \"acme\", \"subject\": \"" + SUBJECT + "\"}");
         staff.search("{\"tenant\": \"acme\", \"subject\": \"" + SUBJECT + "\", \"status\": \"" + SUBJECT + "\"}");
@@ -96,14 +96,15 @@ class NoPlaintextIT {
         }
     }
 
-    /// In how many rows; the noise that was appended in clear is the one that has to be there, among the dead letters.
+    /// The number of rows that hold the text. The noise that was appended in clear must be among the dead letters.
     private static long foundInTables(String canary) {
         var hex = HexFormat.of().formatHex(canary.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        var tables = Tables.select("select tablename from pg_tables where schemaname = 'public'");
+        var tables = AuditTables.select("select tablename from pg_tables where schemaname = 'public'");
         assertThat(tables).hasSizeGreaterThan(5);
         long found = 0;
         for (var table : tables) {
-            found += Tables.count(table + " t where strpos(t::text, ?) > 0 or strpos(t::text, ?) > 0", canary, hex);
+            found +=
+                    AuditTables.count(table + " t where strpos(t::text, ?) > 0 or strpos(t::text, ?) > 0", canary, hex);
         }
         return found;
     }

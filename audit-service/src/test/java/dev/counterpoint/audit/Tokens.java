@@ -108,22 +108,22 @@ public record Tokens(byte[] privateKey, String publicKey) {
         return token(Claims.of(subject, roles));
     }
 
-    /// Signed with an algorithm that is good and not ours.
+    /// A token signed with a good algorithm that the service does not accept.
     public String withAnotherAlgorithm(Claims claims) {
         return signed("{\"alg\":\"RS512\",\"typ\":\"JWT\"}", claims.json(), "SHA512withRSA");
     }
 
-    /// Any claims at all.
+    /// A token with any claims.
     public String raw(String json) {
         return signed("{\"alg\":\"RS256\",\"typ\":\"JWT\"}", json, "SHA256withRSA");
     }
 
-    /// Not signed at all.
+    /// A token without a signature.
     public static String unsigned(Claims claims) {
         return part("{\"alg\":\"none\"}") + "." + part(claims.json()) + ".";
     }
 
-    /// Signed with our public key as if it were a shared secret.
+    /// A token signed with our public key as if it were a shared secret.
     public String mixed(Claims claims) {
         try {
             var mac = Mac.getInstance("HmacSHA256");

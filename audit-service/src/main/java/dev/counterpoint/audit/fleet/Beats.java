@@ -1,7 +1,7 @@
 package dev.counterpoint.audit.fleet;
 
-import dev.counterpoint.audit.AuditConfig;
-import dev.counterpoint.audit.intake.Pending;
+import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.audit.ingest.InFlightRecords;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.kafka.Clients;
@@ -44,10 +44,10 @@ class Beats {
 
     private final String self = "audit-" + UUID.randomUUID();
     private final Admin admin;
-    private final Pending pending;
+    private final InFlightRecords pending;
     private final String group;
     private final KafkaProducer<String, byte[]> producer;
-    private final Lag lag = new Lag();
+    private final IngestLag lag = new IngestLag();
     /// Touched by one beat at a time.
     private volatile boolean silent;
 
@@ -57,7 +57,7 @@ class Beats {
     Beats(
             AuditConfig config,
             Admin admin,
-            Pending pending,
+            InFlightRecords pending,
             MeterRegistry metrics,
             @ConfigProperty(name = "mp.messaging.incoming.audit.group.id") String group) {
         this.admin = admin;

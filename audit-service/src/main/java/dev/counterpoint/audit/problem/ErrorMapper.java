@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import dev.counterpoint.audit.access.Denials;
+import dev.counterpoint.audit.accesslog.DeniedRequests;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
@@ -22,10 +22,10 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 final class ErrorMapper {
     private static final Logger LOG = Logger.getLogger(ErrorMapper.class);
 
-    private final Denials denials;
+    private final DeniedRequests denials;
 
     @Inject
-    ErrorMapper(Denials denials) {
+    ErrorMapper(DeniedRequests denials) {
         this.denials = denials;
     }
 

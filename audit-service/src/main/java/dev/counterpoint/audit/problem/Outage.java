@@ -1,6 +1,6 @@
 package dev.counterpoint.audit.problem;
 
-import dev.counterpoint.audit.vault.KeyService;
+import dev.counterpoint.audit.keys.KeyService;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;

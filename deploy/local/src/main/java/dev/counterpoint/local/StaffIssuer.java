@@ -10,29 +10,30 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
-import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.stream.Collectors;
+import org.jose4j.jws.AlgorithmIdentifiers;
+import org.jose4j.jws.JsonWebSignature;
+import org.jose4j.jwt.JwtClaims;
+import org.jose4j.jwt.NumericDate;
+import org.jose4j.lang.JoseException;
 
 /// Issues the tokens with which staff calls the audit service: JWTs signed with a key of this machine. A deployment has
-/// an OIDC server for this.
+/// an OIDC server instead.
 final class StaffIssuer {
-    /// As the audit service expects it (`quarkus.oidc.token.*` there).
+    /// The issuer that the audit service expects (its setting `quarkus.oidc.token.issuer`).
     static final String ISSUER = "counterpoint-local";
 
     static final String AUDIENCE = "counterpoint-audit";
 
-    /// What the two tokens of `.state/env` allow. The one who erases does not read.
+    /// The roles of the two tokens in `.state/env`. Whoever erases does not read.
     static final List<String> COMPLIANCE_ROLES = List.of("compliance.search", "compliance.read", "auditor");
 
     static final List<String> APPROVER_ROLES = List.of("compliance.erase", "auditor");
 
     private static final int KEY_BITS = 3072;
-    private static final String HEADER = "{\"alg\":\"RS256\",\"typ\":\"JWT\"}";
 
     private final PrivateKey key;
     private final String publicKey;
@@ -42,7 +43,7 @@ final class StaffIssuer {
         this.publicKey = publicKey;
     }
 
-    /// Reads its keys; makes them when they are missing.
+    /// Reads the keys of this machine, or makes them at the first start.
     static StaffIssuer of(State state) {
         try {
             if (!Files.exists(state.staffPublicKey())) {
@@ -74,49 +75,41 @@ final class StaffIssuer {
         return Files.readString(file, UTF_8).strip();
     }
 
-    /// For the service that checks the tokens: base64 of the X.509 encoding.
+    /// The key for the service that checks the tokens: base64 of the X.509 encoding.
     String publicKey() {
         return publicKey;
     }
 
-    /// A token for a while.
+    /// A token with a lifetime.
     ///
-    /// @param subject who it is for; stands in the access log
+    /// @param subject the person's name in the access log
     String token(String subject, List<String> roles, Duration lifetime) {
-        long now = Instant.now().getEpochSecond();
-        var claims = "{\"iss\":\"%s\",\"aud\":\"%s\",\"sub\":%s,\"iat\":%s,\"exp\":%s,\"groups\":[%s]}"
-                .formatted(
-                        ISSUER,
-                        AUDIENCE,
-                        quoted(subject),
-                        Long.toString(now),
-                        Long.toString(now + lifetime.toSeconds()),
-                        roles.stream().map(StaffIssuer::quoted).collect(Collectors.joining(",")));
-        var content = part(HEADER.getBytes(UTF_8)) + "." + part(claims.getBytes(UTF_8));
-        return content + "." + part(signature(content));
-    }
-
-    private byte[] signature(String content) {
+        var now = NumericDate.now();
+        var claims = new JwtClaims();
+        claims.setIssuer(ISSUER);
+        claims.setAudience(AUDIENCE);
+        claims.setSubject(checked(subject));
+        claims.setIssuedAt(now);
+        claims.setExpirationTime(NumericDate.fromSeconds(now.getValue() + lifetime.toSeconds()));
+        claims.setStringListClaim("groups", roles);
+        var token = new JsonWebSignature();
+        token.setAlgorithmHeaderValue(AlgorithmIdentifiers.RSA_USING_SHA256);
+        token.setHeader("typ", "JWT");
+        token.setPayload(claims.toJson());
+        token.setKey(key);
         try {
-            var signature = Signature.getInstance("SHA256withRSA");
-            signature.initSign(key);
-            signature.update(content.getBytes(UTF_8));
-            return signature.sign();
-        } catch (GeneralSecurityException e) {
+            return token.getCompactSerialization();
+        } catch (JoseException e) {
             throw new IllegalStateException("signing a token failed", e);
         }
     }
 
-    private static String part(byte[] bytes) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    }
-
-    private static String quoted(String text) {
-        if (!text.matches("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")) {
+    private static String checked(String subject) {
+        if (!subject.matches("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")) {
             throw new IllegalArgumentException(
-                    "1 to 64 letters, digits, '.', '_', '@' or '-', the first a letter or digit; not " + text);
+                    "1 to 64 letters, digits, '.', '_', '@' or '-', the first a letter or digit; not " + subject);
         }
-        return '"' + text + '"';
+        return subject;
     }
 
     @Override

@@ -119,7 +119,7 @@ public final class Up {
         State.write(state.pid(), pid + "\n");
         var suite = new Suite(repository, state, options, Secrets.of(state));
         try {
-            RootKeyset.ensure(repository, state);
+            RootKeysetSetup.ensure(repository, state);
         } catch (IllegalStateException failure) {
             System.err.println("The audit service's root keyset cannot be made: " + failure.getMessage());
             return 1;

@@ -55,7 +55,7 @@ public final class LaunchedSuite implements AutoCloseable {
         all.addAll(List.of(options));
         var state = State.in(folder);
         var secrets = Secrets.of(state);
-        RootKeyset.ensure(RepositoryRoot.find(), state);
+        RootKeysetSetup.ensure(RepositoryRoot.find(), state);
         var suite = new Suite(RepositoryRoot.find(), state, Options.parse(all.toArray(String[]::new)), secrets, wiring);
         var tiers = suite.tiers();
         tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.audit.access;
-
-import org.jspecify.annotations.NullMarked;

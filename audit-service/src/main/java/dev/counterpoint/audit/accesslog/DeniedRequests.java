@@ -1,0 +1,77 @@
+package dev.counterpoint.audit.accesslog;
+
+import dev.counterpoint.audit.accesslog.StaffAccess.Action;
+import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
+import dev.counterpoint.audit.config.AuditConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/// Writes requests without a valid token or role to the access log. Thread-safe.
+@ApplicationScoped
+public class DeniedRequests {
+    private static final Logger LOG = Logger.getLogger(DeniedRequests.class);
+    private static final String NOBODY = "unauthenticated";
+    private static final int DETAIL_CHARACTERS_MAX = 200;
+
+    private final AccessLogStore accessLog;
+    private final MeterRegistry metrics;
+    private final int anonymousPerSecond;
+    private long second;
+    private int writtenInSecond;
+
+    @Inject
+    DeniedRequests(AccessLogStore accessLog, MeterRegistry metrics, AuditConfig config) {
+        this.accessLog = accessLog;
+        this.metrics = metrics;
+        anonymousPerSecond = config.anonymousDenialsPerSecond();
+    }
+
+    /// Completes when the attempt is written, or when writing failed; the request is denied either way.
+    public Uni<Void> write(RoutingContext http) {
+        metrics.counter("audit.denials").increment();
+        var actor = actor(http);
+        if (actor.isEmpty() && !anonymousMayBeWritten(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()))) {
+            return Uni.createFrom().voidItem();
+        }
+        var access = StaffAccess.of(actor.orElse(NOBODY), Action.ATTEMPT, Outcome.DENIED)
+                .with(0, shortened(http.request().method() + " " + http.normalizedPath()));
+        return Uni.createFrom()
+                .voidItem()
+                .invoke(() -> accessLog.write(access))
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
+                .onFailure()
+                .invoke(failure -> LOG.warnf(
+                        "denied attempt not written actor=%s cause=%s",
+                        access.actor(), failure.getClass().getName()))
+                .onFailure()
+                .recoverWithNull();
+    }
+
+    private static Optional<String> actor(RoutingContext http) {
+        return http.user() instanceof QuarkusHttpUser user
+                        && !user.getSecurityIdentity().isAnonymous()
+                ? Optional.of(user.getSecurityIdentity().getPrincipal().getName())
+                : Optional.empty();
+    }
+
+    private static String shortened(String detail) {
+        return detail.length() <= DETAIL_CHARACTERS_MAX ? detail : detail.substring(0, DETAIL_CHARACTERS_MAX);
+    }
+
+    /// Limits the entries without a name, so that nobody can fill the database from outside.
+    private synchronized boolean anonymousMayBeWritten(long now) {
+        if (now != second) {
+            second = now;
+            writtenInSecond = 0;
+        }
+        return ++writtenInSecond <= anonymousPerSecond;
+    }
+}

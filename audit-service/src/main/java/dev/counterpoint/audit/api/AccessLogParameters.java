@@ -1,0 +1,84 @@
+package dev.counterpoint.audit.api;
+
+import dev.counterpoint.audit.store.WhereClause;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.jspecify.annotations.Nullable;
+
+/// The query parameters of a search in the access log.
+class AccessLogParameters {
+    @RestQuery
+    @Nullable
+    String actor;
+
+    @RestQuery
+    @Nullable
+    String action;
+
+    @RestQuery
+    @Nullable
+    String outcome;
+
+    @RestQuery
+    @Nullable
+    String tenant;
+
+    @RestQuery
+    @Nullable
+    String response;
+
+    @RestQuery("case_id")
+    @Nullable
+    String caseId;
+
+    @RestQuery
+    @Nullable
+    String from;
+
+    @RestQuery
+    @Nullable
+    String to;
+
+    @RestQuery
+    @Nullable
+    String limit;
+
+    @RestQuery
+    @Nullable
+    String after;
+
+    int size() {
+        try {
+            return FieldValidation.limit(limit == null ? null : Integer.valueOf(limit));
+        } catch (NumberFormatException e) {
+            throw FieldValidation.wrongLimit();
+        }
+    }
+
+    /// @throws dev.counterpoint.audit.problem.ProblemException when a parameter breaks its rule
+    WhereClause where() {
+        return new WhereClause()
+                .equal("actor", FieldValidation.optional("actor", actor))
+                .equal("action", FieldValidation.optional("action", action))
+                .equal("outcome", FieldValidation.optional("outcome", outcome))
+                .equal("tenant", FieldValidation.optional("tenant", tenant))
+                .equal("response", FieldValidation.response(response))
+                .equal("caseId", FieldValidation.optional("case_id", caseId))
+                .atLeast("at", FieldValidation.time("from", from))
+                .below("at", FieldValidation.time("to", to))
+                .below("seq", ResultPage.position(after));
+    }
+
+    /// The given parameters.
+    String detail() {
+        return new SearchDetail()
+                .field("actor", actor)
+                .field("action", action)
+                .field("outcome", outcome)
+                .field("tenant", tenant)
+                .field("response", response)
+                .field("case_id", caseId)
+                .field("from", from)
+                .field("to", to)
+                .toString();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.counterpoint.audit.api;
+
+import dev.counterpoint.audit.accesslog.AccessLogEntry;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import org.jboss.resteasy.reactive.Cache;
+
+/// The access log, for auditors.
+@Path("/audit/v1/access-log")
+@Produces(MediaType.APPLICATION_JSON)
+@Cache(noStore = true)
+@RunOnVirtualThread
+class AccessLogResource {
+    private final RecordService service;
+
+    @Inject
+    AccessLogResource(RecordService service) {
+        this.service = service;
+    }
+
+    @GET
+    @RolesAllowed(StaffRoles.AUDITOR)
+    public ResultPage<AccessLogEntry> search(@BeanParam AccessLogParameters parameters) {
+        return service.accesses(parameters);
+    }
+}

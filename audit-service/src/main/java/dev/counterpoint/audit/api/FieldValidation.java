@@ -1,0 +1,107 @@
+package dev.counterpoint.audit.api;
+
+import dev.counterpoint.audit.problem.Problem;
+import dev.counterpoint.audit.problem.ProblemException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of the requests' fields. A value that breaks its rule is refused with a problem that names the field.
+final class FieldValidation {
+    private static final Pattern CASE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,63}");
+    private static final String CASE_ID_RULE =
+            "1 to 64 letters, digits, '.', '_', '/' or '-', the first a letter or digit";
+    private static final int REASON_CHARACTERS_MAX = 500;
+    private static final String REASON_RULE = "1 to 500 characters, not all blank, no control characters";
+    private static final int VALUE_CHARACTERS_MAX = 512;
+    private static final String VALUE_RULE = "1 to 512 characters, no control characters";
+    private static final int PAGE_SIZE_MAX = 200;
+    private static final int PAGE_SIZE = 50;
+    private static final Pattern RESPONSE = Pattern.compile("(?:resp_|chatcmpl-)?([0-9a-f]{48})");
+    private static final String RESPONSE_RULE = "48 hexadecimal digits, with or without 'resp_' or 'chatcmpl-'";
+
+    private FieldValidation() {}
+
+    static <T> T body(@Nullable T body) {
+        if (body == null) {
+            throw new ProblemException(Problem.notJson());
+        }
+        return body;
+    }
+
+    static String caseId(@Nullable String value) {
+        if (value == null) {
+            throw new ProblemException(Problem.missing("case_id", CASE_ID_RULE));
+        }
+        return matching("case_id", value, CASE_ID_RULE, CASE_ID.matcher(value).matches());
+    }
+
+    static String reason(@Nullable String value) {
+        if (value == null) {
+            throw new ProblemException(Problem.missing("reason", REASON_RULE));
+        }
+        boolean fits = !value.isBlank() && value.length() <= REASON_CHARACTERS_MAX && printable(value);
+        return matching("reason", value, REASON_RULE, fits);
+    }
+
+    static String required(String field, @Nullable String value) {
+        var given = optional(field, value);
+        if (given == null) {
+            throw new ProblemException(Problem.missing(field, VALUE_RULE));
+        }
+        return given;
+    }
+
+    static @Nullable String optional(String field, @Nullable String value) {
+        if (value == null) {
+            return null;
+        }
+        boolean fits = !value.isEmpty() && value.length() <= VALUE_CHARACTERS_MAX && printable(value);
+        return matching(field, value, VALUE_RULE, fits);
+    }
+
+    /// The id without its prefix.
+    static @Nullable String response(@Nullable String value) {
+        if (value == null) {
+            return null;
+        }
+        var id = RESPONSE.matcher(value);
+        matching("response", value, RESPONSE_RULE, id.matches());
+        return id.group(1);
+    }
+
+    static @Nullable Instant time(String field, @Nullable String value) {
+        if (value == null) {
+            return null;
+        }
+        try {
+            return Instant.parse(value);
+        } catch (DateTimeParseException e) {
+            throw new ProblemException(Problem.invalid(field, "a time such as 2026-11-21T13:00:00Z"));
+        }
+    }
+
+    static int limit(@Nullable Integer value) {
+        int limit = value == null ? PAGE_SIZE : value;
+        if (limit < 1 || limit > PAGE_SIZE_MAX) {
+            throw wrongLimit();
+        }
+        return limit;
+    }
+
+    static ProblemException wrongLimit() {
+        return new ProblemException(Problem.invalid("limit", "1 to " + PAGE_SIZE_MAX));
+    }
+
+    private static boolean printable(String value) {
+        return value.codePoints().noneMatch(Character::isISOControl);
+    }
+
+    private static String matching(String field, String value, String rule, boolean matches) {
+        if (!matches) {
+            throw new ProblemException(Problem.invalid(field, rule));
+        }
+        return value;
+    }
+}

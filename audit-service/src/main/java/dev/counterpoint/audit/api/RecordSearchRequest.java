@@ -1,0 +1,90 @@
+package dev.counterpoint.audit.api;
+
+import dev.counterpoint.audit.keys.DataSubject;
+import dev.counterpoint.audit.problem.Problem;
+import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.records.RecordStatus;
+import dev.counterpoint.audit.store.WhereClause;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The body of a search for records; all members are optional. A search has a body because a subject is personal data,
+/// and URLs are written down in many places.
+///
+/// @param subject the end user as requests name it; needs `tenant`
+/// @param key id of an API key
+/// @param from accepted at this time or later
+/// @param to accepted before this time
+/// @param limit records on a page
+/// @param after `next` of the page before
+record RecordSearchRequest(
+        @Nullable String tenant,
+        @Nullable String subject,
+        @Nullable String key,
+        @Nullable String model,
+        @Nullable String response,
+        @Nullable String status,
+        @Nullable String from,
+        @Nullable String to,
+        @Nullable Integer limit,
+        @Nullable String after) {
+    /// The conditions of the search, but for the subject: records hold a token in its place.
+    ///
+    /// @throws ProblemException when a member breaks its rule
+    WhereClause where() {
+        var where = new WhereClause().equal("tenant", FieldValidation.optional("tenant", tenant));
+        FieldValidation.optional("subject", subject);
+        where.equal("key", FieldValidation.optional("key", key))
+                .equal("model", FieldValidation.optional("model", model))
+                .equal("response", responseId())
+                .atLeast("acceptedAt", FieldValidation.time("from", from))
+                .below("acceptedAt", FieldValidation.time("to", to));
+        size();
+        where.below("seq", ResultPage.position(after));
+        if (subject != null && tenant == null) {
+            throw new ProblemException(Problem.missing("tenant", "required with 'subject'"));
+        }
+        return where.equal("status", checkedStatus());
+    }
+
+    private @Nullable String checkedStatus() {
+        if (status != null && RecordStatus.ofWireName(status).isEmpty()) {
+            var names =
+                    Stream.of(RecordStatus.values()).map(RecordStatus::wireName).collect(Collectors.joining(", "));
+            throw new ProblemException(Problem.invalid("status", "one of " + names));
+        }
+        return status;
+    }
+
+    int size() {
+        return FieldValidation.limit(limit);
+    }
+
+    @Nullable
+    String responseId() {
+        return FieldValidation.response(response);
+    }
+
+    @Nullable
+    DataSubject whom() {
+        return subject == null ? null : new DataSubject.EndUser(subject);
+    }
+
+    /// The given members, without the subject's name.
+    String detail() {
+        return new SearchDetail()
+                .field("key", key)
+                .field("model", model)
+                .field("status", status)
+                .field("from", from)
+                .field("to", to)
+                .toString();
+    }
+
+    /// Names no person.
+    @Override
+    public String toString() {
+        return "RecordSearchRequest[tenant=%s, %s]".formatted(tenant, detail());
+    }
+}

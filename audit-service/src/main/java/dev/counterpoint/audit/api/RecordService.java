@@ -1,0 +1,133 @@
+package dev.counterpoint.audit.api;
+
+import dev.counterpoint.audit.accesslog.AccessLogEntry;
+import dev.counterpoint.audit.accesslog.AccessLogStore;
+import dev.counterpoint.audit.accesslog.StaffAccess;
+import dev.counterpoint.audit.accesslog.StaffAccess.Action;
+import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
+import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.records.ErasureReceipt;
+import dev.counterpoint.audit.records.ErasureStore;
+import dev.counterpoint.audit.records.ReadResult;
+import dev.counterpoint.audit.records.RecordStore;
+import dev.counterpoint.audit.records.StoredRecord;
+import io.quarkus.security.identity.SecurityIdentity;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The actions of staff, each with its entry in the access log, in one transaction: when a method returns, the entry is
+/// committed; when a method throws, nothing was done and nothing is shown.
+@ApplicationScoped
+class RecordService {
+    private final RecordStore records;
+    private final ErasureStore erasures;
+    private final AccessLogStore accessLog;
+    private final EnvelopeKeys keys;
+    private final SecurityIdentity staff;
+
+    @Inject
+    RecordService(
+            RecordStore records,
+            ErasureStore erasures,
+            AccessLogStore accessLog,
+            EnvelopeKeys keys,
+            SecurityIdentity staff) {
+        this.records = records;
+        this.erasures = erasures;
+        this.accessLog = accessLog;
+        this.keys = keys;
+        this.staff = staff;
+    }
+
+    /// The result of reading, and the id of the entry that says so.
+    record LoggedRead(ReadResult result, String accessEntry) {}
+
+    @Transactional
+    public ResultPage<StoredRecord> search(RecordSearchRequest request) {
+        var wanted = request.where();
+        int size = request.size();
+        byte @Nullable [] token = token(request);
+        boolean unknownSubject = request.subject() != null && token == null;
+        List<StoredRecord> found =
+                unknownSubject ? List.of() : records.search(wanted.equal("subjectToken", token), size + 1);
+        var page = ResultPage.of(found, size, StoredRecord::seq);
+        accessLog.write(access(Action.SEARCH, found.isEmpty())
+                .about(request.tenant(), request.responseId(), token)
+                .with(page.data().size(), request.detail()));
+        return page;
+    }
+
+    private byte @Nullable [] token(RecordSearchRequest request) {
+        var tenant = request.tenant();
+        var whom = request.whom();
+        return tenant == null || whom == null ? null : keys.token(tenant, whom).orElse(null);
+    }
+
+    @Transactional
+    public LoggedRead read(String response, Justification why) {
+        var result = records.read(response);
+        var outcome = switch (result) {
+            case ReadResult.Opened _ -> Outcome.GRANTED;
+            case ReadResult.Erased _ -> Outcome.ERASED;
+            case ReadResult.Altered _ -> Outcome.ALTERED;
+            case ReadResult.Absent _ -> Outcome.EMPTY;
+        };
+        var record = result.record();
+        var access = StaffAccess.of(actor(), Action.READ, outcome)
+                .about(record == null ? null : record.tenant(), response, null)
+                .because(why.caseId(), why.reason())
+                .with(result instanceof ReadResult.Opened ? 1 : 0, null);
+        return new LoggedRead(result, accessLog.write(access));
+    }
+
+    /// Writes the entry of an attempt to read without a valid case or reason.
+    @Transactional
+    public void refuseToRead(String response, String detail) {
+        accessLog.write(StaffAccess.of(actor(), Action.READ, Outcome.DENIED)
+                .about(null, response, null)
+                .with(0, detail));
+    }
+
+    @Transactional
+    public ErasureReceipt erase(ErasureRequest request) {
+        var order = request.order(actor());
+        var receipt = erasures.erase(order);
+        var token = keys.token(order.tenant(), order.subject()).orElse(null);
+        accessLog.write(access(Action.ERASE, receipt.keysDestroyed() == 0)
+                .about(order.tenant(), null, token)
+                .because(order.caseId(), order.reason())
+                .with(Math.toIntExact(receipt.records()), "receipt=" + receipt.id()));
+        return receipt;
+    }
+
+    @Transactional
+    public Optional<ErasureReceipt> receipt(String id) {
+        var receipt = erasures.find(id);
+        accessLog.write(access(Action.READ_RECEIPT, receipt.isEmpty())
+                .about(receipt.map(ErasureReceipt::tenant).orElse(null), null, null)
+                .with(receipt.isEmpty() ? 0 : 1, "receipt=" + id));
+        return receipt;
+    }
+
+    @Transactional
+    public ResultPage<AccessLogEntry> accesses(AccessLogParameters parameters) {
+        var wanted = parameters.where();
+        int size = parameters.size();
+        var page = ResultPage.of(accessLog.search(wanted, size + 1), size, AccessLogEntry::seq);
+        accessLog.write(access(Action.READ_ACCESS_LOG, page.data().isEmpty())
+                .with(page.data().size(), parameters.detail()));
+        return page;
+    }
+
+    private StaffAccess access(Action action, boolean empty) {
+        return StaffAccess.of(actor(), action, empty ? Outcome.EMPTY : Outcome.GRANTED);
+    }
+
+    private String actor() {
+        return staff.getPrincipal().getName();
+    }
+}

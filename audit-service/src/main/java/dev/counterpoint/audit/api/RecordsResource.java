@@ -1,0 +1,64 @@
+package dev.counterpoint.audit.api;
+
+import dev.counterpoint.audit.problem.Problem;
+import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.records.ReadResult;
+import dev.counterpoint.audit.records.StoredRecord;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import org.jboss.resteasy.reactive.Cache;
+import org.jspecify.annotations.Nullable;
+
+/// The endpoints that search for records and read one.
+@Path("/audit/v1/records")
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+@Cache(noStore = true)
+@RunOnVirtualThread
+class RecordsResource {
+    private final RecordService service;
+
+    @Inject
+    RecordsResource(RecordService service) {
+        this.service = service;
+    }
+
+    @POST
+    @Path("/search")
+    @RolesAllowed(StaffRoles.SEARCH)
+    public ResultPage<StoredRecord> search(@Nullable RecordSearchRequest request) {
+        return service.search(FieldValidation.body(request));
+    }
+
+    @POST
+    @Path("/{response}/read")
+    @RolesAllowed(StaffRoles.READ)
+    public RecordContent read(@PathParam("response") String response, @Nullable ReadRequest request) {
+        var id = FieldValidation.required("response", FieldValidation.response(response));
+        var read = service.read(id, justification(id, request));
+        return switch (read.result()) {
+            case ReadResult.Opened opened -> new RecordContent(read.accessEntry(), opened.record(), opened.segments());
+            case ReadResult.Erased _ -> throw new ProblemException(Problem.erased());
+            case ReadResult.Altered _ -> throw new ProblemException(Problem.altered());
+            case ReadResult.Absent _ -> throw new ProblemException(Problem.notFound("This record"));
+        };
+    }
+
+    /// A refusal is written to the access log before the caller gets the problem.
+    private Justification justification(String id, @Nullable ReadRequest request) {
+        try {
+            return request == null ? Justification.of(null, null) : request.justification();
+        } catch (ProblemException unjustified) {
+            var problem = unjustified.problem();
+            service.refuseToRead(id, problem.code() + " " + problem.field());
+            throw unjustified;
+        }
+    }
+}

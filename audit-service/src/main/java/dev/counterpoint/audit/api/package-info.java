@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.counterpoint.audit.config;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The settings of the audit service. The settings `quarkus.oidc.*` say which tokens its API accepts.
+@ConfigMapping(prefix = "audit")
+public interface AuditConfig {
+    /// Addresses of the Kafka brokers, `host:port` separated by commas.
+    @WithDefault("${kafka.bootstrap.servers:localhost:9092}")
+    String bootstrapServers();
+
+    /// Folder with the sealing keys of the bus; the service does not start without them.
+    @WithDefault("${counterpoint.keys.dir:keys}")
+    Path keysDir();
+
+    /// File with the root keyset, as the command `RootKeysetCommand create` writes the file.
+    @WithDefault("root-keyset.json")
+    Path rootKeysetFile();
+
+    /// File with the passphrase of the root keyset, at least 16 characters; the file must be readable by its owner
+    /// only.
+    Optional<Path> rootPassphraseFile();
+
+    /// The passphrase of the root keyset, at least 16 characters, for deployments that pass secrets as environment
+    /// variables; the passphrase file wins when both are set.
+    Optional<String> rootPassphrase();
+
+    /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an outage
+    /// do not count.
+    @WithDefault("3")
+    int intakeAttempts();
+
+    /// Pause (a duration above 0) before a record is tried again; the pause doubles up to `audit.intake-backoff-max`.
+    @WithDefault("100ms")
+    Duration intakeBackoff();
+
+    /// The longest pause (a duration, at least `audit.intake-backoff`) before a record is tried again.
+    @WithDefault("5s")
+    Duration intakeBackoffMax();
+
+    /// Number of requests without a valid token, 0 or more in each second, that get an entry in the access log. Further
+    /// requests are only counted, so that nobody can fill the database from outside.
+    @WithDefault("10")
+    int anonymousDenialsPerSecond();
+
+    /// Longest time (a duration of 0 or more) that open requests may still take at a stop. The time should be longer
+    /// than a request waits for the database, and whoever stops the process must wait longer before killing it.
+    @WithDefault("15s")
+    Duration drainTimeout();
+}

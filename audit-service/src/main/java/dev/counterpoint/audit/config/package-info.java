@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.config;
+
+import org.jspecify.annotations.NullMarked;

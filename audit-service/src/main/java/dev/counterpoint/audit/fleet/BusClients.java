@@ -1,0 +1,31 @@
+package dev.counterpoint.audit.fleet;
+
+import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.seal.KeyRing;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import org.apache.kafka.clients.admin.Admin;
+
+/// Makes the sealing keys and the Kafka admin client of this service.
+@ApplicationScoped
+class BusClients {
+    @Produces
+    @Singleton
+    KeyRing keys(AuditConfig config) {
+        return KeyRing.load(config.keysDir(), Role.AUDIT);
+    }
+
+    @Produces
+    @Singleton
+    Admin admin(AuditConfig config) {
+        return new Clients(config.bootstrapServers()).admin();
+    }
+
+    void close(@Disposes Admin admin) {
+        admin.close();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.counterpoint.audit.ingest;
+
+import dev.counterpoint.audit.accesslog.AccessLogStore;
+import dev.counterpoint.bus.audit.AccessEntry;
+import io.smallrye.reactive.messaging.annotations.Blocking;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.concurrent.CompletionStage;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/// Keeps the entries that gateways write when a caller gets raw reasoning. An entry is acknowledged after its row is
+/// committed.
+@ApplicationScoped
+class AccessLogConsumer {
+    private final AuditIngest ingest;
+    private final AccessLogStore accessLog;
+
+    @Inject
+    AccessLogConsumer(AuditIngest ingest, AccessLogStore accessLog) {
+        this.ingest = ingest;
+        this.accessLog = accessLog;
+    }
+
+    @Incoming("access-log")
+    @Blocking
+    @Acknowledgment(Acknowledgment.Strategy.MANUAL)
+    public CompletionStage<Void> take(Message<ConsumerRecord<String, byte[]>> message) {
+        ingest.take(message.getPayload(), bytes -> accessLog.keep(AccessEntry.decode(bytes)));
+        return message.ack();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.counterpoint.audit.ingest;
+
+import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.audit.problem.Outage;
+import dev.counterpoint.audit.problem.Stack;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jboss.logging.Logger;
+
+/// Brings a record of the bus into the database. An outage is waited for, so no record is lost; a record that cannot be
+/// read goes to the dead letters, so it holds up no other. Thread-safe.
+@ApplicationScoped
+class AuditIngest {
+    private static final Logger LOG = Logger.getLogger(AuditIngest.class);
+    private static final int BEFORE_ANYTHING_STOPS = 1;
+    private static final int TELL_EVERY = 10;
+
+    private final DeadLetterStore deadLetters;
+    private final InFlightRecords inFlight;
+    private final MeterRegistry metrics;
+    private final AuditConfig config;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+
+    @Inject
+    AuditIngest(DeadLetterStore deadLetters, InFlightRecords inFlight, MeterRegistry metrics, AuditConfig config) {
+        this.deadLetters = deadLetters;
+        this.inFlight = inFlight;
+        this.metrics = metrics;
+        this.config = config;
+    }
+
+    /// The service stops before a record is stored: the record is not acknowledged, and the bus delivers it again.
+    static final class StoppedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        StoppedException() {
+            super("the service stops", null, false, false);
+        }
+    }
+
+    void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent stop) {
+        stopping.countDown();
+    }
+
+    /// Returns once the record is committed, in its table or among the dead letters.
+    void take(ConsumerRecord<String, byte[]> record, Consumer<byte[]> store) {
+        try (var _ = inFlight.hold(record.timestamp())) {
+            untilCommitted(record, store);
+        }
+    }
+
+    private void untilCommitted(ConsumerRecord<String, byte[]> record, Consumer<byte[]> store) {
+        boolean readable = true;
+        int refusals = 0;
+        var pause = config.intakeBackoff();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                if (readable && refusals < config.intakeAttempts()) {
+                    store.accept(bytes(record));
+                } else {
+                    bury(record);
+                }
+                return;
+            } catch (MalformedMessageException | SealException unreadable) {
+                LOG.warnf(
+                        "unreadable %s cause=%s",
+                        place(record), unreadable.getClass().getSimpleName());
+                readable = false;
+            } catch (RuntimeException failure) {
+                refusals += Outage.isBehind(failure) ? 0 : 1;
+                tell(record, failure, attempt);
+                pause(pause);
+                pause = longer(pause);
+            }
+        }
+    }
+
+    private static byte[] bytes(ConsumerRecord<String, byte[]> record) {
+        if (record.value() == null) {
+            throw new MalformedMessageException("a record without a value");
+        }
+        return record.value();
+    }
+
+    private void bury(ConsumerRecord<String, byte[]> record) {
+        deadLetters.keep(record);
+        metrics.counter("audit.dead.letters", "topic", record.topic()).increment();
+        LOG.errorf("dead letter %s", place(record));
+    }
+
+    private void tell(ConsumerRecord<String, byte[]> record, RuntimeException failure, int attempt) {
+        metrics.counter("audit.intake.retries").increment();
+        boolean outage = Outage.isBehind(failure);
+        if (outage && attempt % TELL_EVERY == 1) {
+            LOG.warnf("waiting to store %s cause=%s", place(record), Stack.name(failure));
+        } else if (!outage) {
+            LOG.errorf("storing failed %s attempt=%d error=%s", place(record), attempt, Stack.of(failure));
+        }
+    }
+
+    private void pause(Duration pause) {
+        try {
+            if (stopping.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new StoppedException();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoppedException();
+        }
+    }
+
+    private Duration longer(Duration pause) {
+        var doubled = pause.multipliedBy(2);
+        return doubled.compareTo(config.intakeBackoffMax()) < 0 ? doubled : config.intakeBackoffMax();
+    }
+
+    private static String place(ConsumerRecord<String, byte[]> record) {
+        return "topic=" + record.topic() + " partition=" + record.partition() + " offset=" + record.offset();
+    }
+}

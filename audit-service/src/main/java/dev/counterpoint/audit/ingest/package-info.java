@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.ingest;
+
+import org.jspecify.annotations.NullMarked;

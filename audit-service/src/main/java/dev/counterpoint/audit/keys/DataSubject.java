@@ -1,0 +1,33 @@
+package dev.counterpoint.audit.keys;
+
+/// The person that a record is about.
+public sealed interface DataSubject {
+    /// The end user, as requests name the user.
+    record EndUser(String id) implements DataSubject {
+        /// Names no person.
+        @Override
+        public String toString() {
+            return "EndUser[…]";
+        }
+    }
+
+    /// The holder of an API key, for requests that name no end user.
+    record KeyHolder(String key) implements DataSubject {}
+
+    /// @param user the end user as the request names the user; may be empty
+    /// @param key id of the API key
+    static DataSubject of(String user, String key) {
+        return user.isEmpty() ? new KeyHolder(key) : new EndUser(user);
+    }
+
+    /// The bytes from which the token of this subject is computed. An end user who is called like a key is another
+    /// subject.
+    default byte[] canonical() {
+        return switch (this) {
+            case EndUser user ->
+                new CanonicalEncoder("subject|user").text(user.id).toBytes();
+            case KeyHolder holder ->
+                new CanonicalEncoder("subject|key").text(holder.key).toBytes();
+        };
+    }
+}

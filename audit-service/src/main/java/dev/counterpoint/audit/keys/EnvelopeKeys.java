@@ -1,0 +1,129 @@
+package dev.counterpoint.audit.keys;
+
+import dev.counterpoint.audit.store.RowTime;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.LockModeType;
+import java.security.SecureRandom;
+import java.time.YearMonth;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an open
+/// transaction. No key stays in memory: a cache of tenants' keys could be added here, a cache of data keys nowhere,
+/// because a deleted data key must be gone at once.
+@ApplicationScoped
+public class EnvelopeKeys {
+    private static final int KEY_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final KeyService root;
+    private final TenantKeyRepository tenants;
+    private final DataKeyRepository keys;
+
+    @Inject
+    EnvelopeKeys(KeyService root, TenantKeyRepository tenants, DataKeyRepository keys) {
+        this.root = root;
+        this.tenants = tenants;
+        this.keys = keys;
+    }
+
+    /// A subject's token, and the key that encrypts what is written about the subject now.
+    public record ForWriting(byte[] subjectToken, DataKey key) {}
+
+    /// Finds or makes the key, and locks it against destruction until this transaction ends: an erasure either destroys
+    /// the key after the record is written, or the record gets a newer key.
+    public ForWriting forWriting(String tenant, DataSubject subject, YearMonth month) {
+        var tenantKeys = tenant(tenant).orElseGet(() -> newTenant(tenant));
+        var token = tenantKeys.token(subject);
+        var row = keys.find("tenant = ?1 and subjectToken = ?2 and month = ?3", tenant, token, month.toString())
+                .withLock(LockModeType.PESSIMISTIC_READ)
+                .firstResultOptional()
+                .orElseGet(() -> newDataKey(tenantKeys, tenant, token, month));
+        return new ForWriting(token, tenantKeys.unwrap(row));
+    }
+
+    /// The token of a subject; empty when the tenant has no record.
+    public Optional<byte[]> token(String tenant, DataSubject subject) {
+        return tenant(tenant).map(key -> key.token(subject));
+    }
+
+    /// A key for reading; empty when the key was destroyed.
+    ///
+    /// @throws EncryptionException when the key, or a key above it, was altered or moved
+    public Optional<DataKey> find(String tenant, String id) {
+        return keys.findByIdOptional(id).map(row -> {
+            if (!row.tenant.equals(tenant)) {
+                throw new EncryptionException("the data key " + id + " is another tenant's");
+            }
+            return tenant(tenant)
+                    .orElseThrow(() -> new EncryptionException("the tenant's key is missing"))
+                    .unwrap(row);
+        });
+    }
+
+    /// Those of `ids` whose keys exist.
+    public Set<String> existing(Collection<String> ids) {
+        return ids.isEmpty()
+                ? Set.of()
+                : new HashSet<>(keys.find("select id from DataKeyRow where id in ?1", ids)
+                        .project(String.class)
+                        .list());
+    }
+
+    /// Deletes all keys of a subject.
+    ///
+    /// @return their ids
+    public List<String> destroy(String tenant, byte[] subjectToken) {
+        var doomed = keys.find("tenant = ?1 and subjectToken = ?2 order by month", tenant, subjectToken)
+                .withLock(LockModeType.PESSIMISTIC_WRITE)
+                .list();
+        doomed.forEach(keys::delete);
+        return doomed.stream().map(row -> row.id).toList();
+    }
+
+    private Optional<TenantKeys> tenant(String tenant) {
+        return tenants.findByIdOptional(tenant)
+                .map(row -> new TenantKeys(
+                        root.unwrap(row.wrappedKey, context(tenant, "wrapping")),
+                        root.unwrap(row.wrappedSearchKey, context(tenant, "search"))));
+    }
+
+    private TenantKeys newTenant(String tenant) {
+        var wrapping = random();
+        var search = random();
+        var row = new TenantKeyRow();
+        row.tenant = tenant;
+        row.wrappedKey = root.wrap(wrapping, context(tenant, "wrapping"));
+        row.wrappedSearchKey = root.wrap(search, context(tenant, "search"));
+        row.createdAt = RowTime.now();
+        tenants.persist(row);
+        return new TenantKeys(wrapping, search);
+    }
+
+    private DataKeyRow newDataKey(TenantKeys tenantKeys, String tenant, byte[] token, YearMonth month) {
+        var row = new DataKeyRow();
+        row.id = UUID.randomUUID().toString();
+        row.tenant = tenant;
+        row.subjectToken = token;
+        row.month = month.toString();
+        row.createdAt = RowTime.now();
+        row.wrappedKey = tenantKeys.wrap(random(), row);
+        keys.persist(row);
+        return row;
+    }
+
+    private static byte[] context(String tenant, String purpose) {
+        return new CanonicalEncoder("tenant-key-1").text(tenant).text(purpose).toBytes();
+    }
+
+    private static byte[] random() {
+        var key = new byte[KEY_BYTES];
+        RANDOM.nextBytes(key);
+        return key;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.counterpoint.audit.keys;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.List;
+
+/// Command that makes and rotates the root keyset:
+/// `RootKeysetCommand create|rotate|describe <keyset file> <passphrase file>`.
+///
+/// Exit status: 0 done, 1 refused, 2 wrong arguments.
+public final class RootKeysetCommand {
+    private static final List<String> VERBS = List.of("create", "rotate", "describe");
+
+    private RootKeysetCommand() {}
+
+    public static void main(String[] arguments) throws IOException, GeneralSecurityException {
+        if (arguments.length != 3 || !VERBS.contains(arguments[0])) {
+            System.err.println("usage: RootKeysetCommand create|rotate|describe <keyset file> <passphrase file>");
+            System.exit(2);
+            return;
+        }
+        try {
+            System.out.println(run(arguments[0], Path.of(arguments[1]), Path.of(arguments[2])));
+        } catch (EncryptionException refused) {
+            System.err.println(refused.getMessage());
+            System.exit(1);
+        }
+    }
+
+    /// @return the text to print
+    static String run(String verb, Path keyset, Path passphraseFile) throws IOException, GeneralSecurityException {
+        var passphrase = Passphrase.in(passphraseFile);
+        return switch (verb) {
+            case "create" -> {
+                RootKeyset.create(keyset, passphrase);
+                yield "made " + keyset;
+            }
+            case "rotate" ->
+                text(RootKeyset.rotate(keyset, passphrase))
+                        + "\nRestart every audit service, so that it wraps with it.";
+            default -> text(RootKeyset.load(keyset, passphrase).describe());
+        };
+    }
+
+    private static String text(KeyService.Description keys) {
+        return "wraps with " + keys.current() + ", reads " + String.join(", ", keys.readable());
+    }
+}

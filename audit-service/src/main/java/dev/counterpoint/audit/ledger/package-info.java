@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.audit.ledger;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package dev.counterpoint.audit.records;
+
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The proof that a subject was erased: by whom, for which reason, and with which keys.
+///
+/// @param subjectToken hexadecimal; null when nothing was ever written of the tenant
+/// @param keys ids of the destroyed keys
+/// @param records how many records can no longer be read
+/// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
+public record ErasureReceipt(
+        String id,
+        Instant at,
+        String actor,
+        String caseId,
+        String reason,
+        String tenant,
+        @Nullable String subjectToken,
+        List<String> keys,
+        int keysDestroyed,
+        long records,
+        @Nullable Instant purgedAt) {
+    static ErasureReceipt of(ErasureRow row) {
+        var keys = row.keys();
+        return new ErasureReceipt(
+                row.id,
+                row.at,
+                row.actor,
+                row.caseId,
+                row.reason,
+                row.tenant,
+                row.subjectToken == null ? null : HexFormat.of().formatHex(row.subjectToken),
+                keys,
+                keys.size(),
+                row.records,
+                row.purgedAt);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.counterpoint.audit.records;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One row of the table `erasure`; leaves this package as [ErasureReceipt] only.
+@Entity
+@Table(name = "erasure")
+class ErasureRow {
+    @Id
+    String id;
+
+    Instant at;
+    String actor;
+    String caseId;
+    String reason;
+    String tenant;
+    byte @Nullable [] subjectToken;
+    String keyIds;
+    long records;
+
+    @Nullable
+    Instant purgedAt;
+
+    List<String> keys() {
+        return keyIds.isEmpty() ? List.of() : List.of(keyIds.split(" "));
+    }
+}

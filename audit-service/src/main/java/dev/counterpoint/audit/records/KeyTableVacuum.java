@@ -1,0 +1,58 @@
+package dev.counterpoint.audit.records;
+
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jboss.logging.Logger;
+
+/// Rewrites the table of keys after an erasure. A deleted row is gone for every query at once, but PostgreSQL leaves
+/// its
+/// bytes in the file until another row takes their place.
+@ApplicationScoped
+public class KeyTableVacuum {
+    private static final Logger LOG = Logger.getLogger(KeyTableVacuum.class);
+
+    private final ErasureStore erasures;
+    private final DataSource database;
+
+    @Inject
+    KeyTableVacuum(ErasureStore erasures, DataSource database) {
+        this.erasures = erasures;
+        this.database = database;
+    }
+
+    /// Rewrites the table when an erasure is not purged yet. When that fails, the next run tries again.
+    @Scheduled(
+            every = "30s",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
+    @RunOnVirtualThread
+    public void runIfDue() {
+        try {
+            var due = erasures.notPurged();
+            if (!due.isEmpty()) {
+                rewriteKeyTable();
+                erasures.purged(due);
+                LOG.infof("purged erasures=%d", due.size());
+            }
+        } catch (SQLException | RuntimeException e) {
+            LOG.warnf("purge is due again cause=%s", e.getClass().getSimpleName());
+        }
+    }
+
+    /// On a connection of its own: PostgreSQL refuses `vacuum` within a transaction, which Panache always opens.
+    private void rewriteKeyTable() throws SQLException {
+        try (var connection = database.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("set lock_timeout = '5s'");
+            try {
+                statement.execute("vacuum (full) data_key");
+            } finally {
+                statement.execute("reset lock_timeout");
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.counterpoint.audit.records;
+
+import dev.counterpoint.audit.keys.EncryptionException;
+import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.audit.store.WhereClause;
+import dev.counterpoint.bus.audit.Trace;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/// The records of opted-in responses, encrypted. Methods join the caller's transaction or open one, and throw within
+/// about two seconds when the database does not answer. Thread-safe.
+@ApplicationScoped
+public class RecordStore {
+    private final RecordRepository rows;
+    private final EnvelopeKeys keys;
+    private final ErasureStore erasures;
+
+    @Inject
+    RecordStore(RecordRepository rows, EnvelopeKeys keys, ErasureStore erasures) {
+        this.rows = rows;
+        this.keys = keys;
+        this.erasures = erasures;
+    }
+
+    /// Encrypts and stores a record. The first record of a response stays; later ones are ignored.
+    ///
+    /// @return false when the response has a record already
+    @Transactional
+    public boolean store(NewRecord record) {
+        var received = record.received();
+        if (rows.count("response", received.response().toString()) > 0) {
+            return false;
+        }
+        var row = row(record);
+        var month = YearMonth.from(row.acceptedAt.atOffset(ZoneOffset.UTC));
+        var writing = keys.forWriting(row.tenant, record.subject(), month);
+        row.subjectToken = writing.subjectToken();
+        row.dataKeyId = writing.key().id();
+        row.content = writing.key().encrypt(record.trace().encode(), row.associatedData());
+        rows.persistAndFlush(row);
+        return true;
+    }
+
+    /// The row without token, key and content.
+    private static RecordRow row(NewRecord record) {
+        var received = record.received();
+        var trace = record.trace();
+        var row = new RecordRow();
+        row.response = received.response().toString();
+        row.tenant = received.tenant();
+        row.key = received.key();
+        row.model = received.model();
+        row.status = record.ending().status().wireName();
+        row.reason = record.ending().reason();
+        row.acceptedAt = Instant.ofEpochMilli(received.acceptedAtMillis());
+        row.endedAt = Instant.ofEpochMilli(trace.endedAtMillis());
+        row.storedAt = RowTime.now();
+        row.optIn = record.terms().optIn();
+        row.conversation = record.terms().conversation();
+        if (record.ending() instanceof RecordEnding.ByOwner owner) {
+            row.partial = true;
+            row.cut = owner.cut();
+            row.unopenedFrames = owner.unopenedFrames();
+        }
+        row.inputTokens = trace.inputTokens();
+        row.outputTokens = trace.outputTokens();
+        row.reasoningTokens = trace.reasoningTokens();
+        row.segments = trace.segments().size();
+        return row;
+    }
+
+    /// @param wanted over the fields of [StoredRecord] and `subjectToken` in bytes
+    /// @return the records, the last stored first
+    @Transactional
+    public List<StoredRecord> search(WhereClause wanted, int atMost) {
+        var found = wanted.newest(rows, atMost);
+        var existing = keys.existing(found.stream().map(row -> row.dataKeyId).toList());
+        return found.stream()
+                .map(row -> StoredRecord.of(row, !existing.contains(row.dataKeyId)))
+                .toList();
+    }
+
+    /// Decrypts the record of one response.
+    @Transactional
+    public ReadResult read(String response) {
+        return rows.find("response", response)
+                .firstResultOptional()
+                .map(this::open)
+                .orElseGet(ReadResult.Absent::new);
+    }
+
+    private ReadResult open(RecordRow row) {
+        try {
+            var key = keys.find(row.tenant, row.dataKeyId);
+            if (key.isEmpty()) {
+                return withoutKey(row);
+            }
+            var trace = Trace.decode(key.get().decrypt(row.content, row.associatedData()));
+            return new ReadResult.Opened(StoredRecord.of(row, false), trace.segments());
+        } catch (EncryptionException | MalformedMessageException altered) {
+            return new ReadResult.Altered(StoredRecord.of(row, false));
+        }
+    }
+
+    /// A key that is gone without a receipt was removed by somebody else than this service.
+    private ReadResult withoutKey(RecordRow row) {
+        var record = StoredRecord.of(row, true);
+        return erasures.destroyed(row.tenant, row.subjectToken, row.dataKeyId)
+                ? new ReadResult.Erased(record)
+                : new ReadResult.Altered(record);
+    }
+}

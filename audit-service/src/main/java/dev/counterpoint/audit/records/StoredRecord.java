@@ -1,0 +1,59 @@
+package dev.counterpoint.audit.records;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/// A record without its content, as searches show it. The columns are those of the database; only reading the record
+/// proves that nobody changed them.
+///
+/// @param seq order of storing
+/// @param subjectToken hexadecimal
+/// @param erased true when the key of the record was destroyed
+public record StoredRecord(
+        @JsonIgnore long seq,
+        String response,
+        String tenant,
+        String subjectToken,
+        String key,
+        String model,
+        String status,
+        String reason,
+        Instant acceptedAt,
+        Instant endedAt,
+        Instant storedAt,
+        String optIn,
+        String conversation,
+        boolean partial,
+        boolean cut,
+        int unopenedFrames,
+        int inputTokens,
+        int outputTokens,
+        int reasoningTokens,
+        int segments,
+        boolean erased) {
+    static StoredRecord of(RecordRow row, boolean erased) {
+        return new StoredRecord(
+                row.seq,
+                row.response,
+                row.tenant,
+                HexFormat.of().formatHex(row.subjectToken),
+                row.key,
+                row.model,
+                row.status,
+                row.reason,
+                row.acceptedAt,
+                row.endedAt,
+                row.storedAt,
+                row.optIn,
+                row.conversation,
+                row.partial,
+                row.cut,
+                row.unopenedFrames,
+                row.inputTokens,
+                row.outputTokens,
+                row.reasoningTokens,
+                row.segments,
+                erased);
+    }
+}

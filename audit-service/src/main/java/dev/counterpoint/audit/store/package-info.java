@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.store;
+
+import org.jspecify.annotations.NullMarked;

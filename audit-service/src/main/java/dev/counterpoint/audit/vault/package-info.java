@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.audit.vault;
-
-import org.jspecify.annotations.NullMarked;

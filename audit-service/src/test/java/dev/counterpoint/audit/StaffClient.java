@@ -1,0 +1,119 @@
+package dev.counterpoint.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/// Asks the service under test as staff does.
+///
+/// @param token empty for none
+public record StaffClient(String token, URI root) {
+    private static final HttpClient CLIENT = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10))
+            .build();
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public StaffClient(String token) {
+        this(token, root(ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class)));
+    }
+
+    public static URI root(int port) {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    /// A staff member with every role.
+    public static StaffClient everything() {
+        return with("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
+    }
+
+    public static StaffClient with(String subject, String... roles) {
+        return new StaffClient(Tokens.ofTest().token(subject, roles));
+    }
+
+    public record Answer(int status, String text, HttpResponse<byte[]> http) {
+        public JsonNode json() {
+            try {
+                return JSON.readTree(text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(text, e);
+            }
+        }
+
+        public String header(String name) {
+            return http.headers().firstValue(name).orElse("");
+        }
+
+        /// The code of an error.
+        public String code() {
+            return json().path("error").path("code").asText();
+        }
+
+        /// The field of an error.
+        public String field() {
+            return json().path("error").path("field").asText();
+        }
+    }
+
+    public Answer search(String json) {
+        return post("/audit/v1/records/search", json);
+    }
+
+    public Answer read(String response) {
+        return post(
+                "/audit/v1/records/" + response + "/read", "{\"case_id\":\"CASE-1\",\"reason\":\"complaint 4711\"}");
+    }
+
+    public Answer erase(String tenant, String subject) {
+        return post(
+                "/audit/v1/erasures",
+                "{\"tenant\":\"%s\",\"subject\":\"%s\",\"case_id\":\"CASE-2\",\"reason\":\"asked for it\"}"
+                        .formatted(tenant, subject));
+    }
+
+    public Answer accessLog(String query) {
+        return get("/audit/v1/access-log?" + query);
+    }
+
+    public Answer get(String path) {
+        return send(request(path).GET());
+    }
+
+    public Answer post(String path, String json) {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .POST(json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json)));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        var request = HttpRequest.newBuilder(root.resolve(path)).timeout(Duration.ofSeconds(30));
+        return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    private static Answer send(HttpRequest.Builder request) {
+        try {
+            var answer = CLIENT.send(request.build(), BodyHandlers.ofByteArray());
+            return new Answer(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8), answer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Staff[root=" + root + "]";
+    }
+}

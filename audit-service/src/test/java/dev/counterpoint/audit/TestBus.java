@@ -1,0 +1,126 @@
+package dev.counterpoint.audit;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.audit.Trace;
+import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.wire.Unknown;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/// Speaks to the audit service as gateways and workers do.
+public final class TestBus implements AutoCloseable {
+    public static final String MODEL = "gpt-oss-20b";
+    private static final long NONCE = 7;
+
+    private final KeyRing worker;
+    private final KafkaProducer<String, byte[]> producer;
+
+    public TestBus(Path keys, String bootstrap) {
+        worker = KeyRing.load(keys, Role.WORKER);
+        producer = new Clients(bootstrap).promptProducer();
+    }
+
+    /// The bus of the service under test.
+    public static TestBus ofTest() {
+        var config = ConfigProvider.getConfig();
+        return new TestBus(
+                config.getValue("audit.keys-dir", Path.class),
+                config.getValue("kafka.bootstrap.servers", String.class));
+    }
+
+    /// An opted-in response.
+    ///
+    /// @param user as the request names it; may be empty
+    public record Asked(ResponseId id, String tenant, String key, String user) {
+        public static Asked of(String tenant, String user) {
+            return new Asked(ResponseId.create(System.currentTimeMillis(), 3), tenant, "key_1", user);
+        }
+    }
+
+    public TraceRecord whole(Asked asked, String... reasoning) {
+        var segments = new java.util.ArrayList<Trace.Segment>();
+        for (var text : reasoning) {
+            segments.add(new Trace.Segment(segments.size(), "analysis", null, text));
+        }
+        var trace = new Trace(End.Finish.STOP, 70, 30, 20, asked.id.acceptedAtMillis() + 900, segments);
+        var sealed = worker.sealFor(Role.AUDIT, trace.encode(), Trace.context(asked.tenant, asked.id));
+        return record(asked, new TraceRecord.Whole(sealed));
+    }
+
+    public TraceRecord partial(Asked asked, OwnerEnd.Reason reason, boolean cut, List<byte[]> frames) {
+        return record(asked, new TraceRecord.Partial(reason, asked.id.acceptedAtMillis() + 500, cut, frames));
+    }
+
+    private TraceRecord record(Asked asked, TraceRecord.Body body) {
+        var terms = new AuditTerms("optin_1", asked.user, "conv_1");
+        var sealed = worker.sealFor(Role.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
+        return new TraceRecord(asked.id, asked.tenant, asked.key, MODEL, asked.id.acceptedAtMillis(), sealed, body);
+    }
+
+    /// The frames of one attempt that thinks in these pieces.
+    ///
+    /// @param readers who may open its reasoning beside workers and summarizer
+    public List<byte[]> attempt(Asked asked, int attempt, Set<Role> readers, String... pieces) {
+        var frames = new java.util.ArrayList<byte[]>();
+        var keys = AttemptKeys.create();
+        var place = new AttemptKeys.Place(asked.tenant, asked.id, attempt, NONCE);
+        var fence = keys.fence("worker-1", place, readers, worker);
+        frames.add(frame(asked, attempt, 0, FrameKind.FENCE)
+                .withBody(fence.encode())
+                .encode());
+        for (int seq = 0; seq < pieces.length; seq++) {
+            var header = attempt == 1 && seq == 0 ? new Delta.Header("analysis", null, null) : null;
+            var delta = new Delta(header, new int[] {seq, 2}, pieces[seq], false, List.of());
+            var frame = frame(asked, attempt, seq, FrameKind.DELTA);
+            var body = Objects.requireNonNull(keys.reasoning()).seal(delta.encode(), asked.tenant, frame);
+            frames.add(frame.withBody(body).encode());
+        }
+        return frames;
+    }
+
+    private static Frame frame(Asked asked, int attempt, int seq, FrameKind kind) {
+        var lane = kind == FrameKind.DELTA ? Lane.REASONING : Lane.CONTROL;
+        return new Frame(asked.id, attempt, NONCE, seq, lane, kind, 0, new byte[0], Unknown.NONE);
+    }
+
+    /// Appends a record and waits until the broker has it.
+    public void append(TraceRecord record) {
+        append(Topic.AUDIT, record.response().toString(), record.encode());
+    }
+
+    public void append(AccessEntry entry) {
+        append(Topic.ACCESS_LOG, entry.response(), entry.encode());
+    }
+
+    public void append(String topic, String key, byte[] value) {
+        try {
+            producer.send(new ProducerRecord<>(topic, key, value)).get();
+        } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.accesslog;
+
+import org.jspecify.annotations.NullMarked;

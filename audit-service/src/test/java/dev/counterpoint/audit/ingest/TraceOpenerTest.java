@@ -1,0 +1,123 @@
+package dev.counterpoint.audit.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.audit.TestBus;
+import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.audit.keys.DataSubject;
+import dev.counterpoint.audit.records.RecordEnding;
+import dev.counterpoint.audit.records.RecordStatus;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.Trace;
+import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TraceOpenerTest {
+    private static final Set<Role> OPTED_IN = Set.of(Role.AUDIT);
+
+    @TempDir
+    static Path keys;
+
+    private static TestBus bus;
+    private static KeyRing audit;
+
+    @BeforeAll
+    static void open() throws IOException {
+        GenerateKeys.into(keys);
+        bus = new TestBus(keys, "127.0.0.1:1");
+        audit = KeyRing.load(keys, Role.AUDIT);
+    }
+
+    @AfterAll
+    static void close() {
+        bus.close();
+    }
+
+    @Test
+    void aRequestThatNamesNobodyIsAboutTheHolderOfItsKey() {
+        var named = TraceOpener.open(bus.whole(Asked.of("acme", "alice")), audit);
+        var nameless = TraceOpener.open(bus.whole(Asked.of("acme", "")), audit);
+
+        assertThat(named.subject()).isEqualTo(new DataSubject.EndUser("alice"));
+        assertThat(nameless.subject()).isEqualTo(new DataSubject.KeyHolder("key_1"));
+    }
+
+    @Test
+    void aTraceThatWasMovedToAnotherResponseDoesNotOpen() {
+        // Given the trace of one response under the name and with the terms of another
+        var one = bus.whole(Asked.of("acme", "alice"), "secret");
+        var other = bus.whole(Asked.of("acme", "bob"), "secret");
+        var mixed = new TraceRecord(other.response(), "acme", other.key(), other.model(), 1, other.terms(), one.body());
+        // Then
+        assertThatThrownBy(() -> TraceOpener.open(mixed, audit)).isInstanceOf(SealException.class);
+    }
+
+    @Test
+    void termsThatWereMovedToAnotherResponseDoNotOpen() {
+        var one = bus.whole(Asked.of("acme", "alice"), "secret");
+        var other = bus.whole(Asked.of("acme", "bob"), "secret");
+        var mixed = new TraceRecord(other.response(), "acme", other.key(), other.model(), 1, one.terms(), other.body());
+
+        assertThatThrownBy(() -> TraceOpener.open(mixed, audit)).isInstanceOf(SealException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(OwnerEnd.Reason.class)
+    void anEndingByTheOwnerHasAStatusForEveryReason(OwnerEnd.Reason reason) {
+        var opened = TraceOpener.open(bus.partial(Asked.of("acme", "bob"), reason, false, List.of()), audit);
+
+        assertThat(opened.ending().reason()).isEqualTo(reason.name());
+        assertThat(opened.ending().status()).isNotEqualTo(RecordStatus.COMPLETED);
+        assertThat(opened.ending()).isInstanceOf(RecordEnding.ByOwner.class);
+    }
+
+    @Test
+    void whatOpensIsKeptAndWhatDoesNotIsCounted() {
+        // Given one damaged frame, one of another response, noise, and the rest
+        var asked = Asked.of("acme", "bob");
+        var frames = new ArrayList<>(bus.attempt(asked, 1, OPTED_IN, "one ", "two ", "three"));
+        frames.get(2)[frames.get(2).length - 1] ^= 1;
+        frames.add(bus.attempt(Asked.of("acme", "bob"), 1, OPTED_IN, "foreign").get(1));
+        frames.add(new byte[] {7});
+        // When
+        var opened = TraceOpener.open(bus.partial(asked, OwnerEnd.Reason.EXPIRED, false, frames), audit);
+        // Then
+        assertThat(opened.trace().segments()).extracting(Trace.Segment::text).containsExactly("one three");
+        assertThat(opened.ending()).isEqualTo(new RecordEnding.ByOwner(OwnerEnd.Reason.EXPIRED, false, 3));
+    }
+
+    @Test
+    void anAttemptWhoseFenceHasNoKeyForUsStaysClosed() {
+        // Given a first attempt with a key and a second one without
+        var asked = Asked.of("acme", "bob");
+        var frames = new ArrayList<>(bus.attempt(asked, 1, OPTED_IN, "open"));
+        frames.addAll(bus.attempt(asked, 2, Set.of(), "closed", "closed"));
+        // When
+        var opened = TraceOpener.open(bus.partial(asked, OwnerEnd.Reason.EXPIRED, false, frames), audit);
+        // Then
+        assertThat(opened.trace().segments()).extracting(Trace.Segment::text).containsExactly("open");
+        assertThat(opened.ending()).isEqualTo(new RecordEnding.ByOwner(OwnerEnd.Reason.EXPIRED, false, 3));
+    }
+
+    @Test
+    void nothingThatItReadsIsPrinted() {
+        var opened = TraceOpener.open(bus.whole(Asked.of("acme", "alice"), "secret thought"), audit);
+
+        assertThat(opened.toString()).doesNotContain("secret").doesNotContain("alice");
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.audit.intake;
-
-import org.jspecify.annotations.NullMarked;

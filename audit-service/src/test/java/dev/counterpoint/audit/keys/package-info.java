@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.keys;
+
+import org.jspecify.annotations.NullMarked;

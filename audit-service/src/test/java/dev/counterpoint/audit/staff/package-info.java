@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.audit.staff;
-
-import org.jspecify.annotations.NullMarked;
