@@ -24,9 +24,9 @@ final class PromptValues {
     private static final Pattern NAME =
             Pattern.compile("(?<![\\w@.'’-])\\p{Lu}[\\p{L}-]{0,40}+(?: \\p{Lu}[\\p{L}-]{1,40}+){0,4}");
     private static final Pattern NO_NAME = Pattern.compile(DAY + "|[A-Z]{1,5}|Celsius|Fahrenheit");
-    private static final Pattern NAME_FOLLOWS = Pattern.compile("(?s)(?:,|['’]s | (?:is|was|and|has|will|lives)\\b).*");
+    private static final Pattern NAME_FOLLOWS = Pattern.compile("(?s)(?:,|['’]s | (?:is|was|and|has|will|lives)\\b).{0,12}");
     private static final Pattern PLACE_BEFORE =
-            Pattern.compile("(?is).*\\b(?:in|near|around|from|to|at|for|of|weather|and)(?: the)? ");
+            Pattern.compile("(?is).{0,16}\\b(?:in|near|around|from|to|at|for|of|weather|and)(?: the)? ");
     private static final Pattern AFTER_PREPOSITION = Pattern.compile(
             "(?i)\\b(?:in|for|at|near|of) (?:the )?(\\p{N}[\\p{L}\\p{N}-]{1,40}|\\p{L}[\\p{L}-]{2,40})");
     private static final Pattern SAYING = Pattern.compile("(?i)\\b(?:saying|that says) ([^\\n]{1,500})");
