@@ -28,7 +28,7 @@ public record ResponseId(long acceptedAtMillis, int partition, long high, long l
 
     /// Reads 48 hexadecimal digits; empty for anything else.
     public static Optional<ResponseId> parse(String text) {
-        if (text.length() != DIGITS || !text.chars().allMatch(ResponseId::isLowerHex)) {
+        if (text.length() != DIGITS || !isLowerHex(text)) {
             return Optional.empty();
         }
         long head = HexFormat.fromHexDigitsToLong(text, 0, 16);
@@ -39,8 +39,16 @@ public record ResponseId(long acceptedAtMillis, int partition, long high, long l
                 HexFormat.fromHexDigitsToLong(text, 32, 48)));
     }
 
-    private static boolean isLowerHex(int c) {
-        return c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
+    private static boolean isLowerHex(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean digit = c >= '0' && c <= '9';
+            boolean letter = c >= 'a' && c <= 'f';
+            if (!digit && !letter) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -9,12 +9,12 @@ import java.util.List;
 public final class Functions {
     private Functions() {}
 
-    /// Of those that the answer may call: what else it calls is not told as a call.
+    /// The functions that the answer may call. Readers do not report a call of any other function.
     public static FunctionNames callable(GenerationJob job) {
         return job.choice().mode() == ToolChoice.Mode.NONE ? new FunctionNames(List.of()) : of(job);
     }
 
-    /// Of all that the job declares, whether it may call them or not.
+    /// All functions that the job declares, even those that the answer may not call.
     public static FunctionNames of(GenerationJob job) {
         return new FunctionNames(
                 job.tools().stream().map(GenerationJob.FunctionTool::name).toList());

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What was said before, as messages for the model. What it thought itself, and how it spelled the call after it, comes
-/// back token for token; the client's word counts for everything that it can see. Used once.
+/// The conversation so far, as messages for the model. Its own thoughts, and its own spelling of the call after them,
+/// come back token for token. For everything that the client can see, the client's word counts. Used once.
 final class History {
     private final FunctionNames names;
     private final Function<String, int[]> opened;
@@ -44,7 +44,7 @@ final class History {
         return messages;
     }
 
-    /// What the model thought, in clear, without what only stands beside its thoughts.
+    /// The model's thoughts in clear, without messages that only stand beside them.
     ///
     /// @param sampled a run of analysis as the model said it
     static List<PromptItem> thoughts(int[] sampled) {

@@ -66,8 +66,9 @@ public final class PromptRenderer {
         return RENDERER.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
     }
 
-    /// How many tokens [#render] gives, for those who cannot open sealed reasoning: its header says how many it adds.
-    /// A few more or less where the client put another call in the place of the one after it.
+    /// Counts the tokens that [#render] gives, for a service that cannot open sealed reasoning: its header says how
+    /// many tokens it adds. The count is a few tokens off where the client put another call in the place of the one
+    /// after the reasoning.
     ///
     /// @param nowMillis as there
     /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not verify
@@ -82,8 +83,8 @@ public final class PromptRenderer {
         return rest.length + sealed.intValue();
     }
 
-    /// How many tokens a part of a turn adds to a prompt when it comes back as sealed reasoning: its analysis, and what
-    /// the call after it takes beyond the usual spelling.
+    /// Counts the tokens that a part of a turn adds to a prompt when it comes back as sealed reasoning: its analysis,
+    /// and the tokens that the call after it takes beyond the usual spelling.
     ///
     /// @param sampled the model's own tokens
     /// @param names of the functions that the model could call
@@ -102,7 +103,7 @@ public final class PromptRenderer {
         return tokens;
     }
 
-    /// Beside what every prompt has.
+    /// The tokens of one message, without those that every prompt has.
     private static int length(Message message) {
         return RENDERER.render(new Conversation(List.of(message))).length;
     }
@@ -117,8 +118,7 @@ public final class PromptRenderer {
     /// @param nowMillis as for [#render]
     /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not open here
     public GenerationJob open(GenerationJob job, long nowMillis) {
-        var turn = new SealedReasoning.Turn(
-                job.reasoning().context(), job.reasoning().heldConversation());
+        var turn = turn(job);
         var prompt = new ArrayList<PromptItem>();
         for (var item : job.prompt()) {
             if (item instanceof PromptItem.Sealed(String blob)) {

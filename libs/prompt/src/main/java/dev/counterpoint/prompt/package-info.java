@@ -1,4 +1,4 @@
-/// What a model is asked, as the tokens that it continues.
+/// Prompts: a job of the bus as the tokens that a model continues.
 @NullMarked
 package dev.counterpoint.prompt;
 

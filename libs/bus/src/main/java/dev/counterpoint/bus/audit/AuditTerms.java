@@ -1,11 +1,12 @@
 package dev.counterpoint.bus.audit;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 
-/// On what terms a response is audited, and whom its record is about. Sealed by the gateway to the audit service,
-/// carried unopened by everybody else, because it names a person.
+/// The terms of the audit of a response, and the person whom its record is about. Sealed by the gateway to the audit
+/// service, carried unopened by everybody else, because it names a person.
 ///
 /// @param optIn id of the tenant's opt-in object that allows the record
 /// @param subject the end user as the request names it (`safety_identifier`, else `user`); may be empty
@@ -13,7 +14,7 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 public record AuditTerms(String optIn, String subject, String conversation) {
     private static final int VERSION = 1;
 
-    /// What sealed terms are bound to.
+    /// The context that sealed terms are bound to.
     public static String context(String tenant, ResponseId response) {
         return "audit-terms|" + tenant + "|" + response;
     }
@@ -25,7 +26,7 @@ public record AuditTerms(String optIn, String subject, String conversation) {
     }
 
     public byte[] encode() {
-        return new Fields.Writer()
+        return new FieldWriter()
                 .number(1, VERSION)
                 .text(2, optIn)
                 .text(3, subject)
@@ -35,23 +36,7 @@ public record AuditTerms(String optIn, String subject, String conversation) {
 
     /// @throws MalformedMessageException for bytes that are no terms, or of a newer major version
     public static AuditTerms decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        int version = 0;
-        var optIn = "";
-        var subject = "";
-        var conversation = "";
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> version = in.version(VERSION);
-                case 2 -> optIn = in.text();
-                case 3 -> subject = in.text();
-                case 4 -> conversation = in.text();
-                default -> in.skip();
-            }
-        }
-        if (version != VERSION) {
-            throw new MalformedMessageException("not audit terms of version " + VERSION);
-        }
-        return new AuditTerms(optIn, subject, conversation);
+        var in = new FieldReader(bytes, VERSION);
+        return new AuditTerms(in.text(2), in.text(3), in.text(4));
     }
 }

@@ -2,9 +2,9 @@ package dev.counterpoint.bus.audit;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ public record Trace(
     /// @param message its ordinal over the whole response, from 0
     /// @param channel as the model named it, mostly `analysis`
     /// @param recipient the tool it calls, or null
-    /// @param text what it says
+    /// @param text the content of the message
     public record Segment(
             int message, String channel, @Nullable String recipient, String text) {
         /// Tells no content.
@@ -48,7 +48,7 @@ public record Trace(
         }
     }
 
-    /// What a sealed trace is bound to.
+    /// The context that a sealed trace is bound to.
     public static String context(String tenant, ResponseId response) {
         return "audit-trace|" + tenant + "|" + response;
     }
@@ -59,61 +59,36 @@ public record Trace(
         return "Trace[finish=%s, segments=%d, reasoningTokens=%d]".formatted(finish, segments.size(), reasoningTokens);
     }
 
-    /// How it ended is written as the `END` frame writes it, so that reasons have one list of numbers.
+    /// Writes the ending as an `END` frame does, so that its reasons have one list of numbers.
     public byte[] encode() {
-        var out = new Fields.Writer()
+        return new FieldWriter()
                 .number(1, VERSION)
-                .bytes(2, new End(finish, inputTokens, 0, outputTokens, reasoningTokens, endedAtMillis).encode());
-        segments.forEach(segment -> out.message(
-                3,
-                inner -> inner.number(1, segment.message)
-                        .text(2, segment.channel)
-                        .text(3, segment.recipient)
-                        .text(4, segment.text)));
-        return out.toBytes();
+                .bytes(2, new End(finish, inputTokens, 0, outputTokens, reasoningTokens, endedAtMillis).encode())
+                .messages(3, segments, Trace::encode)
+                .toBytes();
+    }
+
+    private static void encode(FieldWriter out, Segment segment) {
+        out.number(1, segment.message)
+                .text(2, segment.channel)
+                .text(3, segment.recipient)
+                .text(4, segment.text);
     }
 
     /// @throws MalformedMessageException for bytes that are no trace, or of a newer major version
     public static Trace decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        int version = 0;
-        var end = new End(End.Finish.FAILED, 0, 0, 0, 0, 0);
-        var segments = new ArrayList<Segment>();
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> version = in.version(VERSION);
-                case 2 -> end = End.decode(in.bytes());
-                case 3 -> segments.add(decodeSegment(in.bytes()));
-                default -> in.skip();
-            }
-        }
-        if (version != VERSION) {
-            throw new MalformedMessageException("not a trace of version " + VERSION);
-        }
+        var in = new FieldReader(bytes, VERSION);
+        var end = End.decode(in.bytes(2));
         return new Trace(
                 end.finish(),
                 end.inputTokens(),
                 end.outputTokens(),
                 end.reasoningTokens(),
                 end.endedAtMillis(),
-                segments);
+                in.messages(3, Trace::segment));
     }
 
-    private static Segment decodeSegment(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        int message = 0;
-        var channel = "";
-        @Nullable String recipient = null;
-        var text = "";
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> message = in.small();
-                case 2 -> channel = in.text();
-                case 3 -> recipient = in.text();
-                case 4 -> text = in.text();
-                default -> in.skip();
-            }
-        }
-        return new Segment(message, channel, recipient, text);
+    private static Segment segment(FieldReader in) {
+        return new Segment(in.small(1), in.text(2), in.textOrNull(3), in.text(4));
     }
 }

@@ -3,9 +3,9 @@ package dev.counterpoint.bus.audit;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// the audit service. The worker appends a [Whole] before its `end`; when no worker ends the response, its owner
 /// appends a [Partial]. Both may come, and each more than once: the audit service keeps the first.
 ///
-/// @param response whose record this is
+/// @param response the response that the record is about
 /// @param tenant bound into everything sealed below
 /// @param key id of the API key that asked
 /// @param model that was asked for
@@ -23,7 +23,7 @@ public record TraceRecord(
         ResponseId response, String tenant, String key, String model, long acceptedAtMillis, byte[] terms, Body body) {
     private static final int VERSION = 1;
 
-    /// What is kept of the reasoning.
+    /// The kept reasoning.
     public sealed interface Body {}
 
     /// By the worker that ended the response.
@@ -39,7 +39,7 @@ public record TraceRecord(
     /// By the owner that ended the response. It cannot read the reasoning and passes it on as the log has it.
     ///
     /// @param endedAtMillis milliseconds since 1970 by the owner's clock
-    /// @param cut whether frames are missing at the end, because they did not fit
+    /// @param cut true when frames are missing at the end, because they did not fit
     /// @param frames the valid `FENCE` frames and the valid `DELTA` frames of the reasoning lane, in log order
     ///     and encoded, sealed as they stand there; a fence has the reasoning key, wrapped for the audit service
     public record Partial(OwnerEnd.Reason reason, long endedAtMillis, boolean cut, List<byte[]> frames)
@@ -79,7 +79,7 @@ public record TraceRecord(
     }
 
     public byte[] encode() {
-        var out = new Fields.Writer()
+        var out = new FieldWriter()
                 .number(1, VERSION)
                 .text(2, response.toString())
                 .text(3, tenant)
@@ -88,13 +88,13 @@ public record TraceRecord(
                 .number(6, acceptedAtMillis)
                 .bytes(7, terms);
         switch (body) {
-            case Whole whole -> out.message(8, inner -> inner.bytes(1, whole.sealedTrace));
-            case Partial partial -> out.message(9, inner -> encode(inner, partial));
+            case Whole whole -> out.message(8, whole.sealedTrace, (inner, trace) -> inner.bytes(1, trace));
+            case Partial partial -> out.message(9, partial, TraceRecord::encode);
         }
         return out.toBytes();
     }
 
-    private static void encode(Fields.Writer out, Partial partial) {
+    private static void encode(FieldWriter out, Partial partial) {
         out.bytes(1, new OwnerEnd(partial.reason).encode())
                 .number(2, partial.endedAtMillis)
                 .flag(3, partial.cut);
@@ -103,63 +103,17 @@ public record TraceRecord(
 
     /// @throws MalformedMessageException for bytes that are no such record, or of a newer major version
     public static TraceRecord decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        int version = 0;
-        @Nullable ResponseId response = null;
-        var tenant = "";
-        var key = "";
-        var model = "";
-        long acceptedAt = 0;
-        byte[] terms = new byte[0];
-        @Nullable Body body = null;
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> version = in.version(VERSION);
-                case 2 -> response = ResponseId.parse(in.text()).orElse(null);
-                case 3 -> tenant = in.text();
-                case 4 -> key = in.text();
-                case 5 -> model = in.text();
-                case 6 -> acceptedAt = in.number();
-                case 7 -> terms = in.bytes();
-                case 8 -> body = decodeWhole(in.bytes());
-                case 9 -> body = decodePartial(in.bytes());
-                default -> in.skip();
-            }
+        var in = new FieldReader(bytes, VERSION);
+        @Nullable Body whole = in.message(8, inner -> new Whole(inner.bytes(1)));
+        var body = whole == null ? in.message(9, TraceRecord::partial) : whole;
+        if (body == null) {
+            throw new MalformedMessageException("a trace record without a body");
         }
-        if (version != VERSION || response == null || body == null) {
-            throw new MalformedMessageException("not a trace record of version " + VERSION);
-        }
-        return new TraceRecord(response, tenant, key, model, acceptedAt, terms, body);
+        return new TraceRecord(in.response(2), in.text(3), in.text(4), in.text(5), in.number(6), in.bytes(7), body);
     }
 
-    private static Whole decodeWhole(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        byte[] sealed = new byte[0];
-        for (int field = in.next(); field != 0; field = in.next()) {
-            if (field == 1) {
-                sealed = in.bytes();
-            } else {
-                in.skip();
-            }
-        }
-        return new Whole(sealed);
-    }
-
-    private static Partial decodePartial(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var reason = OwnerEnd.Reason.ATTEMPTS_EXHAUSTED;
-        long endedAt = 0;
-        boolean cut = false;
-        var frames = new ArrayList<byte[]>();
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> reason = OwnerEnd.decode(in.bytes()).reason();
-                case 2 -> endedAt = in.number();
-                case 3 -> cut = in.flag();
-                case 4 -> frames.add(in.bytes());
-                default -> in.skip();
-            }
-        }
-        return new Partial(reason, endedAt, cut, frames);
+    private static Partial partial(FieldReader in) {
+        var reason = OwnerEnd.decode(in.bytes(1)).reason();
+        return new Partial(reason, in.number(2), in.flag(3), in.manyBytes(4));
     }
 }

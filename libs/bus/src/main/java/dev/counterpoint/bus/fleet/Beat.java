@@ -1,9 +1,9 @@
 package dev.counterpoint.bus.fleet;
 
 import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// so a bus or a reader that is slow makes nobody look dead.
 ///
 /// @param sender incarnation: new at every start of a process
-/// @param model what the sender serves, or null for a gateway
+/// @param model the model that the sender serves, or null for a gateway
 /// @param sentAtMillis milliseconds since 1970 by the sender's clock; tells how old a model's announcement is
 /// @param role of a sender that is no gateway and no worker; null from those
-/// @param lagMillis how far behind the sender is with its work; 0 when it has caught up
+/// @param lagMillis the age of the work that the sender is at; 0 when it has caught up
 public record Beat(
         String sender,
         @Nullable Model model,
@@ -44,68 +44,36 @@ public record Beat(
     }
 
     public byte[] encode() {
-        var out = new Fields.Writer().number(1, VERSION).text(2, sender).number(3, sentAtMillis);
-        if (model != null) {
-            var served = model;
-            out.message(
-                    4,
-                    inner -> inner.text(1, served.name)
-                            .text(2, served.description)
-                            .number(3, served.contextLength)
-                            .number(4, served.slots)
-                            .number(5, served.freeSlots)
-                            .texts(6, served.abilities));
-        }
-        return out.text(5, role == null ? null : role.wireName())
+        return new FieldWriter()
+                .number(1, VERSION)
+                .text(2, sender)
+                .number(3, sentAtMillis)
+                .message(4, model, Beat::encode)
+                .text(5, role == null ? null : role.wireName())
                 .number(6, lagMillis)
                 .toBytes();
     }
 
-    /// @throws MalformedMessageException for bytes that are no beat, or of a newer major version
-    public static Beat decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        int version = 0;
-        var sender = "";
-        long sentAt = 0;
-        @Nullable Model model = null;
-        @Nullable Role role = null;
-        long lag = 0;
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> version = in.version(VERSION);
-                case 2 -> sender = in.text();
-                case 3 -> sentAt = in.number();
-                case 4 -> model = decodeModel(in.bytes());
-                case 5 -> role = Role.ofWireName(in.text()).orElse(null);
-                case 6 -> lag = in.number();
-                default -> in.skip();
-            }
-        }
-        if (version != VERSION || sender.isEmpty()) {
-            throw new MalformedMessageException("not a beat of version " + VERSION);
-        }
-        return new Beat(sender, model, sentAt, role, lag);
+    private static void encode(FieldWriter out, Model model) {
+        out.text(1, model.name)
+                .text(2, model.description)
+                .number(3, model.contextLength)
+                .number(4, model.slots)
+                .number(5, model.freeSlots)
+                .texts(6, model.abilities);
     }
 
-    private static Model decodeModel(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var name = "";
-        var description = "";
-        int context = 0;
-        int slots = 0;
-        int free = 0;
-        var abilities = new ArrayList<String>();
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> name = in.text();
-                case 2 -> description = in.text();
-                case 3 -> context = in.small();
-                case 4 -> slots = in.small();
-                case 5 -> free = in.small();
-                case 6 -> abilities.add(in.text());
-                default -> in.skip();
-            }
+    /// @throws MalformedMessageException for bytes that are no beat, or of a newer major version
+    public static Beat decode(byte[] bytes) {
+        var in = new FieldReader(bytes, VERSION);
+        if (in.text(2).isEmpty()) {
+            throw new MalformedMessageException("a beat without a sender");
         }
-        return new Model(name, description, context, slots, free, abilities);
+        var role = Role.ofWireName(in.text(5)).orElse(null);
+        return new Beat(in.text(2), in.message(4, Beat::model), in.number(3), role, in.number(6));
+    }
+
+    private static Model model(FieldReader in) {
+        return new Model(in.text(1), in.text(2), in.small(3), in.small(4), in.small(5), in.texts(6));
     }
 }

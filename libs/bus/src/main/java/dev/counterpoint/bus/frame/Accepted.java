@@ -3,12 +3,12 @@ package dev.counterpoint.bus.frame;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import java.util.EnumSet;
 import java.util.Set;
 
-/// Body of frame 0. What stands in clear is what every reader needs to route and to bind keys; content is sealed.
+/// Body of frame 0. Readers route and bind keys by the fields in clear; content is sealed.
 ///
 /// The job stands here and only here: the record on `jobs.*` is a ticket that points to this frame. So any owner can
 /// publish a job again from the log alone, and a prompt crosses the bus once.
@@ -18,12 +18,12 @@ import java.util.Set;
 /// @param model that was asked for
 /// @param acceptedAtMillis milliseconds since 1970; the response's `created_at`
 /// @param deadlineMillis milliseconds since 1970 after which the owner ends it
-/// @param rawReaders who beside workers and summarizer may open the reasoning lane: `GATEWAY` when the caller is
-///     entitled to raw reasoning, `AUDIT` when the response is opted in
-/// @param background whether it goes on without a client
-/// @param stored whether a row is kept
-/// @param band whose queue its jobs stand in, whoever queues them
-/// @param echo what the gateway must remember of the request, sealed to gateways
+/// @param rawReaders the roles that may open the reasoning lane beside workers and summarizer: `GATEWAY` when the
+///     caller is entitled to raw reasoning, `AUDIT` when the response is opted in
+/// @param background true when the response goes on without a client
+/// @param stored true when a row of the response is kept
+/// @param band the queue that all jobs of the response stand in
+/// @param echo the part of the request that the gateway repeats in the response, sealed to gateways
 /// @param job a [dev.counterpoint.bus.job.GenerationJob], sealed to workers
 /// @param summaryJob a [dev.counterpoint.bus.job.SummaryJob], sealed to summarizers; empty when no summary is due
 /// @param auditTerms a [dev.counterpoint.bus.audit.AuditTerms], sealed to the audit service; empty unless opted in
@@ -47,28 +47,28 @@ public record Accepted(
         rawReaders = Set.copyOf(rawReaders);
     }
 
-    /// What a sealed job is bound to.
+    /// The context that a sealed job is bound to.
     public static String jobContext(String tenant, ResponseId response) {
         return "job|" + tenant + "|" + response;
     }
 
-    /// What a sealed summary job is bound to.
+    /// The context that a sealed summary job is bound to.
     public static String summaryContext(String tenant, ResponseId response) {
         return "summary|" + tenant + "|" + response;
     }
 
-    /// Whether the response completes only with its summary, or without the hope of one.
+    /// True when the response completes only after its summary has ended or was abandoned.
     public boolean summaryDue() {
         return summaryJob.length > 0;
     }
 
-    /// Whether a record of the raw trace is kept.
+    /// True when a record of the raw trace is kept.
     public boolean audited() {
         return rawReaders.contains(Role.AUDIT);
     }
 
-    /// The same without the job, which only workers read and which may be megabytes: for who keeps it in memory
-    /// while the response waits and runs.
+    /// The same without the job, for a service that keeps this in memory while the response runs: the job may be
+    /// megabytes, and only workers read it.
     public Accepted withoutJob() {
         return new Accepted(
                 tenant,
@@ -88,74 +88,41 @@ public record Accepted(
     }
 
     public byte[] encode() {
-        return new Fields.Writer()
+        return new FieldWriter()
                 .text(1, tenant)
                 .text(2, key)
                 .text(3, model)
                 .number(4, acceptedAtMillis)
                 .number(5, deadlineMillis)
-                .texts(6, rawReaders.stream().map(Role::wireName).sorted().toList())
+                .texts(6, Role.wireNames(rawReaders))
                 .flag(7, background)
                 .flag(8, stored)
                 .bytes(9, echo)
                 .bytes(10, job)
-                .bytes(11, summaryJob.length == 0 ? null : summaryJob)
-                .bytes(12, auditTerms.length == 0 ? null : auditTerms)
-                .number(13, band.number())
-                .text(14, gateway.isEmpty() ? null : gateway)
+                .bytesIfAny(11, summaryJob)
+                .bytesIfAny(12, auditTerms)
+                .choice(13, band)
+                .textIfAny(14, gateway)
                 .toBytes();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static Accepted decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var tenant = "";
-        var key = "";
-        var model = "";
-        long acceptedAt = 0;
-        long deadline = 0;
-        var readers = EnumSet.noneOf(Role.class);
-        boolean background = false;
-        boolean stored = false;
-        var band = Topic.Band.NORMAL;
-        byte[] echo = new byte[0];
-        byte[] job = new byte[0];
-        byte[] summaryJob = new byte[0];
-        byte[] auditTerms = new byte[0];
-        var gateway = "";
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> tenant = in.text();
-                case 2 -> key = in.text();
-                case 3 -> model = in.text();
-                case 4 -> acceptedAt = in.number();
-                case 5 -> deadline = in.number();
-                case 6 -> Role.ofWireName(in.text()).ifPresent(readers::add);
-                case 7 -> background = in.flag();
-                case 8 -> stored = in.flag();
-                case 9 -> echo = in.bytes();
-                case 10 -> job = in.bytes();
-                case 11 -> summaryJob = in.bytes();
-                case 12 -> auditTerms = in.bytes();
-                case 13 -> band = Topic.Band.of(in.small());
-                case 14 -> gateway = in.text();
-                default -> in.skip();
-            }
-        }
+        var in = new FieldReader(bytes);
         return new Accepted(
-                tenant,
-                key,
-                model,
-                acceptedAt,
-                deadline,
-                readers,
-                background,
-                stored,
-                band,
-                echo,
-                job,
-                summaryJob,
-                auditTerms,
-                gateway);
+                in.text(1),
+                in.text(2),
+                in.text(3),
+                in.number(4),
+                in.number(5),
+                Role.ofWireNames(in.texts(6)),
+                in.flag(7),
+                in.flag(8),
+                in.choice(13, Topic.Band.values(), Topic.Band.NORMAL),
+                in.bytes(9),
+                in.bytes(10),
+                in.bytes(11),
+                in.bytes(12),
+                in.text(14));
     }
 }

@@ -1,8 +1,8 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// @param header the message's header, on its first delta
 /// @param tokens ids, control tokens included
 /// @param text whole characters added to the message's content; empty when the tokens are header or half a character
-/// @param closed whether the message ends here
+/// @param closed true when the message ends here
 /// @param logprobs of the tokens that carry text, when asked for
 public record Delta(@Nullable Header header, int[] tokens, String text, boolean closed, List<TokenLogprob> logprobs) {
     public Delta {
         logprobs = List.copyOf(logprobs);
     }
 
-    /// Where the model addressed the message.
+    /// The header of a message: its channel and the tool that it is addressed to.
     ///
     /// @param channel `analysis`, `commentary` or `final`
     /// @param recipient the tool it calls, such as `functions.get_weather`
@@ -57,83 +57,46 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
     }
 
     public byte[] encode() {
-        var out = new Fields.Writer();
-        if (header != null) {
-            var head = header;
-            out.message(
-                    1,
-                    inner -> inner.text(1, head.channel())
-                            .text(2, head.recipient())
-                            .text(3, head.contentType()));
-        }
-        out.ids(2, tokens).text(3, text.isEmpty() ? null : text).flag(4, closed);
-        logprobs.forEach(logprob -> out.message(5, inner -> encode(inner, logprob)));
-        return out.toBytes();
+        return new FieldWriter()
+                .message(1, header, Delta::encode)
+                .ids(2, tokens)
+                .textIfAny(3, text)
+                .flag(4, closed)
+                .messages(5, logprobs, Delta::encode)
+                .toBytes();
     }
 
-    private static void encode(Fields.Writer out, TokenLogprob logprob) {
-        out.text(1, logprob.text()).bytes(2, logprob.bytes()).real(3, logprob.logprob());
-        logprob.top().forEach(top -> out.message(4, inner -> encode(inner, top)));
+    private static void encode(FieldWriter out, Header header) {
+        out.text(1, header.channel).text(2, header.recipient).text(3, header.contentType);
+    }
+
+    private static void encode(FieldWriter out, TokenLogprob logprob) {
+        out.text(1, logprob.text)
+                .bytes(2, logprob.bytes)
+                .real(3, logprob.logprob)
+                .messages(4, logprob.top, Delta::encode);
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static Delta decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        @Nullable Header header = null;
-        int[] tokens = new int[0];
-        var text = "";
-        boolean closed = false;
-        var logprobs = new ArrayList<TokenLogprob>();
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> header = decodeHeader(in.bytes());
-                case 2 -> tokens = in.ids();
-                case 3 -> text = in.text();
-                case 4 -> closed = in.flag();
-                case 5 -> logprobs.add(decodeLogprob(in.bytes(), true));
-                default -> in.skip();
-            }
-        }
-        return new Delta(header, tokens, text, closed, logprobs);
+        var in = new FieldReader(bytes);
+        return new Delta(
+                in.message(1, header -> new Header(header.text(1), header.textOrNull(2), header.textOrNull(3))),
+                in.ids(2),
+                in.text(3),
+                in.flag(4),
+                in.messages(5, outer -> logprob(outer, outer.messages(4, Delta::likely))));
     }
 
-    private static Header decodeHeader(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var channel = "";
-        @Nullable String recipient = null;
-        @Nullable String contentType = null;
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> channel = in.text();
-                case 2 -> recipient = in.text();
-                case 3 -> contentType = in.text();
-                default -> in.skip();
-            }
+    /// One of the likeliest tokens, which has none of its own: so no message can make this recurse without bound.
+    private static TokenLogprob likely(FieldReader in) {
+        if (in.has(4)) {
+            throw new MalformedMessageException("likeliest tokens nest once");
         }
-        return new Header(channel, recipient, contentType);
+        return logprob(in, List.of());
     }
 
-    /// Nests once, so that no message can make this recurse without bound.
-    private static TokenLogprob decodeLogprob(byte[] bytes, boolean outer) {
-        var in = new Fields.Reader(bytes);
-        var text = "";
-        byte[] raw = new byte[0];
-        double logprob = 0;
-        var top = new ArrayList<TokenLogprob>();
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> text = in.text();
-                case 2 -> raw = in.bytes();
-                case 3 -> logprob = in.real();
-                case 4 -> {
-                    if (!outer) {
-                        throw new MalformedMessageException("likeliest tokens nest once");
-                    }
-                    top.add(decodeLogprob(in.bytes(), false));
-                }
-                default -> in.skip();
-            }
-        }
-        return new TokenLogprob(text, raw, logprob, top);
+    private static TokenLogprob logprob(FieldReader in, List<TokenLogprob> top) {
+        return new TokenLogprob(in.text(1), in.bytes(2), in.real(3, 0), top);
     }
 }

@@ -1,7 +1,9 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Numbered;
 import java.util.Locale;
 
 /// Body of an `END`, sealed in the visible lane: how the model finished, and what it used.
@@ -12,7 +14,7 @@ import java.util.Locale;
 /// @param outputTokens of the whole answer, over all attempts, control tokens included
 /// @param reasoningTokens of these, in the reasoning lane
 /// @param endedAtMillis milliseconds since 1970 by the worker's clock; 0 in frames that do not say
-/// @param reasoning whether what stands in the reasoning lane is the model's reasoning
+/// @param reasoning says what the reasoning lane holds
 public record End(
         Finish finish,
         int inputTokens,
@@ -21,7 +23,7 @@ public record End(
         int reasoningTokens,
         long endedAtMillis,
         Reasoning reasoning) {
-    /// Of a model whose reasoning is told apart by itself.
+    /// An end with [Reasoning#TOLD].
     public End(
             Finish finish,
             int inputTokens,
@@ -32,16 +34,16 @@ public record End(
         this(finish, inputTokens, cachedTokens, outputTokens, reasoningTokens, endedAtMillis, Reasoning.TOLD);
     }
 
-    /// What the reasoning lane holds. Harmony tells reasoning from answer by itself; of other models it
-    /// has to be extracted. Numbers are on the wire and never change.
-    public enum Reasoning {
-        /// What the model thought, if it thought.
+    /// The content of the reasoning lane. Harmony tells reasoning from answer by itself; with other models a worker has
+    /// to extract it. Numbers are on the wire and never change.
+    public enum Reasoning implements Numbered {
+        /// The model's thoughts, if there were any.
         TOLD(0),
-        /// No thoughts: what the model said after its answer when it was asked for the reasons.
+        /// No thoughts, but the reasons that the model gave after its answer, when it was asked for them.
         AFTERWARDS(1),
         /// Nothing: the model was to show its reasoning and showed none.
         MISSING(2),
-        /// What could not be told from an answer, so that none of it was shown as one.
+        /// Text that may be reasoning or answer. It could not be told, so none of it was shown as an answer.
         UNTOLD(3);
 
         private final int number;
@@ -50,23 +52,19 @@ public record End(
             this.number = number;
         }
 
-        /// The content type of an analysis message that is this rather than thoughts.
-        public String contentType() {
-            return name().toLowerCase(Locale.ROOT);
+        @Override
+        public int number() {
+            return number;
         }
 
-        static Reasoning of(int number) {
-            for (var reasoning : values()) {
-                if (reasoning.number == number) {
-                    return reasoning;
-                }
-            }
-            return TOLD;
+        /// The content type of an analysis message that holds this instead of thoughts.
+        public String contentType() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /// Numbers are on the wire and never change.
-    public enum Finish {
+    public enum Finish implements Numbered {
         /// The model ended its answer or called a tool.
         STOP(1),
         /// The limit of the request was reached.
@@ -90,50 +88,34 @@ public record End(
             this.number = number;
         }
 
-        static Finish of(int number) {
-            for (var finish : values()) {
-                if (finish.number == number) {
-                    return finish;
-                }
-            }
-            return FAILED;
+        @Override
+        public int number() {
+            return number;
         }
     }
 
     public byte[] encode() {
-        return new Fields.Writer()
-                .number(1, finish.number)
+        return new FieldWriter()
+                .choice(1, finish)
                 .number(2, inputTokens)
                 .number(3, cachedTokens)
                 .number(4, outputTokens)
                 .number(5, reasoningTokens)
                 .number(6, endedAtMillis)
-                .number(7, reasoning.number)
+                .choice(7, reasoning)
                 .toBytes();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static End decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var finish = Finish.FAILED;
-        int input = 0;
-        int cached = 0;
-        int output = 0;
-        int reasoning = 0;
-        long endedAt = 0;
-        var told = Reasoning.TOLD;
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> finish = Finish.of(in.small());
-                case 2 -> input = in.small();
-                case 3 -> cached = in.small();
-                case 4 -> output = in.small();
-                case 5 -> reasoning = in.small();
-                case 6 -> endedAt = in.number();
-                case 7 -> told = Reasoning.of(in.small());
-                default -> in.skip();
-            }
-        }
-        return new End(finish, input, cached, output, reasoning, endedAt, told);
+        var in = new FieldReader(bytes);
+        return new End(
+                in.choice(1, Finish.values(), Finish.FAILED),
+                in.small(2),
+                in.small(3),
+                in.small(4),
+                in.small(5),
+                in.number(6),
+                in.choice(7, Reasoning.values(), Reasoning.TOLD));
     }
 }

@@ -1,17 +1,18 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Unknown;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One record of the topic `frames`: something that happened to a response.
+/// One record of the topic `frames`: one event of a response.
 ///
-/// @param response whose log this belongs to
-/// @param attempt which attempt speaks, or which one a `REISSUE` opens; counts from 1
+/// @param response the response that the frame belongs to
+/// @param attempt the attempt that speaks, or that a `REISSUE` opens; counts from 1
 /// @param nonce tells apart workers that fence the same attempt; 0 in frames of gateways
 /// @param seq position among the counted frames of the attempt, from 0
 /// @param message ordinal of the model's message that a `DELTA` belongs to, from 0 over the whole response; in
@@ -33,7 +34,7 @@ public record Frame(
 
     private static final byte[] EMPTY = new byte[0];
 
-    /// A frame of an owner: it decides, and has nothing sealed.
+    /// A frame of an owner: a decision, in clear.
     public static Frame decision(ResponseId response, int attempt, FrameKind kind, byte[] body) {
         return new Frame(response, attempt, 0, 0, Lane.CONTROL, kind, 0, body, Unknown.NONE);
     }
@@ -49,14 +50,14 @@ public record Frame(
     }
 
     public byte[] encode() {
-        return new Fields.Writer()
+        return new FieldWriter()
                 .number(1, VERSION)
                 .text(2, response.toString())
                 .number(3, attempt)
                 .bits(4, nonce)
                 .number(5, seq)
-                .number(6, lane.number())
-                .number(7, kind.number())
+                .choice(6, lane)
+                .choice(7, kind)
                 .number(8, message)
                 .bytes(9, body)
                 .unknown(unknown)
@@ -65,34 +66,17 @@ public record Frame(
 
     /// @throws MalformedMessageException for bytes that are no frame, or of a newer major version
     public static Frame decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        int version = 0;
-        int attempt = 0;
-        int seq = 0;
-        int message = 0;
-        long nonce = 0;
-        var lane = Lane.CONTROL;
-        var kind = FrameKind.UNKNOWN;
-        byte[] body = EMPTY;
-        @Nullable ResponseId response = null;
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> version = in.version(VERSION);
-                case 2 -> response = ResponseId.parse(in.text()).orElse(null);
-                case 3 -> attempt = in.small();
-                case 4 -> nonce = in.bits();
-                case 5 -> seq = in.small();
-                case 6 -> lane = Lane.of(in.small());
-                case 7 -> kind = FrameKind.of(in.small());
-                case 8 -> message = in.small();
-                case 9 -> body = in.bytes();
-                default -> in.skip();
-            }
-        }
-        if (version != VERSION || response == null) {
-            throw new MalformedMessageException("not a frame of version " + VERSION);
-        }
-        return new Frame(response, attempt, nonce, seq, lane, kind, message, body, in.unknown());
+        var in = new FieldReader(bytes, VERSION);
+        return new Frame(
+                in.response(2),
+                in.small(3),
+                in.bits(4),
+                in.small(5),
+                in.choice(6, Lane.values(), null),
+                in.choice(7, FrameKind.values(), FrameKind.UNKNOWN),
+                in.small(8),
+                in.bytes(9),
+                in.unknown(9));
     }
 
     @Override

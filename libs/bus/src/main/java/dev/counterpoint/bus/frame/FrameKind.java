@@ -1,7 +1,8 @@
 package dev.counterpoint.bus.frame;
 
-/// What a frame says. Numbers are on the wire and never change.
-public enum FrameKind {
+import dev.counterpoint.bus.wire.Numbered;
+/// The kinds of frames. Their numbers are on the wire and never change.
+public enum FrameKind implements Numbered {
     /// A kind of a newer version; readers pass over it.
     UNKNOWN(0),
     /// Frame 0, by the gateway: [Accepted]. Opens attempt 1.
@@ -35,16 +36,8 @@ public enum FrameKind {
         this.number = number;
     }
 
+    @Override
     public int number() {
         return number;
-    }
-
-    static FrameKind of(int number) {
-        for (var kind : values()) {
-            if (kind.number == number) {
-                return kind;
-            }
-        }
-        return UNKNOWN;
     }
 }

@@ -1,12 +1,12 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Numbered;
 
-/// Who may open a frame's body.
-public enum Lane {
+/// The lanes of frames: each says which services may open a frame's body.
+public enum Lane implements Numbered {
     /// Decisions and signs of life; bodies hold no content.
     CONTROL(0),
-    /// What the caller sees. Opened by gateways, workers and the summarizer.
+    /// The text that the caller sees. Opened by gateways, workers and the summarizer.
     VISIBLE(1),
     /// Raw reasoning. Opened by workers and the summarizer; by the audit service and the gateway only when entitled.
     REASONING(2),
@@ -19,16 +19,8 @@ public enum Lane {
         this.number = number;
     }
 
+    @Override
     public int number() {
         return number;
-    }
-
-    static Lane of(int number) {
-        for (var lane : values()) {
-            if (lane.number == number) {
-                return lane;
-            }
-        }
-        throw new MalformedMessageException("no lane has the number " + number);
     }
 }

@@ -1,12 +1,14 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Numbered;
 
-/// Body of an `OWNER_END`: why no worker ends this response. In clear, because it holds no content.
+/// Body of an `OWNER_END`: the reason why its owner ends the response. In clear, because it holds no content.
 public record OwnerEnd(Reason reason) {
     /// Numbers are on the wire and never change.
-    public enum Reason {
+    public enum Reason implements Numbered {
         /// The client went away or asked for it.
         CANCELLED(1),
         /// The deadline passed.
@@ -22,31 +24,19 @@ public record OwnerEnd(Reason reason) {
             this.number = number;
         }
 
-        static Reason of(int number) {
-            for (var reason : values()) {
-                if (reason.number == number) {
-                    return reason;
-                }
-            }
-            return ATTEMPTS_EXHAUSTED;
+        @Override
+        public int number() {
+            return number;
         }
     }
 
     public byte[] encode() {
-        return new Fields.Writer().number(1, reason.number).toBytes();
+        return new FieldWriter().choice(1, reason).toBytes();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static OwnerEnd decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var reason = Reason.ATTEMPTS_EXHAUSTED;
-        for (int field = in.next(); field != 0; field = in.next()) {
-            if (field == 1) {
-                reason = Reason.of(in.small());
-            } else {
-                in.skip();
-            }
-        }
-        return new OwnerEnd(reason);
+        var in = new FieldReader(bytes);
+        return new OwnerEnd(in.choice(1, Reason.values(), Reason.ATTEMPTS_EXHAUSTED));
     }
 }

@@ -1,25 +1,27 @@
 package dev.counterpoint.bus.job;
 
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import java.util.ArrayList;
+import dev.counterpoint.bus.wire.Numbered;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What a model is asked to do; sealed to workers inside frame 0.
+/// The task of a model; sealed to workers inside frame 0.
 ///
 /// @param prompt the conversation, oldest first
 /// @param tools the functions the model may call
 /// @param choice which of them it must or may call
 /// @param effort `low`, `medium` or `high`
 /// @param date today's date for the model, such as `2026-11-21`
-/// @param format how the answer must look, or null for free text
-/// @param sampling how tokens are chosen
+/// @param format the form of the answer, or null for free text
+/// @param sampling the rules for choosing tokens
 /// @param maxOutputTokens limit of the whole output, reasoning included; 0 for as many as the context holds
-/// @param reasoning what reasoning is bound to, and how long it may be
-/// @param leeway what is done when there is too much of something
+/// @param reasoning the terms of the reasoning: its owner, its conversation, its length
+/// @param leeway the way to deal with too many calls and with a prompt that is too long
 public record GenerationJob(
         List<PromptItem> prompt,
         List<FunctionTool> tools,
@@ -50,10 +52,10 @@ public record GenerationJob(
         this(prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, Leeway.USUAL);
     }
 
-    /// What is done when there is too much of something.
+    /// The way to deal with too many calls and with a prompt that is too long.
     ///
-    /// @param oneCall whether the answer ends with its first call, however many the model would make
-    /// @param forgets whether a prompt that does not fit loses its oldest turns, instead of being refused
+    /// @param oneCall true when the answer ends with its first call, even if the model would make more
+    /// @param forgets true when a prompt that does not fit loses its oldest turns instead of being refused
     public record Leeway(boolean oneCall, boolean forgets) {
         public static final Leeway USUAL = new Leeway(false, false);
     }
@@ -69,27 +71,32 @@ public record GenerationJob(
         }
     }
 
-    /// @param mode what the model may do
+    /// @param mode says whether the model may or must call a function
     /// @param name the one function it must call, with [Mode#FUNCTION]
     public record ToolChoice(Mode mode, @Nullable String name) {
         public static final ToolChoice AUTO = new ToolChoice(Mode.AUTO, null);
 
         /// Numbers are on the wire: the position here.
-        public enum Mode {
+        public enum Mode implements Numbered {
             AUTO,
             NONE,
             REQUIRED,
-            FUNCTION
+            FUNCTION;
+
+            @Override
+            public int number() {
+                return ordinal();
+            }
         }
     }
 
     /// The terms of a response's reasoning; see [dev.counterpoint.bus.seal.SealedReasoning] for what the bonds mean.
     ///
-    /// @param context whose reasoning this is: tenant, project and model
+    /// @param context the owner of the reasoning: tenant, project and model
     /// @param heldConversation id of the conversation that the server holds and the request goes on with: sealed
     ///     reasoning in the prompt must be of this one; empty when there is none
     /// @param conversation id of the conversation that new reasoning is bound to; empty for none
-    /// @param tokensMax how many tokens the analysis may have; 0 for no analysis at all, null for no bound
+    /// @param tokensMax the bound of the analysis in tokens; 0 for no analysis at all, null for no bound
     public record ReasoningTerms(
             String context,
             String heldConversation,
@@ -158,7 +165,7 @@ public record GenerationJob(
     }
 
     /// @param seed null for a random one
-    /// @param topLogprobs how many likeliest tokens to report with each, or null for no probabilities
+    /// @param topLogprobs the number of likeliest tokens to report with each, or null for no probabilities
     /// @param stop texts that end the answer
     /// @param logitBias added to the logits of these token ids
     public record Sampling(
@@ -195,46 +202,40 @@ public record GenerationJob(
     }
 
     public byte[] encode() {
-        var out = new Fields.Writer();
-        prompt.forEach(item -> out.message(1, item::encode));
-        tools.forEach(tool -> out.message(
-                2,
-                inner -> inner.text(1, tool.name)
-                        .text(2, tool.description)
-                        .text(3, tool.parameters)
-                        .flag(4, tool.strict)));
-        out.number(3, choice.mode.ordinal())
+        return new FieldWriter()
+                .messages(1, prompt, PromptItem::encode)
+                .messages(2, tools, GenerationJob::encode)
+                .choice(3, choice.mode)
                 .text(4, choice.name)
                 .text(5, effort)
-                .text(6, date);
-        if (format != null) {
-            var wanted = format;
-            out.message(
-                    7,
-                    inner -> inner.text(1, wanted.name)
-                            .text(2, wanted.description)
-                            .text(3, wanted.schema)
-                            .flag(4, wanted.strict));
-        }
-        out.message(8, this::encodeSampling)
+                .text(6, date)
+                .message(7, format, GenerationJob::encode)
+                .message(8, sampling, GenerationJob::encode)
                 .number(9, maxOutputTokens)
                 .text(10, reasoning.context)
-                .text(11, unlessEmpty(reasoning.heldConversation))
-                .text(12, unlessEmpty(reasoning.conversation));
-        if (reasoning.tokensMax != null) {
-            out.number(13, reasoning.tokensMax + 1L);
-        }
-        if (!leeway.equals(Leeway.USUAL)) {
-            out.flag(14, leeway.oneCall).flag(15, leeway.forgets);
-        }
-        return out.toBytes();
+                .textIfAny(11, reasoning.heldConversation)
+                .textIfAny(12, reasoning.conversation)
+                .count(13, reasoning.tokensMax)
+                .flag(14, leeway.oneCall)
+                .flag(15, leeway.forgets)
+                .toBytes();
     }
 
-    private static @Nullable String unlessEmpty(String text) {
-        return text.isEmpty() ? null : text;
+    private static void encode(FieldWriter out, FunctionTool tool) {
+        out.text(1, tool.name)
+                .text(2, tool.description)
+                .text(3, tool.parameters)
+                .flag(4, tool.strict);
     }
 
-    private void encodeSampling(Fields.Writer out) {
+    private static void encode(FieldWriter out, ResponseFormat format) {
+        out.text(1, format.name)
+                .text(2, format.description)
+                .text(3, format.schema)
+                .flag(4, format.strict);
+    }
+
+    private static void encode(FieldWriter out, Sampling sampling) {
         out.real(1, sampling.temperature)
                 .real(2, sampling.topP)
                 .real(3, sampling.presencePenalty)
@@ -243,125 +244,47 @@ public record GenerationJob(
         if (sampling.seed != null) {
             out.bits(5, sampling.seed);
         }
-        if (sampling.topLogprobs != null) {
-            out.number(6, sampling.topLogprobs + 1);
-        }
-        sampling.logitBias.forEach(
-                (id, bias) -> out.message(8, inner -> inner.number(1, id).real(2, bias)));
+        out.count(6, sampling.topLogprobs)
+                .messages(8, sampling.logitBias.entrySet(), (inner, bias) -> inner.number(1, bias.getKey())
+                        .real(2, bias.getValue()));
     }
 
     /// @throws MalformedMessageException for bytes that are no job
     public static GenerationJob decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var prompt = new ArrayList<PromptItem>();
-        var tools = new ArrayList<FunctionTool>();
-        int mode = 0;
-        @Nullable String choice = null;
-        var effort = "medium";
-        var date = "";
-        @Nullable ResponseFormat format = null;
-        var sampling = Sampling.DEFAULT;
-        int max = 0;
-        var bonds = new String[] {"", "", ""};
-        @Nullable Integer reasoningMax = null;
-        var leeway = new boolean[2];
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> prompt.add(PromptItem.decode(in.bytes()));
-                case 2 -> tools.add(Named.decode(in.bytes()).tool());
-                case 3 -> mode = in.small();
-                case 4 -> choice = in.text();
-                case 5 -> effort = in.text();
-                case 6 -> date = in.text();
-                case 7 -> format = Named.decode(in.bytes()).format();
-                case 8 -> sampling = decodeSampling(in.bytes());
-                case 9 -> max = in.small();
-                case 10, 11, 12 -> bonds[field - 10] = in.text();
-                case 13 -> reasoningMax = tokensMax(in.number());
-                case 14, 15 -> leeway[field - 14] = in.flag();
-                default -> in.skip();
-            }
-        }
-        if (mode < 0 || mode >= ToolChoice.Mode.values().length) {
-            throw new MalformedMessageException("an unknown tool choice");
-        }
-        var toolChoice = new ToolChoice(ToolChoice.Mode.values()[mode], choice);
-        var terms = new ReasoningTerms(bonds[0], bonds[1], bonds[2], reasoningMax);
-        var left = new Leeway(leeway[0], leeway[1]);
-        return new GenerationJob(prompt, tools, toolChoice, effort, date, format, sampling, max, terms, left);
+        var in = new FieldReader(bytes);
+        var sampling = in.message(8, GenerationJob::sampling);
+        return new GenerationJob(
+                in.messages(1, PromptItem::decode),
+                in.messages(2, GenerationJob::tool),
+                new ToolChoice(in.choice(3, ToolChoice.Mode.values(), null), in.textOrNull(4)),
+                in.text(5, "medium"),
+                in.text(6),
+                in.message(7, GenerationJob::format),
+                sampling == null ? Sampling.DEFAULT : sampling,
+                in.small(9),
+                new ReasoningTerms(in.text(10), in.text(11), in.text(12), in.count(13)),
+                new Leeway(in.flag(14), in.flag(15)));
     }
 
-    private static int tokensMax(long plusOne) {
-        if (plusOne < 1 || plusOne > Integer.MAX_VALUE + 1L) {
-            throw new MalformedMessageException("a bound of reasoning that is no count");
-        }
-        return (int) (plusOne - 1);
+    private static FunctionTool tool(FieldReader in) {
+        return new FunctionTool(in.text(1), in.text(2), in.textOrNull(3), in.flag(4));
     }
 
-    private static Sampling decodeSampling(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var reals = new double[] {1, 1, 0, 0};
-        @Nullable Long seed = null;
-        @Nullable Integer top = null;
-        var stop = new ArrayList<String>();
+    private static ResponseFormat format(FieldReader in) {
+        return new ResponseFormat(in.text(1), in.textOrNull(2), in.textOrNull(3), in.flag(4));
+    }
+
+    private static Sampling sampling(FieldReader in) {
         var bias = new HashMap<Integer, Double>();
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1, 2, 3, 4 -> reals[field - 1] = in.real();
-                case 5 -> seed = in.bits();
-                case 6 -> top = in.small() - 1;
-                case 7 -> stop.add(in.text());
-                case 8 -> decodeBias(in.bytes(), bias);
-                default -> in.skip();
-            }
-        }
-        return new Sampling(reals[0], reals[1], reals[2], reals[3], seed, top, stop, bias);
-    }
-
-    private static void decodeBias(byte[] bytes, Map<Integer, Double> bias) {
-        var in = new Fields.Reader(bytes);
-        int id = 0;
-        double value = 0;
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> id = in.small();
-                case 2 -> value = in.real();
-                default -> in.skip();
-            }
-        }
-        bias.put(id, value);
-    }
-
-    /// Tools and formats have the same four fields.
-    private record Named(
-            String name,
-            @Nullable String description,
-            @Nullable String schema,
-            boolean strict) {
-        static Named decode(byte[] bytes) {
-            var in = new Fields.Reader(bytes);
-            var name = "";
-            @Nullable String description = null;
-            @Nullable String schema = null;
-            boolean strict = false;
-            for (int field = in.next(); field != 0; field = in.next()) {
-                switch (field) {
-                    case 1 -> name = in.text();
-                    case 2 -> description = in.text();
-                    case 3 -> schema = in.text();
-                    case 4 -> strict = in.flag();
-                    default -> in.skip();
-                }
-            }
-            return new Named(name, description, schema, strict);
-        }
-
-        FunctionTool tool() {
-            return new FunctionTool(name, description == null ? "" : description, schema, strict);
-        }
-
-        ResponseFormat format() {
-            return new ResponseFormat(name, description, schema, strict);
-        }
+        in.messages(8, Function.identity()).forEach(entry -> bias.put(entry.small(1), entry.real(2, 0)));
+        return new Sampling(
+                in.real(1, 1),
+                in.real(2, 1),
+                in.real(3, 0),
+                in.real(4, 0),
+                in.has(5) ? in.bits(5) : null,
+                in.count(6),
+                in.texts(7),
+                bias);
     }
 }

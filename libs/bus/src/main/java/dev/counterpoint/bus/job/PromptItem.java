@@ -1,11 +1,17 @@
 package dev.counterpoint.bus.job;
 
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import java.util.List;
+import java.util.function.Function;
 
 /// One step of the conversation that a model answers, in order, as the API's client knows it. Workers turn it into
 /// Harmony.
 public sealed interface PromptItem {
+    /// The number of kinds. The kind of an item is the number of its only field.
+    int KINDS = 7;
+
     /// Text with a developer's authority: `instructions`, developer and system messages.
     record Instructions(String text) implements PromptItem {
         @Override
@@ -21,9 +27,9 @@ public sealed interface PromptItem {
         }
     }
 
-    /// What the model said to the user.
+    /// The model's words to the user.
     ///
-    /// @param preamble whether it was said before a tool call instead of as the answer
+    /// @param preamble true when the model said it before a tool call instead of as the answer
     record Assistant(String text, boolean preamble) implements PromptItem {
         @Override
         public String toString() {
@@ -55,7 +61,7 @@ public sealed interface PromptItem {
         }
     }
 
-    /// What the function gave back.
+    /// The result of the function.
     record CallOutput(String callId, String name, String output) implements PromptItem {
         @Override
         public String toString() {
@@ -68,64 +74,45 @@ public sealed interface PromptItem {
         return kind + "[" + text.length() + " characters]";
     }
 
-    /// Writes this as a nested message; the field number names the kind.
-    default void encode(Fields.Writer out) {
-        switch (this) {
-            case Instructions item -> out.message(1, inner -> inner.text(1, item.text));
-            case User item -> out.message(2, inner -> inner.text(1, item.text));
-            case Assistant item ->
-                out.message(3, inner -> inner.text(1, item.text).flag(2, item.preamble));
-            case Reasoning item -> out.message(4, inner -> inner.text(1, item.text));
-            case Sealed item -> out.message(5, inner -> inner.text(1, item.blob));
-            case Call item ->
-                out.message(
-                        6,
-                        inner -> inner.text(1, item.callId).text(2, item.name).text(3, item.arguments));
-            case CallOutput item ->
-                out.message(
-                        7,
-                        inner -> inner.text(1, item.callId).text(2, item.name).text(3, item.output));
+    /// Writes `item` as a nested message; the field number names the kind.
+    static void encode(FieldWriter out, PromptItem item) {
+        switch (item) {
+            case Instructions(String text) -> out.message(1, text, PromptItem::text);
+            case User(String text) -> out.message(2, text, PromptItem::text);
+            case Assistant said ->
+                out.message(3, said, (inner, it) -> inner.text(1, it.text).flag(2, it.preamble));
+            case Reasoning(String text) -> out.message(4, text, PromptItem::text);
+            case Sealed(String blob) -> out.message(5, blob, PromptItem::text);
+            case Call call -> out.message(6, List.of(call.callId, call.name, call.arguments), PromptItem::texts);
+            case CallOutput output ->
+                out.message(7, List.of(output.callId, output.name, output.output), PromptItem::texts);
         }
+    }
+
+    private static void text(FieldWriter out, String text) {
+        out.text(1, text);
+    }
+
+    private static void texts(FieldWriter out, List<String> texts) {
+        out.text(1, texts.get(0)).text(2, texts.get(1)).text(3, texts.get(2));
     }
 
     /// @throws MalformedMessageException for bytes that are no item, and for a kind of a newer version: a prompt with a
     ///     hole in it must not run
-    static PromptItem decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        int kind = in.next();
-        if (kind < 1 || kind > 7) {
+    static PromptItem decode(FieldReader in) {
+        int kind = in.first();
+        var item = kind <= KINDS ? in.message(kind, Function.identity()) : null;
+        if (item == null) {
             throw new MalformedMessageException("a prompt item of an unknown kind");
         }
-        var fields = new Fields.Reader(in.bytes());
-        var texts = new String[] {"", "", ""};
-        boolean flag = false;
-        for (int field = fields.next(); field != 0; field = fields.next()) {
-            switch (field) {
-                case 1 -> texts[0] = fields.text();
-                case 2 -> {
-                    switch (kind) {
-                        case 3 -> flag = fields.flag();
-                        case 6, 7 -> texts[1] = fields.text();
-                        default -> fields.skip();
-                    }
-                }
-                case 3 -> {
-                    switch (kind) {
-                        case 6, 7 -> texts[2] = fields.text();
-                        default -> fields.skip();
-                    }
-                }
-                default -> fields.skip();
-            }
-        }
         return switch (kind) {
-            case 1 -> new Instructions(texts[0]);
-            case 2 -> new User(texts[0]);
-            case 3 -> new Assistant(texts[0], flag);
-            case 4 -> new Reasoning(texts[0]);
-            case 5 -> new Sealed(texts[0]);
-            case 6 -> new Call(texts[0], texts[1], texts[2]);
-            default -> new CallOutput(texts[0], texts[1], texts[2]);
+            case 1 -> new Instructions(item.text(1));
+            case 2 -> new User(item.text(1));
+            case 3 -> new Assistant(item.text(1), item.flag(2));
+            case 4 -> new Reasoning(item.text(1));
+            case 5 -> new Sealed(item.text(1));
+            case 6 -> new Call(item.text(1), item.text(2), item.text(3));
+            default -> new CallOutput(item.text(1), item.text(2), item.text(3));
         };
     }
 }

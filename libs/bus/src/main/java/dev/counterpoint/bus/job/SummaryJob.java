@@ -1,28 +1,35 @@
 package dev.counterpoint.bus.job;
 
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Numbered;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a summarizer must know of a request; sealed to summarizers inside frame 0.
+/// The task of a summarizer; sealed to summarizers inside frame 0.
 ///
-/// @param detail how much to say
+/// @param detail the length of the summary
 /// @param confidential texts that no summary may quote: system and developer messages, names and schemas of tools
-/// @param userText what the user said; the user's own words are no secret
+/// @param userText the user's own words, which are no secret
 public record SummaryJob(Detail detail, List<String> confidential, String userText) {
     public SummaryJob {
         confidential = List.copyOf(confidential);
     }
 
-    /// How much a summary says. Numbers are on the wire: the position here.
-    public enum Detail {
+    /// The lengths of a summary. The number on the wire is the position here.
+    public enum Detail implements Numbered {
         AUTO,
         CONCISE,
-        DETAILED
+        DETAILED;
+
+        @Override
+        public int number() {
+            return ordinal();
+        }
     }
 
-    /// What of a job concerns its summary.
+    /// Takes the parts of a job that its summary needs.
     public static SummaryJob of(Detail detail, GenerationJob job) {
         var confidential = new ArrayList<String>();
         var said = new ArrayList<String>();
@@ -48,34 +55,19 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
     }
 
     public byte[] encode() {
-        return new Fields.Writer()
-                .number(1, detail.ordinal())
+        return new FieldWriter()
+                .choice(1, detail)
                 .texts(2, confidential)
                 .text(3, userText)
                 .toBytes();
     }
 
+    /// A level of detail of a newer version means what `auto` means.
+    ///
     /// @throws MalformedMessageException for bytes that are no such job
     public static SummaryJob decode(byte[] bytes) {
-        var in = new Fields.Reader(bytes);
-        var detail = Detail.AUTO;
-        var confidential = new ArrayList<String>();
-        var userText = "";
-        for (int field = in.next(); field != 0; field = in.next()) {
-            switch (field) {
-                case 1 -> detail = detail(in.small());
-                case 2 -> confidential.add(in.text());
-                case 3 -> userText = in.text();
-                default -> in.skip();
-            }
-        }
-        return new SummaryJob(detail, confidential, userText);
-    }
-
-    /// A word of a newer version means what `auto` means.
-    private static Detail detail(int number) {
-        var all = Detail.values();
-        return number >= 0 && number < all.length ? all[number] : Detail.AUTO;
+        var in = new FieldReader(bytes);
+        return new SummaryJob(in.choice(1, Detail.values(), Detail.AUTO), in.texts(2), in.text(3));
     }
 
     /// Tells sizes only: prompts are never logged.

@@ -6,11 +6,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
-/// Whose turn it is: the most urgent band that has not used up its share of this round. A round is over when no
-/// band that wants a job has a share left. So what a band without jobs does not use goes to the others at once,
-/// and whoever wants a job gets one within two rounds. Gateways let jobs into the queues by it and workers take them
-/// out by it: were one
-/// of them stricter, the other's shares would be void. Not thread-safe.
+/// Decides which band of jobs has its turn: the most urgent one that has not used up its share of this round. A round
+/// is over when no band that wants a job has a share left. So the other bands use the share of a band without jobs at
+/// once, and a band that wants a job gets one within two rounds. Gateways let jobs into the queues by these turns and
+/// workers take them out by the same: if one side were stricter, the other side's shares would be void. Not
+/// thread-safe.
 public final class Turns {
     private final Map<Band, Integer> shares;
     private final Map<Band, Integer> left;

@@ -16,7 +16,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/// Kafka clients with the settings of design §3: acks=all and idempotence everywhere, bounded waits, no compression.
+/// Kafka clients with the settings of the suite: acks=all and idempotence everywhere, bounded waits, no compression.
 ///
 /// @param bootstrap addresses of brokers, `host:port,…`
 public record Clients(String bootstrap) {
@@ -29,7 +29,7 @@ public record Clients(String bootstrap) {
     private static final int GROUP_POLL_INTERVAL_MAX_MILLIS = 60_000;
     private static final int GROUP_METADATA_AGE_MILLIS = 2_000;
 
-    /// What a record carries; nothing where it has no value, which is no message of ours.
+    /// The bytes of a record; no bytes when it has no value, which is no message of ours.
     public static byte[] body(ConsumerRecord<?, byte[]> record) {
         return record.value() == null ? new byte[0] : record.value();
     }

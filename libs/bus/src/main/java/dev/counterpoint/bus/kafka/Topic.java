@@ -1,16 +1,17 @@
 package dev.counterpoint.bus.kafka;
 
+import dev.counterpoint.bus.wire.Numbered;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.TopicConfig;
 
-/// The topics of the suite and their limits (design §3).
+/// The topics of the suite and their limits. `docs/architecture.md` says who writes and reads them.
 ///
 /// @param name on the broker
 /// @param partitions at creation; `frames` grows with the gateways
-/// @param settings what differs from the broker's defaults
+/// @param settings those that differ from the broker's defaults
 public record Topic(String name, int partitions, Map<String, String> settings) {
     /// The largest record that any topic takes, in bytes; the gateway refuses larger requests by name.
     public static final int MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
@@ -23,7 +24,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// The broker wants this beginning of the name.
     public static final String DEAD_LETTERS = "dlq.jobs";
 
-    /// How long `frames` keeps what happened to responses. Longer than any gateway lets a response be replayed, so that
+    /// The time that `frames` keeps a record. It is longer than the time in which a gateway replays a response, so that
     /// a reader who begins at the end of that time still gets to the end.
     public static final Duration FRAMES_RETENTION = Duration.ofMinutes(90);
 
@@ -112,9 +113,9 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return model.matches("[A-Za-z0-9._/-]{1,128}") ? Optional.of(model.replace('/', '_')) : Optional.empty();
     }
 
-    /// How soon a job is taken, most urgent first. Workers share themselves out among the bands that have jobs, so
-    /// that none waits for ever. Numbers are on the wire and never change.
-    public enum Band {
+    /// The priorities of jobs, most urgent first. [dev.counterpoint.bus.job.Turns] gives every band a share, so that
+    /// none waits for ever. Numbers are on the wire and never change.
+    public enum Band implements Numbered {
         HIGH(1),
         NORMAL(0),
         LOW(2);
@@ -125,18 +126,9 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
             this.number = number;
         }
 
+        @Override
         public int number() {
             return number;
-        }
-
-        /// The band with this number; `NORMAL` for one that only newer versions know.
-        public static Band of(int number) {
-            for (var band : values()) {
-                if (band.number == number) {
-                    return band;
-                }
-            }
-            return NORMAL;
         }
     }
 }

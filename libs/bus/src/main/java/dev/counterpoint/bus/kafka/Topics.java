@@ -73,7 +73,7 @@ public final class Topics {
                 .get());
     }
 
-    /// How many partitions a topic has now.
+    /// The number of partitions that a topic has now.
     public int partitions(String topic) {
         return await(() -> Objects.requireNonNull(admin.describeTopics(List.of(topic))
                         .allTopicNames()

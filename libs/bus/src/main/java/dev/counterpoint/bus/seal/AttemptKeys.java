@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The two keys of one attempt, as far as the holder may have them. Thread-safe.
+/// The two keys of one attempt; a service has only those that its role may have. Thread-safe.
 ///
 /// @param visible opens what the caller sees
 /// @param reasoning opens raw reasoning; null for a service that was given no key to it
@@ -28,7 +28,7 @@ public record AttemptKeys(
 
     /// The fence that hands these keys to those who may have them.
     ///
-    /// @param rawReaders who may open the reasoning lane beside workers and summarizer
+    /// @param rawReaders the roles that may open the reasoning lane beside workers and summarizer
     public Fence fence(String worker, Place place, Set<Role> rawReaders, KeyRing keys) {
         var reasoningReaders = EnumSet.copyOf(REASONING_READERS);
         reasoningReaders.addAll(rawReaders);
@@ -47,7 +47,7 @@ public record AttemptKeys(
         return wrapped;
     }
 
-    /// What the fence has for the holder of `keys`.
+    /// The keys that the fence has for the service that holds `keys`.
     ///
     /// @throws SealException when a key is there and does not open
     public static AttemptKeys of(Fence fence, Place place, KeyRing keys) {
@@ -75,7 +75,7 @@ public record AttemptKeys(
         return key == null ? null : Delta.decode(key.open(tenant, frame));
     }
 
-    /// Where an attempt's keys belong.
+    /// The place that an attempt's keys are bound to.
     public record Place(String tenant, ResponseId response, int attempt, long nonce) {
         String context(Lane lane) {
             // Not by a format, whose digits depend on the locale of the process.

@@ -92,7 +92,7 @@ public final class KeyRing {
         return keys.getPrimitive(RegistryConfiguration.get(), type);
     }
 
-    /// Whose private key this ring holds.
+    /// The role whose private key this ring holds.
     public Role self() {
         return self;
     }

@@ -29,7 +29,7 @@ final class KeyRotation {
     }
 
     private record Keyset(Path file, String template, KeysetHandle keys) {
-        /// Where keys stand in the order in which they were added.
+        /// The place of the primary key in the order in which the keys were added.
         int primary() {
             for (int i = 0; i < keys.size(); i++) {
                 if (keys.getAt(i).isPrimary()) {

@@ -1,7 +1,8 @@
 package dev.counterpoint.bus.seal;
 
 import com.google.crypto.tink.Mac;
-import dev.counterpoint.bus.wire.Fields;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -9,9 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// What the model thought in an open turn as a client carries it between requests: the `encrypted_content` of a
+/// The model's thoughts in an open turn, as a client carries them between requests: the `encrypted_content` of a
 /// reasoning item.
 ///
 /// Readable by workers only. A header (version, expiry, size, conversation) stands in clear under a MAC that
@@ -39,7 +39,7 @@ public final class SealedReasoning {
         }
     }
 
-    /// Whose reasoning it is.
+    /// The context that names the owner of reasoning.
     ///
     /// @throws IllegalArgumentException when tenant or project holds the character that separates them
     public static String context(String tenant, String project, String model) {
@@ -49,14 +49,14 @@ public final class SealedReasoning {
         return tenant + "|" + project + "|" + model;
     }
 
-    /// What a gateway may know of a blob.
+    /// The part of a blob that a gateway may know.
     ///
     /// @param expiresAtMillis milliseconds since 1970
-    /// @param tokens how many tokens it adds to a prompt that it comes back in
-    /// @param conversation that the server held it in; empty for none
+    /// @param tokens the number of tokens that the reasoning adds to a prompt
+    /// @param conversation the one that the server held it in; empty for none
     public record Header(long expiresAtMillis, int tokens, String conversation) {
         byte[] encode() {
-            return new Fields.Writer()
+            return new FieldWriter()
                     .number(1, VERSION)
                     .number(2, expiresAtMillis)
                     .number(3, tokens)
@@ -65,24 +65,8 @@ public final class SealedReasoning {
         }
 
         static Header decode(byte[] bytes) {
-            var in = new Fields.Reader(bytes);
-            int version = 0;
-            long expiresAt = 0;
-            int tokens = 0;
-            var conversation = "";
-            for (int field = in.next(); field != 0; field = in.next()) {
-                switch (field) {
-                    case 1 -> version = in.version(VERSION);
-                    case 2 -> expiresAt = in.number();
-                    case 3 -> tokens = in.small();
-                    case 4 -> conversation = in.text();
-                    default -> in.skip();
-                }
-            }
-            if (version != VERSION) {
-                throw new MalformedMessageException("unknown version of sealed reasoning");
-            }
-            return new Header(expiresAt, tokens, conversation);
+            var in = new FieldReader(bytes, VERSION);
+            return new Header(in.number(2), in.small(3), in.text(4));
         }
     }
 
@@ -92,7 +76,7 @@ public final class SealedReasoning {
     public static String seal(int[] sampled, Header header, String context, KeyRing keys) {
         var head = header.encode();
         try {
-            var content = new Fields.Writer().ids(1, sampled).toBytes();
+            var content = new FieldWriter().ids(1, sampled).toBytes();
             var sealed = keys.reasoning().encrypt(content, bound(context, head, new byte[0]));
             var tag = keys.reasoningMac().computeMac(bound(context, head, sealed));
             return blob(head, tag, sealed);
@@ -117,23 +101,14 @@ public final class SealedReasoning {
         var parts = verified(blob, turn, nowMillis, keys.reasoningMac());
         try {
             var bond = bound(turn.context, parts.head, new byte[0]);
-            var in = new Fields.Reader(keys.reasoning().decrypt(parts.sealed, bond));
-            int[] sampled = {};
-            for (int field = in.next(); field != 0; field = in.next()) {
-                if (field == 1) {
-                    sampled = in.ids();
-                } else {
-                    in.skip();
-                }
-            }
-            return sampled;
+            return new FieldReader(keys.reasoning().decrypt(parts.sealed, bond)).ids(1);
         } catch (GeneralSecurityException | MalformedMessageException e) {
             throw refused();
         }
     }
 
     private static String blob(byte[] head, byte[] tag, byte[] sealed) {
-        var blob = new Fields.Writer()
+        var blob = new FieldWriter()
                 .bytes(1, head)
                 .bytes(2, tag)
                 .bytes(3, sealed)
@@ -144,24 +119,13 @@ public final class SealedReasoning {
     private record Parts(byte[] head, byte[] sealed, Header header) {}
 
     private static Parts verified(String blob, Turn turn, long nowMillis, Mac mac) {
-        byte @Nullable [] head = null;
-        byte @Nullable [] tag = null;
-        byte @Nullable [] sealed = null;
         try {
-            var in = new Fields.Reader(Base64.getUrlDecoder().decode(blob));
-            for (int field = in.next(); field != 0; field = in.next()) {
-                switch (field) {
-                    case 1 -> head = in.bytes();
-                    case 2 -> tag = in.bytes();
-                    case 3 -> sealed = in.bytes();
-                    default -> in.skip();
-                }
-            }
+            var in = new FieldReader(Base64.getUrlDecoder().decode(blob));
+            var head = in.bytes(1);
+            var tag = in.bytes(2);
+            var sealed = in.bytes(3);
             // Base64 and fields leave room for other spellings of the same parts; only the worker's own passes.
-            if (head == null
-                    || tag == null
-                    || sealed == null
-                    || !blob(head, tag, sealed).equals(blob)) {
+            if (!blob(head, tag, sealed).equals(blob)) {
                 throw refused();
             }
             mac.verifyMac(tag, bound(turn.context, head, sealed));

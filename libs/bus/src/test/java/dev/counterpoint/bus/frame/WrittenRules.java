@@ -9,8 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The rules of a log written down a second time, straight from the design, with a switch that breaks one of them. The
-/// unbroken ones check [ResponseLog]; the broken ones check the check.
+/// The rules of a log written down a second time, with a switch that breaks one of them. The unbroken ones check
+/// [ResponseLog]; the broken ones check the check.
 final class WrittenRules {
     /// Which rule is broken.
     enum Broken {

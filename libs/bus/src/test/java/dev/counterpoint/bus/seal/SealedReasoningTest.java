@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.wire.Proto;
 import java.util.Arrays;
 import java.util.Base64;
 import net.jqwik.api.ForAll;
@@ -26,6 +27,18 @@ class SealedReasoningTest {
     @Test
     void aWorkerOpensWhatAWorkerSealed() {
         assertThat(SealedReasoning.open(BLOB, TURN, NOW, WORKER)).isEqualTo(SAMPLED);
+    }
+
+    @Test
+    void aBlobIsWrittenAsTheProtoSays() {
+        // Given
+        var bytes = Base64.getUrlDecoder().decode(BLOB);
+        var header = HEADER.encode();
+        // Then
+        assertThat(Proto.parse("SealedReasoning", bytes).toByteArray()).isEqualTo(bytes);
+        assertThat(Proto.parse("SealedReasoningHeader", header).toByteArray()).isEqualTo(header);
+        assertThat(Proto.parse("SealedReasoning", bytes).getAllFields()).hasSize(3);
+        assertThat(Proto.parse("SealedReasoningHeader", header).getAllFields()).hasSize(4);
     }
 
     @Test

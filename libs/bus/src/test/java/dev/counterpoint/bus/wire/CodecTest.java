@@ -37,11 +37,11 @@ class CodecTest {
     @Property
     void fieldsOfNewerVersionsArePassedOver(@ForAll("examples") Codec.Example<?> example) {
         // Given
-        var newer = new Fields.Writer()
+        var newer = new FieldWriter()
                 .number(900, 7)
                 .text(901, "new")
                 .bits(902, -1)
-                .message(903, inner -> inner.text(1, "nested"))
+                .message(903, "nested", (inner, text) -> inner.text(1, text))
                 .toBytes();
         // When
         var read = example.codec().decoder().apply(joined(example.bytes(), newer));
@@ -55,7 +55,7 @@ class CodecTest {
 
     @Property
     void aFrameKeepsTheFieldsOfNewerVersions(@ForAll("frames") Frame frame) {
-        var newer = joined(frame.encode(), new Fields.Writer().text(901, "kept").toBytes());
+        var newer = joined(frame.encode(), new FieldWriter().text(901, "kept").toBytes());
 
         assertThat(Frame.decode(Frame.decode(newer).encode()).unknown().set()).isEqualTo(withText901(frame.unknown()));
     }
@@ -63,7 +63,7 @@ class CodecTest {
     @Property
     void aTicketKeepsTheFieldsOfNewerVersionsFromAttemptToAttempt(@ForAll("tickets") JobTicket ticket) {
         var newer =
-                joined(ticket.encode(), new Fields.Writer().text(901, "kept").toBytes());
+                joined(ticket.encode(), new FieldWriter().text(901, "kept").toBytes());
 
         assertThat(JobTicket.decode(JobTicket.decode(newer).forAttempt(2).encode())
                         .unknown()
@@ -114,7 +114,7 @@ class CodecTest {
     @Test
     void aNewerMajorVersionIsRefusedByItsNumberWhateverFollowsIt() {
         // Given a message whose second field is none of ours
-        var newer = new Fields.Writer().number(1, 2).number(2, 5).toBytes();
+        var newer = new FieldWriter().number(1, 2).number(2, 5).toBytes();
         var versioned = Codec.ALL.stream()
                 .filter(codec -> Set.of(
                                 "frame",
@@ -136,8 +136,8 @@ class CodecTest {
 
     @Test
     void aPromptItemOfANewerKindIsRefusedBecauseAPromptWithAHoleMustNotRun() {
-        var job = new Fields.Writer()
-                .message(1, item -> item.message(8, inner -> inner.text(1, "an image")))
+        var job = new FieldWriter()
+                .message(1, "an image", (item, text) -> item.message(8, text, (inner, it) -> inner.text(1, it)))
                 .toBytes();
 
         assertThatThrownBy(() -> GenerationJob.decode(job))
@@ -147,20 +147,20 @@ class CodecTest {
 
     @Test
     void aPromptItemMayGainAFieldOfAnyType() {
-        var item = new Fields.Writer()
-                .message(2, inner -> inner.text(1, "hello").number(2, 7).number(3, 8))
+        var item = new FieldWriter()
+                .message(2, "hello", (inner, text) -> inner.text(1, text).number(2, 7).number(3, 8))
                 .toBytes();
 
-        assertThat(PromptItem.decode(item)).isEqualTo(new PromptItem.User("hello"));
+        assertThat(PromptItem.decode(new FieldReader(item))).isEqualTo(new PromptItem.User("hello"));
     }
 
     @Test
     void nestingWithoutEndIsRefusedWithoutRecursion() {
         byte[] nested = new byte[0];
         for (int depth = 0; depth < 3_000; depth++) {
-            nested = new Fields.Writer().bytes(4, nested).toBytes();
+            nested = new FieldWriter().bytes(4, nested).toBytes();
         }
-        var delta = new Fields.Writer().bytes(5, nested).toBytes();
+        var delta = new FieldWriter().bytes(5, nested).toBytes();
 
         assertThatThrownBy(() -> Delta.decode(delta)).isInstanceOf(MalformedMessageException.class);
     }

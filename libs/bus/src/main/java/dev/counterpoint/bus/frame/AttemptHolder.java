@@ -1,0 +1,138 @@
+package dev.counterpoint.bus.frame;
+
+import org.jspecify.annotations.Nullable;
+
+/// The worker that speaks for the current attempt of a response. A state says which frames count in it, and which state
+/// follows.
+sealed interface AttemptHolder {
+    /// True when `frame` counts.
+    boolean counts(Frame frame);
+
+    /// The state after `frame`, which may count or not.
+    default AttemptHolder after(Frame frame) {
+        return this;
+    }
+
+    /// The state after the next attempt was opened.
+    AttemptHolder reissued();
+
+    /// True when the current attempt waits for a worker.
+    default boolean vacant() {
+        return true;
+    }
+
+    /// The nonce whose frames count, or null before the first fence.
+    default @Nullable Long nonce() {
+        return null;
+    }
+
+    /// The response is not even accepted.
+    record Unaccepted() implements AttemptHolder {
+        @Override
+        public boolean counts(Frame frame) {
+            return frame.kind() == FrameKind.ACCEPTED;
+        }
+
+        @Override
+        public AttemptHolder after(Frame frame) {
+            return counts(frame) ? new Nobody() : this;
+        }
+
+        @Override
+        public AttemptHolder reissued() {
+            return new Nobody();
+        }
+    }
+
+    /// No worker has held the response so far. A second `ACCEPTED` is void: it could hand the reasoning to other
+    /// readers.
+    record Nobody() implements AttemptHolder {
+        @Override
+        public boolean counts(Frame frame) {
+            return false;
+        }
+
+        @Override
+        public AttemptHolder reissued() {
+            return this;
+        }
+    }
+
+    /// The holder of an earlier attempt. It goes on speaking until a worker fences the new attempt, but it has nothing
+    /// left to give up.
+    ///
+    /// @param last its state as the holder of its own attempt
+    record Former(AttemptHolder last) implements AttemptHolder {
+        @Override
+        public boolean counts(Frame frame) {
+            return frame.kind() != FrameKind.HANDOVER && last.counts(frame);
+        }
+
+        @Override
+        public AttemptHolder after(Frame frame) {
+            return new Former(last.after(frame));
+        }
+
+        @Override
+        public AttemptHolder reissued() {
+            return this;
+        }
+
+        @Override
+        public @Nullable Long nonce() {
+            return last.nonce();
+        }
+    }
+
+    /// The worker that fenced the current attempt, with no frame lost so far.
+    ///
+    /// @param next the `seq` of its next counted frame
+    record Whole(Long nonce, int next) implements AttemptHolder {
+        @Override
+        public boolean counts(Frame frame) {
+            return switch (frame.kind()) {
+                case DELTA, SEALED_REASONING, END -> nonce == frame.nonce() && frame.seq() == next;
+                case PROGRESS, HANDOVER -> nonce == frame.nonce();
+                case ACCEPTED, REISSUE, FENCE, OWNER_END, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> false;
+            };
+        }
+
+        @Override
+        public AttemptHolder after(Frame frame) {
+            boolean counted = frame.kind() == FrameKind.DELTA || frame.kind() == FrameKind.SEALED_REASONING;
+            if (!counted || nonce != frame.nonce()) {
+                return this;
+            }
+            return frame.seq() == next ? new Whole(nonce, next + 1) : new Gapped(nonce);
+        }
+
+        @Override
+        public AttemptHolder reissued() {
+            return new Former(this);
+        }
+
+        @Override
+        public boolean vacant() {
+            return false;
+        }
+    }
+
+    /// The worker that fenced the current attempt, after one of its frames was lost: all that it can still do is to
+    /// give the attempt up.
+    record Gapped(Long nonce) implements AttemptHolder {
+        @Override
+        public boolean counts(Frame frame) {
+            return nonce == frame.nonce() && frame.kind() == FrameKind.HANDOVER;
+        }
+
+        @Override
+        public AttemptHolder reissued() {
+            return new Former(this);
+        }
+
+        @Override
+        public boolean vacant() {
+            return false;
+        }
+    }
+}
