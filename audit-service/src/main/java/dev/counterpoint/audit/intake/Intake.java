@@ -1,10 +1,10 @@
 package dev.counterpoint.audit.intake;
 
 import dev.counterpoint.audit.AuditConfig;
-import dev.counterpoint.audit.problem.Outage;
-import dev.counterpoint.audit.problem.Stack;
+import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.servicekit.SafeStackTrace;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.annotation.Priority;
@@ -77,7 +77,7 @@ class Intake {
                         place(record), unreadable.getClass().getSimpleName());
                 failures = config.intakeAttempts();
             } catch (RuntimeException failure) {
-                failures += Outage.isBehind(failure) ? 0 : 1;
+                failures += AuditProblem.OUTAGE.isBehind(failure) ? 0 : 1;
                 tell(record, failure, attempt);
                 pause(pause);
                 pause = longer(pause);
@@ -100,11 +100,11 @@ class Intake {
 
     private void tell(ConsumerRecord<String, byte[]> record, RuntimeException failure, int attempt) {
         metrics.counter("audit.intake.retries").increment();
-        boolean outage = Outage.isBehind(failure);
+        boolean outage = AuditProblem.OUTAGE.isBehind(failure);
         if (outage && attempt % TELL_EVERY == 1) {
-            LOG.warnf("waiting to store %s cause=%s", place(record), Stack.name(failure));
+            LOG.warnf("waiting to store %s cause=%s", place(record), SafeStackTrace.name(failure));
         } else if (!outage) {
-            LOG.errorf("storing failed %s attempt=%d error=%s", place(record), attempt, Stack.of(failure));
+            LOG.errorf("storing failed %s attempt=%d error=%s", place(record), attempt, SafeStackTrace.of(failure));
         }
     }
 

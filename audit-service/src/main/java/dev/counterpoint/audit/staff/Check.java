@@ -1,7 +1,7 @@
 package dev.counterpoint.audit.staff;
 
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.regex.Pattern;
@@ -26,21 +26,21 @@ final class Check {
 
     static <T> T body(@Nullable T body) {
         if (body == null) {
-            throw new ProblemException(Problem.notJson());
+            throw new ProblemException(AuditProblem.notJson());
         }
         return body;
     }
 
     static String caseId(@Nullable String value) {
         if (value == null) {
-            throw new ProblemException(Problem.missing("case_id", CASE_ID_RULE));
+            throw new ProblemException(AuditProblem.missing("case_id", CASE_ID_RULE));
         }
         return matching("case_id", value, CASE_ID_RULE, CASE_ID.matcher(value).matches());
     }
 
     static String reason(@Nullable String value) {
         if (value == null) {
-            throw new ProblemException(Problem.missing("reason", REASON_RULE));
+            throw new ProblemException(AuditProblem.missing("reason", REASON_RULE));
         }
         boolean fits = !value.isBlank() && value.length() <= REASON_CHARACTERS_MAX && printable(value);
         return matching("reason", value, REASON_RULE, fits);
@@ -49,7 +49,7 @@ final class Check {
     static String required(String field, @Nullable String value) {
         var given = optional(field, value);
         if (given == null) {
-            throw new ProblemException(Problem.missing(field, VALUE_RULE));
+            throw new ProblemException(AuditProblem.missing(field, VALUE_RULE));
         }
         return given;
     }
@@ -79,14 +79,14 @@ final class Check {
         try {
             return Instant.parse(value);
         } catch (java.time.format.DateTimeParseException e) {
-            throw new ProblemException(Problem.invalid(field, "a time such as 2026-11-21T13:00:00Z"));
+            throw new ProblemException(AuditProblem.invalid(field, "a time such as 2026-11-21T13:00:00Z"));
         }
     }
 
     static int limit(@Nullable Integer value) {
         int limit = value == null ? PAGE : value;
         if (limit < 1 || limit > PAGE_MAX) {
-            throw new ProblemException(Problem.invalid("limit", "1 to " + PAGE_MAX));
+            throw new ProblemException(AuditProblem.invalid("limit", "1 to " + PAGE_MAX));
         }
         return limit;
     }
@@ -99,7 +99,7 @@ final class Check {
             var text = new String(Base64.getUrlDecoder().decode(value), java.nio.charset.StandardCharsets.US_ASCII);
             return Long.valueOf(text);
         } catch (IllegalArgumentException e) {
-            throw new ProblemException(Problem.invalid("after", CURSOR_RULE));
+            throw new ProblemException(AuditProblem.invalid("after", CURSOR_RULE));
         }
     }
 
@@ -114,7 +114,7 @@ final class Check {
 
     private static String matching(String field, String value, String rule, boolean matches) {
         if (!matches) {
-            throw new ProblemException(Problem.invalid(field, rule));
+            throw new ProblemException(AuditProblem.invalid(field, rule));
         }
         return value;
     }

@@ -1,8 +1,8 @@
 package dev.counterpoint.audit.staff;
 
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.vault.Subject;
+import dev.counterpoint.servicekit.ProblemException;
 import org.jspecify.annotations.Nullable;
 
 /// Whom to erase, and why.
@@ -19,7 +19,7 @@ record ErasureRequest(
         var user = Check.optional("subject", subject);
         var holder = Check.optional("key", key);
         if (user != null && holder != null) {
-            throw new ProblemException(Problem.invalid("key", "absent when 'subject' is given"));
+            throw new ProblemException(AuditProblem.invalid("key", "absent when 'subject' is given"));
         }
         return holder != null ? new Subject.KeyHolder(holder) : new Subject.EndUser(Check.required("subject", user));
     }

@@ -2,8 +2,8 @@ package dev.counterpoint.audit.staff;
 
 import dev.counterpoint.audit.ledger.Purge;
 import dev.counterpoint.audit.ledger.Receipt;
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.inject.Inject;
@@ -55,6 +55,6 @@ class ErasuresResource {
     @RolesAllowed({Roles.ERASE, Roles.AUDITOR})
     public RestResponse<Receipt> receipt(@PathParam("id") String id) {
         return Answer.ok(desk.receipt(Check.required("id", id))
-                .orElseThrow(() -> new ProblemException(Problem.notFound("This receipt"))));
+                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This receipt"))));
     }
 }

@@ -2,8 +2,8 @@ package dev.counterpoint.audit.staff;
 
 import dev.counterpoint.audit.ledger.Reading;
 import dev.counterpoint.audit.ledger.StoredRecord;
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.inject.Inject;
@@ -47,18 +47,17 @@ class RecordsResource {
         try {
             why.check();
         } catch (ProblemException unjustified) {
-            desk.refuseToRead(
-                    id,
-                    unjustified.problem().code() + " " + unjustified.problem().field());
+            var problem = (AuditProblem) unjustified.problem();
+            desk.refuseToRead(id, problem.code() + " " + problem.field());
             throw unjustified;
         }
         var read = desk.read(id, why);
         return switch (read.reading()) {
             case Reading.Opened opened ->
                 Answer.ok(new Content(read.accessEntry(), opened.record(), opened.segments()));
-            case Reading.Erased _ -> throw new ProblemException(Problem.erased());
-            case Reading.Altered _ -> throw new ProblemException(Problem.altered());
-            case Reading.Absent _ -> throw new ProblemException(Problem.notFound("This record"));
+            case Reading.Erased _ -> throw new ProblemException(AuditProblem.erased());
+            case Reading.Altered _ -> throw new ProblemException(AuditProblem.altered());
+            case Reading.Absent _ -> throw new ProblemException(AuditProblem.notFound("This record"));
         };
     }
 }

@@ -1,9 +1,9 @@
 package dev.counterpoint.audit.staff;
 
 import dev.counterpoint.audit.ledger.Status;
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.vault.Subject;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,11 +41,11 @@ record SearchRequest(
         Check.limit(limit);
         Check.cursor(after);
         if (subject != null && tenant == null) {
-            throw new ProblemException(Problem.missing("tenant", "required with 'subject'"));
+            throw new ProblemException(AuditProblem.missing("tenant", "required with 'subject'"));
         }
         if (status != null && Status.ofWireName(status).isEmpty()) {
             var names = Stream.of(Status.values()).map(Status::wireName).collect(Collectors.joining(", "));
-            throw new ProblemException(Problem.invalid("status", "one of " + names));
+            throw new ProblemException(AuditProblem.invalid("status", "one of " + names));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.vault;
 
+import dev.counterpoint.servicekit.OutageException;
 import java.util.List;
 
 /// Holds the root key and wraps the tenants' keys with it. The root never leaves it, so that a KMS can take the
@@ -30,7 +31,7 @@ public interface KeyService {
     }
 
     /// The key service is away: whoever needs it waits and tries again.
-    final class UnavailableException extends RuntimeException {
+    final class UnavailableException extends OutageException {
         private static final long serialVersionUID = 1;
 
         public UnavailableException(String message) {

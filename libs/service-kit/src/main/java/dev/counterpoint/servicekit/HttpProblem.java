@@ -22,9 +22,8 @@ public interface HttpProblem {
 
     /// The answer of a resource.
     default Response toResponse() {
-        var answer = Response.status(status())
-                .type(MediaType.APPLICATION_JSON_TYPE)
-                .entity(json());
+        var answer =
+                Response.status(status()).type(MediaType.APPLICATION_JSON_TYPE).entity(json());
         headers().forEach(answer::header);
         return answer.build();
     }

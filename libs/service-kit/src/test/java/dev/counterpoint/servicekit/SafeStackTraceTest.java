@@ -12,14 +12,16 @@ class SafeStackTraceTest {
     @Test
     void tellsWhereAndWhatButNoMessage() {
         assertThat(SafeStackTrace.of(FAILURE))
-                .contains("IllegalStateException", "SQLException sqlState=23505", "    at " + getClass().getName())
+                .contains(
+                        "IllegalStateException",
+                        "SQLException sqlState=23505",
+                        "    at " + getClass().getName())
                 .doesNotContain(SECRET);
     }
 
     @Test
     void namesTheDatabasesFailure() {
         assertThat(SafeStackTrace.name(FAILURE)).isEqualTo("SQLException sqlState=23505");
-        assertThat(SafeStackTrace.name(new IllegalStateException(SECRET)))
-                .isEqualTo("java.lang.IllegalStateException");
+        assertThat(SafeStackTrace.name(new IllegalStateException(SECRET))).isEqualTo("java.lang.IllegalStateException");
     }
 }
