@@ -7,7 +7,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Not ready from the moment on that this replica is told to stop.
+/// Not ready from the moment on that this replica is told to stop. The framework has a check of its own for that, but
+/// does not say whether it turns before the drain or after it.
 @Readiness
 @ApplicationScoped
 @IfBuildProperty(name = Drain.ENABLED, stringValue = "true")
