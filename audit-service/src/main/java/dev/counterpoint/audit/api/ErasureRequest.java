@@ -1,8 +1,8 @@
 package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.keys.DataSubject;
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.audit.records.ErasureStore;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ record ErasureRequest(
             return new DataSubject.EndUser(FieldValidation.required("subject", user));
         }
         if (user != null) {
-            throw new ProblemException(Problem.invalid("key", "absent when 'subject' is given"));
+            throw new ProblemException(AuditProblem.invalid("key", "absent when 'subject' is given"));
         }
         return new DataSubject.KeyHolder(holder);
     }

@@ -1,7 +1,7 @@
 package dev.counterpoint.audit.api;
 
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.KeyTableVacuum;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -51,6 +51,6 @@ class ErasuresResource {
     @RolesAllowed({StaffRoles.ERASE, StaffRoles.AUDITOR})
     public ErasureReceipt receipt(@PathParam("id") String id) {
         return service.receipt(FieldValidation.required("id", id))
-                .orElseThrow(() -> new ProblemException(Problem.notFound("This receipt")));
+                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This receipt")));
     }
 }

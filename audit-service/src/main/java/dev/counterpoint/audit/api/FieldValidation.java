@@ -1,7 +1,7 @@
 package dev.counterpoint.audit.api;
 
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
@@ -25,21 +25,21 @@ final class FieldValidation {
 
     static <T> T body(@Nullable T body) {
         if (body == null) {
-            throw new ProblemException(Problem.notJson());
+            throw new ProblemException(AuditProblem.notJson());
         }
         return body;
     }
 
     static String caseId(@Nullable String value) {
         if (value == null) {
-            throw new ProblemException(Problem.missing("case_id", CASE_ID_RULE));
+            throw new ProblemException(AuditProblem.missing("case_id", CASE_ID_RULE));
         }
         return matching("case_id", value, CASE_ID_RULE, CASE_ID.matcher(value).matches());
     }
 
     static String reason(@Nullable String value) {
         if (value == null) {
-            throw new ProblemException(Problem.missing("reason", REASON_RULE));
+            throw new ProblemException(AuditProblem.missing("reason", REASON_RULE));
         }
         boolean fits = !value.isBlank() && value.length() <= REASON_CHARACTERS_MAX && printable(value);
         return matching("reason", value, REASON_RULE, fits);
@@ -48,7 +48,7 @@ final class FieldValidation {
     static String required(String field, @Nullable String value) {
         var given = optional(field, value);
         if (given == null) {
-            throw new ProblemException(Problem.missing(field, VALUE_RULE));
+            throw new ProblemException(AuditProblem.missing(field, VALUE_RULE));
         }
         return given;
     }
@@ -78,7 +78,7 @@ final class FieldValidation {
         try {
             return Instant.parse(value);
         } catch (DateTimeParseException e) {
-            throw new ProblemException(Problem.invalid(field, "a time such as 2026-11-21T13:00:00Z"));
+            throw new ProblemException(AuditProblem.invalid(field, "a time such as 2026-11-21T13:00:00Z"));
         }
     }
 
@@ -91,7 +91,7 @@ final class FieldValidation {
     }
 
     static ProblemException wrongLimit() {
-        return new ProblemException(Problem.invalid("limit", "1 to " + PAGE_SIZE_MAX));
+        return new ProblemException(AuditProblem.invalid("limit", "1 to " + PAGE_SIZE_MAX));
     }
 
     private static boolean printable(String value) {
@@ -100,7 +100,7 @@ final class FieldValidation {
 
     private static String matching(String field, String value, String rule, boolean matches) {
         if (!matches) {
-            throw new ProblemException(Problem.invalid(field, rule));
+            throw new ProblemException(AuditProblem.invalid(field, rule));
         }
         return value;
     }

@@ -1,8 +1,8 @@
 package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.keys.DataSubject;
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.audit.records.RecordStatus;
 import dev.counterpoint.audit.store.WhereClause;
 import java.util.stream.Collectors;
@@ -43,7 +43,7 @@ record RecordSearchRequest(
         size();
         where.below("seq", ResultPage.position(after));
         if (subject != null && tenant == null) {
-            throw new ProblemException(Problem.missing("tenant", "required with 'subject'"));
+            throw new ProblemException(AuditProblem.missing("tenant", "required with 'subject'"));
         }
         return where.equal("status", checkedStatus());
     }
@@ -52,7 +52,7 @@ record RecordSearchRequest(
         if (status != null && RecordStatus.ofWireName(status).isEmpty()) {
             var names =
                     Stream.of(RecordStatus.values()).map(RecordStatus::wireName).collect(Collectors.joining(", "));
-            throw new ProblemException(Problem.invalid("status", "one of " + names));
+            throw new ProblemException(AuditProblem.invalid("status", "one of " + names));
         }
         return status;
     }

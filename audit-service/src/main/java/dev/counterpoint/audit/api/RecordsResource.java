@@ -1,7 +1,7 @@
 package dev.counterpoint.audit.api;
 
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.StoredRecord;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -45,9 +45,9 @@ class RecordsResource {
         var read = service.read(id, justification(id, request));
         return switch (read.result()) {
             case ReadResult.Opened opened -> new RecordContent(read.accessEntry(), opened.record(), opened.segments());
-            case ReadResult.Erased _ -> throw new ProblemException(Problem.erased());
-            case ReadResult.Altered _ -> throw new ProblemException(Problem.altered());
-            case ReadResult.Absent _ -> throw new ProblemException(Problem.notFound("This record"));
+            case ReadResult.Erased _ -> throw new ProblemException(AuditProblem.erased());
+            case ReadResult.Altered _ -> throw new ProblemException(AuditProblem.altered());
+            case ReadResult.Absent _ -> throw new ProblemException(AuditProblem.notFound("This record"));
         };
     }
 
@@ -56,7 +56,7 @@ class RecordsResource {
         try {
             return request == null ? Justification.of(null, null) : request.justification();
         } catch (ProblemException unjustified) {
-            var problem = unjustified.problem();
+            var problem = (AuditProblem) unjustified.problem();
             service.refuseToRead(id, problem.code() + " " + problem.field());
             throw unjustified;
         }

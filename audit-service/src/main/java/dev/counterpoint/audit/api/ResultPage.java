@@ -2,8 +2,8 @@ package dev.counterpoint.audit.api;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.counterpoint.audit.problem.Problem;
-import dev.counterpoint.audit.problem.ProblemException;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -39,7 +39,7 @@ record ResultPage<T>(List<T> data, @Nullable String next) {
         try {
             return Long.valueOf(new String(Base64.getUrlDecoder().decode(after), US_ASCII));
         } catch (IllegalArgumentException e) {
-            throw new ProblemException(Problem.invalid("after", "'next' of the page before"));
+            throw new ProblemException(AuditProblem.invalid("after", "'next' of the page before"));
         }
     }
 }

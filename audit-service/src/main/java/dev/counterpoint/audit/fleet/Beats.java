@@ -6,6 +6,7 @@ import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.servicekit.HeartbeatPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -26,8 +27,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -46,7 +45,7 @@ class Beats {
     private final Admin admin;
     private final InFlightRecords pending;
     private final String group;
-    private final KafkaProducer<String, byte[]> producer;
+    private final HeartbeatPublisher heartbeats;
     private final IngestLag lag = new IngestLag();
     /// Touched by one beat at a time.
     private volatile boolean silent;
@@ -63,13 +62,13 @@ class Beats {
         this.admin = admin;
         this.pending = pending;
         this.group = group;
-        producer = new Clients(config.bootstrapServers()).promptProducer();
+        heartbeats = new HeartbeatPublisher(new Clients(config.bootstrapServers()).promptProducer(), self);
         metrics.gauge("audit.lag.millis", lagMillis);
     }
 
     @PreDestroy
     void close() {
-        producer.close(Duration.ZERO);
+        heartbeats.close(Duration.ZERO);
     }
 
     /// Not once the service stops: the timer outlives this bean by a moment, and a beat would make a second one.
@@ -86,8 +85,7 @@ class Beats {
             long behind =
                     Math.max(lag.look(now, ends, stored(offsets(partitions, OffsetSpec.earliest()))), inHand(now));
             lagMillis.set(behind);
-            var beat = new Beat(self, null, now, Role.AUDIT, behind);
-            producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()));
+            heartbeats.publish(new Beat(self, null, now, Role.AUDIT, behind));
             silent = false;
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             // Gateways take the silence for what it is.

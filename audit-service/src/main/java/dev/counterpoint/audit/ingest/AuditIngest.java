@@ -1,8 +1,8 @@
 package dev.counterpoint.audit.ingest;
 
 import dev.counterpoint.audit.config.AuditConfig;
-import dev.counterpoint.audit.problem.Outage;
-import dev.counterpoint.audit.problem.Stack;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.SafeStackTrace;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -78,7 +78,7 @@ class AuditIngest {
                         place(record), unreadable.getClass().getSimpleName());
                 readable = false;
             } catch (RuntimeException failure) {
-                refusals += Outage.isBehind(failure) ? 0 : 1;
+                refusals += AuditProblem.OUTAGE.isBehind(failure) ? 0 : 1;
                 tell(record, failure, attempt);
                 pause(pause);
                 pause = longer(pause);
@@ -101,11 +101,11 @@ class AuditIngest {
 
     private void tell(ConsumerRecord<String, byte[]> record, RuntimeException failure, int attempt) {
         metrics.counter("audit.intake.retries").increment();
-        boolean outage = Outage.isBehind(failure);
+        boolean outage = AuditProblem.OUTAGE.isBehind(failure);
         if (outage && attempt % TELL_EVERY == 1) {
-            LOG.warnf("waiting to store %s cause=%s", place(record), Stack.name(failure));
+            LOG.warnf("waiting to store %s cause=%s", place(record), SafeStackTrace.name(failure));
         } else if (!outage) {
-            LOG.errorf("storing failed %s attempt=%d error=%s", place(record), attempt, Stack.of(failure));
+            LOG.errorf("storing failed %s attempt=%d error=%s", place(record), attempt, SafeStackTrace.of(failure));
         }
     }
 

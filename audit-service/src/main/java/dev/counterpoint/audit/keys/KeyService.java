@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.keys;
 
+import dev.counterpoint.servicekit.OutageException;
 import java.util.List;
 
 /// Holds the root key and wraps the tenants' keys. The root key never leaves the service, so a KMS can replace the
@@ -31,7 +32,7 @@ public interface KeyService {
     }
 
     /// The key service cannot be reached: callers wait and try again.
-    final class UnavailableException extends RuntimeException {
+    final class UnavailableException extends OutageException {
         private static final long serialVersionUID = 1;
 
         public UnavailableException(String message) {

@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.access;
 
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.servicekit.ProblemException;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Path;

@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.access;
 
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.access;
 
 import dev.counterpoint.gateway.http.AnswerHeaders;
-import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.stream.StreamConfig;
+import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.smallrye.common.annotation.RunOnVirtualThread;

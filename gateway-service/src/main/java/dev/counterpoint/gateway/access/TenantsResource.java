@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.access;
 
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;

@@ -47,7 +47,7 @@ public final class Admission {
 
     /// Takes a place for a response that is about to be accepted; [#enter] or [#giveBack] follows.
     ///
-    /// @throws dev.counterpoint.gateway.problem.ProblemException 503 or 429 with `Retry-After` when there is none
+    /// @throws dev.counterpoint.servicekit.ProblemException 503 or 429 with `Retry-After` when there is none
     public synchronized void reserve(ResponseId response, String tenant) {
         refuseAt(config.openMax(), openOf.all(), Refusal.OPEN);
         refuseAt(config.waitingMax(), waitingOf.all(), Refusal.WAITING);

@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.servicekit.ProblemException;
 import java.time.Duration;
 import java.util.Locale;
 

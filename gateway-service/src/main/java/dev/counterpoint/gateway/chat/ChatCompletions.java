@@ -72,7 +72,7 @@ class ChatCompletions implements TakesUp {
     /// @param key by which the request may come again
     /// @return the answers in order, at least one
     /// @throws WireException that names what is wrong
-    /// @throws dev.counterpoint.gateway.problem.ProblemException when model, rights or quota lack
+    /// @throws dev.counterpoint.servicekit.ProblemException when model, rights or quota lack
     List<Running> start(Caller caller, ChatRequest request, Optional<IdempotencyKey> key) throws InterruptedException {
         var earlier = once.earlier(key);
         if (earlier.isPresent()) {

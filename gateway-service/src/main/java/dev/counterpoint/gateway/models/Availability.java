@@ -2,8 +2,8 @@ package dev.counterpoint.gateway.models;
 
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.servicekit.ProblemException;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a model can be asked, and for what.

@@ -1,13 +1,14 @@
 package dev.counterpoint.gateway.problem;
 
 import dev.counterpoint.gateway.http.RequestId;
-import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.servicekit.HttpProblem;
+import dev.counterpoint.servicekit.OutageLog;
+import dev.counterpoint.servicekit.SafeStackTrace;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
 import jakarta.validation.ValidationException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import org.jboss.logging.Logger;
@@ -34,15 +35,10 @@ final class ErrorMapper {
         com.fasterxml.jackson.databind.exc.MismatchedInputException.class
     })
     public Response map(Throwable thrown, RoutingContext http) {
-        var problem = problem(thrown, http);
-        var answer = Response.status(problem.status())
-                .type(MediaType.APPLICATION_JSON_TYPE)
-                .entity(WireJson.writeBytes(problem.body()));
-        problem.headers().forEach(answer::header);
-        return answer.build();
+        return problem(thrown, http).toResponse();
     }
 
-    private Problem problem(Throwable thrown, RoutingContext http) {
+    private HttpProblem problem(Throwable thrown, RoutingContext http) {
         if (thrown instanceof WebApplicationException standard) {
             int status = standard.getResponse().getStatus();
             var method = http.request().method().name();
@@ -53,7 +49,7 @@ final class ErrorMapper {
                 return Problem.methodNotAllowed(method, allowedMethods.of(http.normalizedPath()));
             }
         }
-        if (Outage.isBehind(thrown)) {
+        if (Problems.OUTAGE.isBehind(thrown)) {
             outages.tell(thrown);
         }
         return Problems.of(thrown).orElseGet(() -> {
@@ -72,6 +68,6 @@ final class ErrorMapper {
                 http.request().method(),
                 http.normalizedPath(),
                 thrown.getClass().getName(),
-                Stack.of(thrown));
+                SafeStackTrace.of(thrown));
     }
 }

@@ -2,6 +2,8 @@ package dev.counterpoint.gateway.problem;
 
 import dev.counterpoint.openai.error.ErrorBody;
 import dev.counterpoint.openai.error.ErrorDetail;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.servicekit.HttpProblem;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +24,8 @@ public record Problem(
         @Nullable String code,
         @Nullable String param,
         String message,
-        Map<String, String> headers) {
+        Map<String, String> headers)
+        implements HttpProblem {
     private static final String INVALID_REQUEST = "invalid_request_error";
     private static final int ECHOED_CHARACTERS_MAX = 128;
     /// The OpenAI clients take longer waits for a mistake and come back at once.
@@ -170,6 +173,11 @@ public record Problem(
 
     public static Problem timedOut(String message) {
         return new Problem(504, "server_error", "timeout", null, message, Map.of());
+    }
+
+    @Override
+    public byte[] json() {
+        return WireJson.writeBytes(body());
     }
 
     /// What goes on the wire.

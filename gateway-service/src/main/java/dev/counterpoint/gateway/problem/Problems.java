@@ -1,8 +1,11 @@
 package dev.counterpoint.gateway.problem;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.servicekit.HttpProblem;
+import dev.counterpoint.servicekit.Outage;
+import dev.counterpoint.servicekit.OutageException;
+import dev.counterpoint.servicekit.ProblemException;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.ws.rs.WebApplicationException;
 import java.util.List;
@@ -10,24 +13,25 @@ import java.util.Optional;
 
 /// What a client is told of anything that was thrown. Of what is not listed here it is told nothing.
 final class Problems {
+    static final Outage OUTAGE = Outage.DATABASE;
     private static final long RETRY_AFTER_SECONDS = 2;
 
     private Problems() {}
 
     /// Empty for a bug or a fault of ours.
-    static Optional<Problem> of(Throwable thrown) {
+    static Optional<HttpProblem> of(Throwable thrown) {
         return switch (thrown) {
             case ProblemException refusal -> Optional.of(refusal.problem());
             case WireException wrong ->
                 Optional.of(Problem.invalidRequest(wrong.param(), wrong.code(), wrong.message()));
-            case Generations.UnavailableException away -> Optional.of(unavailable());
+            case OutageException away -> Optional.of(unavailable());
             case JsonProcessingException wrong -> Optional.of(notJson(wrong));
             case ConstraintViolationException wrong -> Optional.of(violation(wrong));
             // The framework wraps what a stream threw before its first byte.
             case WebApplicationException wrapper
             when wrapper.getCause() != null && isFault(wrapper) -> of(wrapper.getCause());
             case WebApplicationException wrong -> ofStatus(wrong.getResponse().getStatus());
-            default -> Outage.isBehind(thrown) ? Optional.of(unavailable()) : Optional.empty();
+            default -> OUTAGE.isBehind(thrown) ? Optional.of(unavailable()) : Optional.empty();
         };
     }
 
@@ -36,7 +40,7 @@ final class Problems {
     }
 
     /// What the framework means by a status of its own accord; empty when it means a fault.
-    static Optional<Problem> ofStatus(int status) {
+    static Optional<HttpProblem> ofStatus(int status) {
         return switch (status) {
             case 405 -> Optional.of(Problem.methodNotAllowed("do this", List.of()));
             case 406 -> Optional.of(Problem.notAcceptable());

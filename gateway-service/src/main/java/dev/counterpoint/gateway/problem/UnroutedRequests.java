@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.problem;
 
 import dev.counterpoint.gateway.http.RequestId;
-import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.servicekit.HttpProblem;
+import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.vertx.http.runtime.filters.Filters;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,6 +11,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /// Answers what never reaches a resource in the same shape as the resources do: paths that are nobody's,
 /// bodies that are too large, failures between the network and us.
@@ -44,7 +45,7 @@ class UnroutedRequests {
             return;
         }
         http.response().putHeader("Connection", "close");
-        write(http, bodyLimit.problem());
+        bodyLimit.problem().write(http);
         var connection = http.request().connection();
         http.vertx().setTimer(REFUSED_UPLOAD_MILLIS_MAX, _ -> connection.close());
         http.request().handler(_ -> {}).endHandler(_ -> connection.close()).resume();
@@ -60,7 +61,8 @@ class UnroutedRequests {
     }
 
     private static void unknown(RoutingContext http) {
-        write(http, Problem.unknownUrl(http.request().method().name(), http.normalizedPath()));
+        Problem.unknownUrl(http.request().method().name(), http.normalizedPath())
+                .write(http);
     }
 
     private static void failed(RoutingContext http) {
@@ -69,25 +71,16 @@ class UnroutedRequests {
             return; // a client that left is no fault
         }
         var problem = failure == null ? Problems.ofStatus(http.statusCode()) : Problems.of(failure);
-        write(http, problem.orElseGet(() -> {
-            LOG.errorf(
-                    "requestId=%s method=%s path=%s error=%s",
-                    RequestId.of(http),
-                    http.request().method(),
-                    http.normalizedPath(),
-                    failure == null ? "status " + http.statusCode() : Stack.of(failure));
-            return Problem.serverError();
-        }));
+        problem.orElseGet(() -> fault(http, failure)).write(http);
     }
 
-    static void write(RoutingContext http, Problem problem) {
-        var response = http.response();
-        if (response.ended() || response.headWritten()) {
-            http.request().connection().close();
-            return;
-        }
-        response.setStatusCode(problem.status()).putHeader("Content-Type", "application/json");
-        problem.headers().forEach(response::putHeader);
-        response.end(Buffer.buffer(WireJson.writeBytes(problem.body())));
+    private static HttpProblem fault(RoutingContext http, @Nullable Throwable failure) {
+        LOG.errorf(
+                "requestId=%s method=%s path=%s error=%s",
+                RequestId.of(http),
+                http.request().method(),
+                http.normalizedPath(),
+                failure == null ? "status " + http.statusCode() : SafeStackTrace.of(failure));
+        return Problem.serverError();
     }
 }

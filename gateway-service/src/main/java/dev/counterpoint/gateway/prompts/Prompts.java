@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.prompts;
 
 import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.InputContent;
@@ -10,6 +9,7 @@ import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.MessageContent;
 import dev.counterpoint.openai.responses.PromptTemplate;
 import dev.counterpoint.openai.responses.PromptVariable;
+import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

@@ -55,7 +55,7 @@ public record ChatReasoning(
     /// Settles what the caller gets.
     ///
     /// @param usual the deployment's default
-    /// @throws dev.counterpoint.gateway.problem.ProblemException 403 that names the missing scope
+    /// @throws dev.counterpoint.servicekit.ProblemException 403 that names the missing scope
     public ReasoningGrant grant(Caller caller, ReasoningMode usual) {
         return ReasoningGrant.of(
                 switch (wish) {

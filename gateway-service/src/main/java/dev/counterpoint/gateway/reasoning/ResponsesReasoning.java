@@ -43,7 +43,7 @@ public final class ResponsesReasoning {
 
     /// Settles what the caller gets: by what it asks for, else by the deployment's default.
     ///
-    /// @throws dev.counterpoint.gateway.problem.ProblemException 403 that names the missing scope
+    /// @throws dev.counterpoint.servicekit.ProblemException 403 that names the missing scope
     public static ReasoningGrant grant(@Nullable ReasoningWish wish, Caller caller, ReasoningMode usual) {
         if (wish instanceof ReasoningWish.Mode(String mode)) {
             return ReasoningGrant.of(caller.reasoning(Modes.named("reasoning", mode), usual), SummaryJob.Detail.AUTO);

@@ -36,7 +36,7 @@ final class Compactions {
     record Compacted(String blob, List<InputItem> items, boolean summed, Usage usage) {}
 
     /// @param instructions for the summary, or null
-    /// @throws dev.counterpoint.gateway.problem.ProblemException when the model does not sum it up
+    /// @throws dev.counterpoint.servicekit.ProblemException when the model does not sum it up
     Compacted compact(List<InputItem> conversation, String model, Caller caller, @Nullable String instructions)
             throws InterruptedException {
         var digest = Digest.of(conversation);

@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.store.StoredConversations;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.turn.TurnIds;
@@ -13,6 +12,7 @@ import dev.counterpoint.openai.responses.HostedItem;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.servicekit.ProblemException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

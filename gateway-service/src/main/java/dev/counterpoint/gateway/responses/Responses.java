@@ -12,7 +12,6 @@ import dev.counterpoint.gateway.idempotency.Earlier;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.idempotency.Once;
 import dev.counterpoint.gateway.models.Availability;
-import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.store.StoredConversations;
@@ -39,6 +38,7 @@ import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StoredItem;
 import dev.counterpoint.openai.responses.StreamEvent;
+import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -99,7 +99,7 @@ class Responses implements TakesUp {
     ///
     /// @throws WireException that names what is wrong
     /// @param key by which the request may come again
-    /// @throws dev.counterpoint.gateway.problem.ProblemException when model, rights or quota lack
+    /// @throws dev.counterpoint.servicekit.ProblemException when model, rights or quota lack
     Running start(Caller caller, CreateResponse request, Optional<IdempotencyKey> key) throws InterruptedException {
         var earlier = once.earlier(key);
         if (earlier.isPresent()) {
@@ -150,7 +150,7 @@ class Responses implements TakesUp {
     /// How many tokens the request would send to the model.
     ///
     /// @throws WireException that names what is wrong
-    /// @throws dev.counterpoint.gateway.problem.ProblemException when model or rights lack
+    /// @throws dev.counterpoint.servicekit.ProblemException when model or rights lack
     int count(Caller caller, CreateResponse request) {
         ResponsesRules.check(request);
         var name = Objects.requireNonNull(request.model());

@@ -2,12 +2,12 @@ package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.gateway.GatewayConfig;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.turn.Deletions;
 import dev.counterpoint.gateway.turn.RowEndings;
 import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;

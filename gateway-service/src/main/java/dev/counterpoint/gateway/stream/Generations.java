@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.servicekit.OutageException;
 import org.jspecify.annotations.Nullable;
 
 /// Puts requests on the bus and brings back what the models say. Thread-safe.
@@ -10,7 +11,7 @@ public interface Generations {
     ///
     /// @param tenant that asks
     /// @throws UnavailableException when this gateway owns no partition: the bus or the database is not there yet
-    /// @throws dev.counterpoint.gateway.problem.ProblemException 503 or 429 when there is no place
+    /// @throws dev.counterpoint.servicekit.ProblemException 503 or 429 when there is no place
     ResponseId newResponse(String tenant);
 
     /// Gives the place of a response back that was not started. No effect on one that was.
@@ -59,7 +60,7 @@ public interface Generations {
     }
 
     /// The suite cannot take requests now; trying again shortly makes sense. Becomes a 503 with Retry-After.
-    final class UnavailableException extends RuntimeException {
+    final class UnavailableException extends OutageException {
         private static final long serialVersionUID = 1;
 
         public UnavailableException(String message) {

@@ -35,7 +35,7 @@ public class Charges {
 
     /// Lets a response in, with tokens kept for it.
     ///
-    /// @throws dev.counterpoint.gateway.problem.ProblemException 429 when nothing is left
+    /// @throws dev.counterpoint.servicekit.ProblemException 429 when nothing is left
     public void admit(Caller caller, ResponseId response, GenerationJob job) {
         if (caller.limited()) {
             int output = job.maxOutputTokens() == 0 ? config.reservedOutputTokens() : job.maxOutputTokens();

@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.servicekit.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

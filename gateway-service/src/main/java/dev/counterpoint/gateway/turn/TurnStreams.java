@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.http.EventSource;
-import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.openai.json.SseFrame;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;

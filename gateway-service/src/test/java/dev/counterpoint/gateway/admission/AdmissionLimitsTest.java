@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -93,6 +93,6 @@ class AdmissionLimitsTest extends AdmissionOfOneGateway {
     private @Nullable Problem refusal(String tenant) {
         var thrown =
                 catchThrowableOfType(ProblemException.class, () -> admission.reserve(ResponseId.create(1, 1), tenant));
-        return thrown == null ? null : thrown.problem();
+        return thrown == null ? null : (Problem) thrown.problem();
     }
 }

@@ -3,13 +3,14 @@ package dev.counterpoint.gateway.prompts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.MessageContent;
 import dev.counterpoint.openai.responses.MessageRole;
 import dev.counterpoint.openai.responses.PromptTemplate;
+import dev.counterpoint.servicekit.ProblemException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ class PromptsTest {
         assertThatThrownBy(() -> prompts.fill(asked(asked))).satisfies(thrown -> {
             if (thrown instanceof ProblemException refused) {
                 assertThat(refused.problem().status()).isEqualTo(status);
-                assertThat(refused.problem().param()).isEqualTo(param);
+                assertThat(((Problem) refused.problem()).param()).isEqualTo(param);
             } else {
                 assertThat(status).isEqualTo(400);
                 assertThat(((WireException) thrown).param()).isEqualTo(param);

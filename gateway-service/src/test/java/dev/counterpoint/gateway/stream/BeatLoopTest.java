@@ -16,29 +16,6 @@ class BeatLoopTest {
             new Clients("localhost:1"), bus.producer, SELF, new LiveFleet(SELF, 4, Duration.ofMillis(500)), () -> {});
 
     @Test
-    void beatsDoNotGatherWhileTheBusIsAway() {
-        // When
-        for (int i = 0; i < 20; i++) {
-            beats.send();
-        }
-        // Then
-        assertThat(bus.producer.history()).hasSize(1);
-    }
-
-    @Test
-    void theNextBeatGoesOutWhenTheLastOneArrivedOrWasLost() {
-        // Given
-        beats.send();
-        bus.acknowledgeAll();
-        beats.send();
-        bus.loseNext();
-        // When
-        beats.send();
-        // Then
-        assertThat(bus.producer.history()).hasSize(3);
-    }
-
-    @Test
     void aBeatThatCannotBeSentStopsNoLaterOne() {
         // Given
         bus.producer.sendException = new KafkaException("away");

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.http.EventSource;
-import dev.counterpoint.gateway.problem.ProblemException;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.servicekit.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,9 +67,10 @@ class TurnStreamTest {
         var stream = stream(generation(TOO_LONG));
 
         assertThatThrownBy(() -> stream.next(1_000)).isInstanceOfSatisfying(ProblemException.class, refusal -> {
-            assertThat(refusal.problem().status()).isEqualTo(400);
-            assertThat(refusal.problem().code()).isEqualTo("context_length_exceeded");
-            assertThat(refusal.problem().param()).isEqualTo("input");
+            var problem = (Problem) refusal.problem();
+            assertThat(problem.status()).isEqualTo(400);
+            assertThat(problem.code()).isEqualTo("context_length_exceeded");
+            assertThat(problem.param()).isEqualTo("input");
         });
     }
 

@@ -2,12 +2,15 @@ package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.Turns;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.prompt.PromptRenderer;
+import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineDescription;
@@ -32,8 +35,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,10 +71,7 @@ public class Worker {
     private boolean ending;
 
     private record Parts(
-            JobIntake.Workshop workshop,
-            Producer<String, byte[]> beats,
-            List<JobIntake> intakes,
-            ControlLoop control) {}
+            JobIntake.Workshop workshop, HeartbeatPublisher heartbeats, List<JobIntake> intakes, PollLoop control) {}
 
     @Inject
     Worker(WorkerConfig config, Engine engine, MeterRegistry registry) {
@@ -141,7 +139,8 @@ public class Worker {
         var queues = queues(model);
         var running = new Running();
         // Before the first job is taken, so that no word about it is missed.
-        var control = new ControlLoop(clients::reader, running::obey);
+        var control = PollLoop.fromEnd(
+                clients::reader, Topic.CONTROL, record -> running.obey(Control.decode(Clients.body(record))));
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(room);
         var work = new Attempt.Workplace(
@@ -164,13 +163,13 @@ public class Worker {
                 .toList();
         var takers = Thread.ofPlatform().name("job-intake-", 0).daemon();
         intakes.forEach(takers::start);
-        Thread.ofPlatform().name("control").daemon().start(control);
+        control.start();
         LOG.info(
                 "takes jobs model={} slots={} worker={}",
                 model,
                 engine.describe().slots(),
                 self);
-        return new Parts(workshop, clients.promptProducer(), intakes, control);
+        return new Parts(workshop, new HeartbeatPublisher(clients.promptProducer(), self), intakes, control);
     }
 
     private List<JobIntake.Queue> queues(String model) {
@@ -223,8 +222,7 @@ public class Worker {
                 description.slots(),
                 room.free(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
-        var beat = new Beat(self, model, System.currentTimeMillis());
-        running.beats.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()));
+        running.heartbeats.publish(new Beat(self, model, System.currentTimeMillis()));
     }
 
     private String modelName() {
@@ -272,7 +270,7 @@ public class Worker {
         running.control.close();
         running.workshop.producer().close(HANDOVER_MAX);
         running.workshop.log().close();
-        running.beats.send(new ProducerRecord<>(Topic.MODELS, 0, self, null));
-        running.beats.close(HANDOVER_MAX);
+        running.heartbeats.leave();
+        running.heartbeats.close(HANDOVER_MAX);
     }
 }

@@ -7,6 +7,7 @@ import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -23,9 +24,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,13 +50,10 @@ public class Summarizer {
     private final ExecutorService preparers = Executors.newFixedThreadPool(
             Runtime.getRuntime().availableProcessors(),
             Thread.ofPlatform().name("summarizer-prepare").daemon().factory());
-    private final AtomicBoolean beatUnderway = new AtomicBoolean();
-    private volatile long answeredAtNanos =
-            System.nanoTime() - Duration.ofHours(1).toNanos();
     private volatile @Nullable Parts parts;
     private volatile boolean stopping;
 
-    private record Parts(KafkaProducer<String, byte[]> producer, FollowLoop loop, Thread thread) {}
+    private record Parts(HeartbeatPublisher heartbeats, FollowLoop loop, Thread thread) {}
 
     @Inject
     Summarizer(SummarizerConfig config, SummaryText.Factory texts, MeterRegistry registry) {
@@ -90,7 +85,7 @@ public class Summarizer {
                 parts = begin();
             } else if (running.loop.ended()) {
                 LOG.error("the loop ended and is started again");
-                running.producer.close(Duration.ZERO);
+                running.heartbeats.close(Duration.ZERO);
                 parts = begin();
             } else if (running.loop.joined()) {
                 beat(running);
@@ -111,26 +106,12 @@ public class Summarizer {
         var loop = new FollowLoop(setup, clients.groupReader(config.group()), new SummaryOutbox(producer));
         var thread = Thread.ofPlatform().name("summarizer-follow").daemon().start(loop);
         LOG.info("follows responses group={} summarizer={}", config.group(), self);
-        return new Parts(producer, loop, thread);
+        return new Parts(new HeartbeatPublisher(producer, self), loop, thread);
     }
 
-    /// One at a time: beats that gathered while the bus was away would all come at once.
     private void beat(Parts running) {
-        if (!beatUnderway.compareAndSet(false, true)) {
-            return;
-        }
-        try {
-            var beat = new Beat(self, null, System.currentTimeMillis(), Role.SUMMARIZER, running.loop.lagMillis());
-            running.producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, beat.encode()), (_, failure) -> {
-                beatUnderway.set(false);
-                if (failure == null) {
-                    answeredAtNanos = System.nanoTime();
-                }
-            });
-        } catch (RuntimeException e) {
-            beatUnderway.set(false);
-            throw e;
-        }
+        long now = System.currentTimeMillis();
+        running.heartbeats.publish(new Beat(self, null, now, Role.SUMMARIZER, running.loop.lagMillis()));
     }
 
     private int following() {
@@ -151,7 +132,8 @@ public class Summarizer {
 
     /// Whether the bus took a beat lately.
     boolean busAnswers() {
-        return System.nanoTime() - answeredAtNanos < ANSWER_MAX.toNanos();
+        var running = parts;
+        return running != null && running.heartbeats.busAnswers(ANSWER_MAX);
     }
 
     void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent event) throws InterruptedException {
@@ -173,7 +155,7 @@ public class Summarizer {
     private void leave(Parts running) throws InterruptedException {
         running.loop.close();
         running.thread.join(STOP_MAX);
-        running.producer.send(new ProducerRecord<>(Topic.MODELS, 0, self, null));
-        running.producer.close(STOP_MAX);
+        running.heartbeats.leave();
+        running.heartbeats.close(STOP_MAX);
     }
 }

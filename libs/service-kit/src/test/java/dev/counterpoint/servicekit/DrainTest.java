@@ -1,8 +1,9 @@
-package dev.counterpoint.gateway.problem;
+package dev.counterpoint.servicekit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,7 @@ class DrainTest {
     @Test
     void waitsForWhatIsOpen() throws Exception {
         // Given
-        var drain = new Drain(Duration.ofMinutes(1));
+        var drain = drain(Duration.ofMinutes(1));
         drain.enter();
         drain.enter();
         drain.leave();
@@ -32,7 +33,7 @@ class DrainTest {
 
     @Test
     void doesNotWaitForEver() throws Exception {
-        var drain = new Drain(Duration.ofMillis(1));
+        var drain = drain(Duration.ofMillis(1));
         drain.enter();
 
         assertThat(drain.close()).isEqualTo(1);
@@ -40,9 +41,38 @@ class DrainTest {
 
     @Test
     void takesNothingNewOnceItStops() throws Exception {
-        var drain = new Drain(Duration.ofMinutes(1));
+        var drain = drain(Duration.ofMinutes(1));
 
         assertThat(drain.close()).isZero();
         assertThat(drain.enter()).isFalse();
+        assertThat(drain.opened()).isFalse();
+    }
+
+    private static Drain drain(Duration patience) {
+        return new Drain(new DrainTerms(patience, Refused.INSTANCE));
+    }
+
+    private enum Refused implements HttpProblem {
+        INSTANCE;
+
+        @Override
+        public int status() {
+            return 503;
+        }
+
+        @Override
+        public String message() {
+            return "stopping";
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return Map.of();
+        }
+
+        @Override
+        public byte[] json() {
+            return new byte[0];
+        }
     }
 }

@@ -9,11 +9,11 @@ import org.eclipse.microprofile.health.Readiness;
 /// Ready once jobs are taken.
 @Readiness
 @ApplicationScoped
-public class Ready implements HealthCheck {
+public class WorkerReadiness implements HealthCheck {
     private final Worker worker;
 
     @Inject
-    Ready(Worker worker) {
+    WorkerReadiness(Worker worker) {
         this.worker = worker;
     }
 

@@ -12,21 +12,20 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready when this service holds its keys and its topics are there, until it is told to stop; the framework asks the
-/// database. Without its keys it does not start.
+/// Ready when this service holds its keys and its topics are there; the framework asks the database. Without its keys
+/// it
+/// does not start.
 @Startup
 @Readiness
 @ApplicationScoped
-public class Ready implements HealthCheck {
+public class AuditReadiness implements HealthCheck {
     private final KeyRing keys;
     private final Admin admin;
-    private final Drain drain;
 
     @Inject
-    Ready(KeyRing keys, Admin admin, Drain drain) {
+    AuditReadiness(KeyRing keys, Admin admin) {
         this.keys = keys;
         this.admin = admin;
-        this.drain = drain;
     }
 
     @Override
@@ -34,8 +33,7 @@ public class Ready implements HealthCheck {
         var answer = HealthCheckResponse.named("bus")
                 .withData("reads as", keys.self().wireName());
         try {
-            return answer.status(drain.opened() && new Topics(admin).partitions(Topic.AUDIT) > 0)
-                    .build();
+            return answer.status(new Topics(admin).partitions(Topic.AUDIT) > 0).build();
         } catch (KafkaException e) {
             return answer.down().build();
         }

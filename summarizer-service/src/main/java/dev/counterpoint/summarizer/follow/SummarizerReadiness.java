@@ -9,11 +9,11 @@ import org.eclipse.microprofile.health.Readiness;
 /// Ready once this replica shares in the responses and the bus takes its records.
 @Readiness
 @ApplicationScoped
-public class Ready implements HealthCheck {
+public class SummarizerReadiness implements HealthCheck {
     private final Summarizer summarizer;
 
     @Inject
-    Ready(Summarizer summarizer) {
+    SummarizerReadiness(Summarizer summarizer) {
         this.summarizer = summarizer;
     }
 

@@ -1,19 +1,22 @@
-package dev.counterpoint.gateway.problem;
+package dev.counterpoint.servicekit;
 
+import io.quarkus.arc.properties.IfBuildProperty;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Not ready from the moment on that this replica is told to stop.
+/// Not ready from the moment on that this replica is told to stop. The framework has a check of its own for that, but
+/// does not say whether it turns before the drain or after it.
 @Readiness
 @ApplicationScoped
-public class DrainReady implements HealthCheck {
+@IfBuildProperty(name = Drain.ENABLED, stringValue = "true")
+public class DrainReadiness implements HealthCheck {
     private final Drain drain;
 
     @Inject
-    DrainReady(Drain drain) {
+    DrainReadiness(Drain drain) {
         this.drain = drain;
     }
 

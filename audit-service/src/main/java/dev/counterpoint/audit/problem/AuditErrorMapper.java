@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.counterpoint.audit.accesslog.DeniedRequests;
+import dev.counterpoint.servicekit.HttpProblem;
+import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
@@ -13,26 +16,25 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /// The one place where something thrown becomes an answer.
-final class ErrorMapper {
-    private static final Logger LOG = Logger.getLogger(ErrorMapper.class);
+final class AuditErrorMapper {
+    private static final Logger LOG = Logger.getLogger(AuditErrorMapper.class);
 
     private final DeniedRequests denials;
 
     @Inject
-    ErrorMapper(DeniedRequests denials) {
+    AuditErrorMapper(DeniedRequests denials) {
         this.denials = denials;
     }
 
     /// Denied attempts are written down before they are answered.
     @ServerExceptionMapper({AuthenticationFailedException.class, UnauthorizedException.class, ForbiddenException.class})
     public Uni<Response> denied(SecurityException thrown, RoutingContext http) {
-        var problem = thrown instanceof ForbiddenException ? Problem.forbidden() : Problem.unauthenticated();
+        var problem = thrown instanceof ForbiddenException ? AuditProblem.forbidden() : AuditProblem.unauthenticated();
         return denials.write(http).map(_ -> answer(problem));
     }
 
@@ -47,48 +49,47 @@ final class ErrorMapper {
         return answer(problem(thrown, http));
     }
 
-    private static Response answer(Problem problem) {
-        var answer = Response.status(problem.status())
-                .type(MediaType.APPLICATION_JSON_TYPE)
-                .header("Cache-Control", "no-store")
-                .entity(problem.body());
-        problem.headers().forEach(answer::header);
-        return answer.build();
+    private static Response answer(HttpProblem problem) {
+        var answer = problem.toResponse();
+        answer.getHeaders().putSingle("Cache-Control", "no-store");
+        return answer;
     }
 
-    private static Problem problem(Throwable thrown, RoutingContext http) {
+    private static HttpProblem problem(Throwable thrown, RoutingContext http) {
         return switch (thrown) {
             case ProblemException refusal -> refusal.problem();
             case JsonProcessingException wrong -> json(wrong);
             case WebApplicationException wrapper
             when wrapper.getCause() instanceof JsonProcessingException wrong -> json(wrong);
-            case NotFoundException _ -> Problem.notFound("This URL");
+            case NotFoundException _ -> AuditProblem.notFound("This URL");
             case WebApplicationException wrong
             when wrong.getResponse().getStatus() < 500 ->
-                Problem.ofStatus(wrong.getResponse().getStatus());
+                AuditProblem.ofStatus(wrong.getResponse().getStatus());
             default -> failure(thrown, http);
         };
     }
 
-    private static Problem failure(Throwable thrown, RoutingContext http) {
-        if (Outage.isBehind(thrown)) {
-            LOG.warnf("path=%s unavailable cause=%s", http.normalizedPath(), Stack.name(thrown));
-            return Problem.unavailable();
+    private static AuditProblem failure(Throwable thrown, RoutingContext http) {
+        if (AuditProblem.OUTAGE.isBehind(thrown)) {
+            LOG.warnf("path=%s unavailable cause=%s", http.normalizedPath(), SafeStackTrace.name(thrown));
+            return AuditProblem.unavailable();
         }
-        LOG.errorf("path=%s error=%s\n%s", http.normalizedPath(), Stack.name(thrown), Stack.of(thrown));
-        return Problem.serverError();
+        LOG.errorf(
+                "path=%s error=%s\n%s", http.normalizedPath(), SafeStackTrace.name(thrown), SafeStackTrace.of(thrown));
+        return AuditProblem.serverError();
     }
 
     /// Jackson's own message quotes the body, so only the field is told.
-    private static Problem json(JsonProcessingException wrong) {
+    private static AuditProblem json(JsonProcessingException wrong) {
         return switch (wrong) {
-            case UnrecognizedPropertyException unknown -> Problem.unknownField(shortened(unknown.getPropertyName()));
+            case UnrecognizedPropertyException unknown ->
+                AuditProblem.unknownField(shortened(unknown.getPropertyName()));
             case JsonMappingException mistyped
             when !mistyped.getPath().isEmpty() ->
-                Problem.invalid(
+                AuditProblem.invalid(
                         shortened(String.valueOf(mistyped.getPath().getFirst().getFieldName())),
                         "a value of the type that the README names");
-            default -> Problem.notJson();
+            default -> AuditProblem.notJson();
         };
     }
 

@@ -1,0 +1,140 @@
+package dev.counterpoint.audit.problem;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.servicekit.HttpProblem;
+import dev.counterpoint.servicekit.Outage;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a caller is told when it does not get what it asked for. All errors have this one shape:
+/// `{"error": {"code", "message", "field", "rule"}}`.
+///
+/// @param status 400 to 599
+/// @param code the kind of mistake, for programs
+/// @param message for people; never holds content, a subject or a key
+/// @param field the request's member at fault, or null
+/// @param rule what it has to be, or null
+/// @param headers what goes beside the body, such as `Retry-After`
+public record AuditProblem(
+        int status,
+        String code,
+        String message,
+        @Nullable String field,
+        @Nullable String rule,
+        Map<String, String> headers)
+        implements HttpProblem {
+    /// What becomes [#unavailable]: the database, the key service, and what passes by itself.
+    public static final Outage OUTAGE = Outage.DATABASE
+            .orSqlStates(
+                    "40", // deadlock, serialisation
+                    "55P", // a lock is not to be had
+                    "57") // cancelled
+            .orParts();
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long RETRY_AFTER_SECONDS = 2;
+
+    public AuditProblem {
+        headers = Map.copyOf(headers);
+    }
+
+    private record Body(Detail error) {}
+
+    /// The members of an error.
+    private record Detail(
+            String code,
+            String message,
+            @Nullable String field,
+            @Nullable String rule) {}
+
+    public static AuditProblem missing(String field, String rule) {
+        return new AuditProblem(400, "missing_field", "'" + field + "' is missing.", field, rule, Map.of());
+    }
+
+    public static AuditProblem invalid(String field, String rule) {
+        return new AuditProblem(400, "invalid_field", "'" + field + "' is not valid.", field, rule, Map.of());
+    }
+
+    public static AuditProblem unknownField(String field) {
+        return new AuditProblem(400, "unknown_field", "There is no field '" + field + "'.", field, null, Map.of());
+    }
+
+    public static AuditProblem notJson() {
+        return new AuditProblem(400, "invalid_json", "The body is not a JSON object.", null, null, Map.of());
+    }
+
+    public static AuditProblem unauthenticated() {
+        return new AuditProblem(
+                401,
+                "invalid_token",
+                "Send a valid token of this service as 'Authorization: Bearer …'.",
+                null,
+                null,
+                Map.of("WWW-Authenticate", "Bearer"));
+    }
+
+    public static AuditProblem forbidden() {
+        return new AuditProblem(403, "missing_role", "The token has no role that allows this.", null, null, Map.of());
+    }
+
+    public static AuditProblem notFound(String what) {
+        return new AuditProblem(404, "not_found", what + " does not exist.", null, null, Map.of());
+    }
+
+    public static AuditProblem erased() {
+        return new AuditProblem(
+                410, "erased", "The subject of this record was erased; nobody can read it.", null, null, Map.of());
+    }
+
+    public static AuditProblem altered() {
+        return new AuditProblem(
+                500,
+                "altered",
+                "The record, or a key, is not as it was written; nothing of it is shown.",
+                null,
+                null,
+                Map.of());
+    }
+
+    /// Something that the answer needs is away. Nothing was shown.
+    public static AuditProblem unavailable() {
+        return new AuditProblem(
+                503,
+                "unavailable",
+                "The access cannot be written down for the moment, so nothing is shown; try again shortly.",
+                null,
+                null,
+                Map.of("Retry-After", Long.toString(RETRY_AFTER_SECONDS)));
+    }
+
+    /// This replica ends; another one answers. Nothing was shown.
+    public static AuditProblem stopping() {
+        return new AuditProblem(
+                503,
+                "unavailable",
+                "This replica is stopping; try again.",
+                null,
+                null,
+                Map.of("Retry-After", Long.toString(RETRY_AFTER_SECONDS)));
+    }
+
+    /// A fault of ours; says nothing of it, because what failed may hold what must not leave.
+    public static AuditProblem serverError() {
+        return new AuditProblem(500, "server_error", "The service had an error.", null, null, Map.of());
+    }
+
+    /// A status that the framework decided.
+    public static AuditProblem ofStatus(int status) {
+        return new AuditProblem(status, "refused", "The request cannot be served like this.", null, null, Map.of());
+    }
+
+    @Override
+    public byte[] json() {
+        try {
+            return JSON.writeValueAsBytes(new Body(new Detail(code, message, field, rule)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a problem can always be written", e);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.counterpoint.gateway.problem;
+
+import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.servicekit.DrainTerms;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+
+/// How the gateway drains.
+final class GatewayDrain {
+    private static final long RETRY_AFTER_SECONDS = 1;
+
+    private GatewayDrain() {}
+
+    @Produces
+    @Singleton
+    static DrainTerms terms(GatewayConfig config) {
+        return new DrainTerms(
+                config.drainTimeout(),
+                Problem.unavailable("This replica is stopping; try again.", RETRY_AFTER_SECONDS));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.counterpoint.servicekit;
+
+import io.quarkus.arc.properties.IfBuildProperty;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/// Lets the requests that are open at a stop come to their end, and takes no new ones meanwhile. There for services
+/// that set `quarkus.shutdown.delay-enabled`.
+///
+/// It acts at the framework's first word of a stop, which that setting brings: before the next,
+/// [io.quarkus.runtime.ShutdownEvent], the server and all its connections are closed. The framework's own way to wait,
+/// `quarkus.shutdown.timeout`, waits the whole time in this version even when nothing is open.
+@ApplicationScoped
+@IfBuildProperty(name = Drain.ENABLED, stringValue = "true")
+class Drain {
+    static final String ENABLED = "quarkus.shutdown.delay-enabled";
+    private static final Logger LOG = Logger.getLogger(Drain.class);
+    /// Filters of a higher priority run earlier. What names a request stands at 10000, so that a refusal has its name;
+    /// everything else comes after the drain.
+    private static final int FILTER_PRIORITY = 9_000;
+
+    private static final String OPERATORS = "/q/";
+
+    private final DrainTerms terms;
+    private int open;
+    private boolean closed;
+
+    @Inject
+    Drain(DrainTerms terms) {
+        this.terms = terms;
+    }
+
+    void register(@Observes Filters filters) {
+        filters.register(this::count, FILTER_PRIORITY);
+    }
+
+    void stop(@Observes ShutdownDelayInitiatedEvent stop) throws InterruptedException {
+        int left = close();
+        if (left > 0) {
+            LOG.warnf("requests=%d cut off by the stop", left);
+        }
+    }
+
+    private void count(RoutingContext http) {
+        if (http.normalizedPath().startsWith(OPERATORS)) {
+            // Whether this replica lives, and what it does, can be asked until the end.
+            http.next();
+        } else if (enter()) {
+            http.addEndHandler(_ -> leave());
+            http.next();
+        } else {
+            http.response().putHeader("Connection", "close");
+            terms.refusal().write(http);
+        }
+    }
+
+    /// Whether requests are taken.
+    synchronized boolean opened() {
+        return !closed;
+    }
+
+    /// @return false when no request is taken any more
+    synchronized boolean enter() {
+        if (!closed) {
+            open++;
+        }
+        return !closed;
+    }
+
+    synchronized void leave() {
+        open--;
+        notifyAll();
+    }
+
+    /// Takes no more requests and waits for the open ones.
+    ///
+    /// @return how many are still open after all patience
+    synchronized int close() throws InterruptedException {
+        closed = true;
+        long until = System.nanoTime() + terms.patience().toNanos();
+        for (long left = until - System.nanoTime(); open > 0 && left > 0; left = until - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return open;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.counterpoint.servicekit;
+
+import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.kafka.Topic;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/// Tells everybody on the bus that this process lives, as often as its user says so. Thread-safe.
+public final class HeartbeatPublisher {
+    private final Producer<String, byte[]> producer;
+    private final String sender;
+    private final AtomicBoolean underway = new AtomicBoolean();
+    private volatile long takenAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
+
+    /// @param producer is closed by [#close], or else by whoever made it
+    /// @param sender this incarnation of the process
+    public HeartbeatPublisher(Producer<String, byte[]> producer, String sender) {
+        this.producer = producer;
+        this.sender = sender;
+    }
+
+    /// One at a time: heartbeats that gathered while the bus was away would all come at once, and everybody else would
+    /// look as silent as they are many.
+    ///
+    /// @throws RuntimeException when it cannot be sent; the next one may be
+    public void publish(Beat beat) {
+        if (!underway.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            producer.send(new ProducerRecord<>(Topic.MODELS, 0, sender, beat.encode()), (_, failure) -> {
+                underway.set(false);
+                if (failure == null) {
+                    takenAtNanos = System.nanoTime();
+                }
+            });
+        } catch (RuntimeException e) {
+            underway.set(false);
+            throw e;
+        }
+    }
+
+    /// Whether the bus took a heartbeat lately.
+    public boolean busAnswers(Duration within) {
+        return System.nanoTime() - takenAtNanos < within.toNanos();
+    }
+
+    /// Says that this process leaves, so that nobody waits for the lapse of what is its.
+    @SuppressWarnings("NullAway") // a record without a value removes what its key said
+    public void leave() {
+        producer.send(new ProducerRecord<>(Topic.MODELS, 0, sender, null));
+    }
+
+    /// @param atMost for what is on its way
+    public void close(Duration atMost) {
+        producer.close(atMost);
+    }
+}

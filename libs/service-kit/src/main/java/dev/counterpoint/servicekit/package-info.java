@@ -1,0 +1,5 @@
+/// What every service does alike.
+@NullMarked
+package dev.counterpoint.servicekit;
+
+import org.jspecify.annotations.NullMarked;

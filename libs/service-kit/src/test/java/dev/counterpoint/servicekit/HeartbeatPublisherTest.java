@@ -1,0 +1,82 @@
+package dev.counterpoint.servicekit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.bus.fleet.Beat;
+import java.time.Duration;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+
+class HeartbeatPublisherTest {
+    private static final String SELF = "gateway-1";
+    private static final Beat BEAT = new Beat(SELF, null, 1_000);
+
+    private final MockProducer<String, byte[]> bus =
+            new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
+    private final HeartbeatPublisher heartbeats = new HeartbeatPublisher(bus, SELF);
+
+    @Test
+    void heartbeatsDoNotGatherWhileTheBusIsAway() {
+        // When
+        for (int i = 0; i < 20; i++) {
+            heartbeats.publish(BEAT);
+        }
+        // Then
+        assertThat(bus.history()).hasSize(1);
+    }
+
+    @Test
+    void theNextOneGoesOutWhenTheLastOneArrivedOrWasLost() {
+        // Given
+        heartbeats.publish(BEAT);
+        bus.completeNext();
+        heartbeats.publish(BEAT);
+        bus.errorNext(new TimeoutException("lost"));
+        // When
+        heartbeats.publish(BEAT);
+        // Then
+        assertThat(bus.history()).hasSize(3);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void oneThatCannotBeSentStopsNoLaterOne() {
+        // Given
+        bus.sendException = new KafkaException("away");
+        assertThatThrownBy(() -> heartbeats.publish(BEAT)).isInstanceOf(KafkaException.class);
+        bus.sendException = null;
+        // When
+        heartbeats.publish(BEAT);
+        // Then
+        assertThat(bus.history()).hasSize(1);
+    }
+
+    @Test
+    void theBusAnswersOnceItTookOne() {
+        // Given
+        heartbeats.publish(BEAT);
+        bus.errorNext(new TimeoutException("lost"));
+        assertThat(heartbeats.busAnswers(Duration.ofMinutes(1))).isFalse();
+        heartbeats.publish(BEAT);
+        // When
+        bus.completeNext();
+        // Then
+        assertThat(heartbeats.busAnswers(Duration.ofMinutes(1))).isTrue();
+    }
+
+    @Test
+    void leavingRemovesWhatTheSenderSaid() {
+        // When
+        heartbeats.leave();
+        // Then
+        assertThat(bus.history()).singleElement().satisfies(record -> {
+            assertThat(record.key()).isEqualTo(SELF);
+            assertThat(record.value()).isNull();
+        });
+    }
+}

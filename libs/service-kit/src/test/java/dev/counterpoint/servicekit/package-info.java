@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.servicekit;
+
+import org.jspecify.annotations.NullMarked;
