@@ -25,7 +25,7 @@ public enum Scope {
         return wireName;
     }
 
-    static Optional<Scope> named(String wireName) {
+    public static Optional<Scope> named(String wireName) {
         return Arrays.stream(values())
                 .filter(scope -> scope.wireName.equals(wireName))
                 .findFirst();
