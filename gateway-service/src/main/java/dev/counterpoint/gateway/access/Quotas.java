@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.access;
 
+import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.http.AnswerHeaders;
 import dev.counterpoint.gateway.problem.ProblemException;
 import dev.counterpoint.gateway.store.BatchTask;
@@ -13,6 +14,8 @@ import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// What a tenant and a key may still use, counted in PostgreSQL so that all gateways count together. Who has no limits
 /// costs nothing here. Thread-safe.
@@ -48,9 +51,26 @@ public class Quotas {
     /// What a response used.
     ///
     /// @param response its id, as it was let in by
-    /// @param counted false when nobody counted; then the tokens are 0, and what was kept for it counts
+    /// @param tokens null when nobody counted; then what was kept for it counts
     public record Used(
-            String response, String model, boolean counted, long input, long cached, long output, long reasoning) {}
+            String response, String model, @Nullable Tokens tokens) {}
+
+    /// Tokens of one response.
+    ///
+    /// @param input of the prompt, the cached ones included
+    /// @param output of the answer, the reasoning included
+    public record Tokens(long input, long cached, long output, long reasoning) {
+        private static final Tokens NONE = new Tokens(0, 0, 0, 0);
+
+        public static Tokens of(End end) {
+            return new Tokens(end.inputTokens(), end.cachedTokens(), end.outputTokens(), end.reasoningTokens());
+        }
+
+        /// The same for a response whose prompt is counted elsewhere.
+        public Tokens withoutPrompt() {
+            return new Tokens(0, 0, output, reasoning);
+        }
+    }
 
     /// Counts one request and keeps tokens for it, or refuses it. Its answer says in its headers how the caller stands
     /// now.
@@ -86,6 +106,7 @@ public class Quotas {
     /// Counts what a response has used, at its end and whether or not its caller has limits. Doing it again changes
     /// nothing.
     public void settle(Caller caller, Used used) {
+        var tokens = Objects.requireNonNullElse(used.tokens, Tokens.NONE);
         sql.first(
                 Boolean.class,
                 SETTLE,
@@ -93,11 +114,11 @@ public class Quotas {
                 caller.key(),
                 used.response,
                 used.model,
-                used.counted,
-                used.input,
-                used.cached,
-                used.output,
-                used.reasoning);
+                used.tokens != null,
+                tokens.input,
+                tokens.cached,
+                tokens.output,
+                tokens.reasoning);
     }
 
     @Produces

@@ -32,38 +32,48 @@ public final class LiveFleet implements Fleet {
     private final Map<String, Long> servedSince = new HashMap<>();
     private long ownBeats;
 
-    private record Seen(
-            long atBeat,
-            Beat.@Nullable Model model,
-            @Nullable Role role,
-            long lagMillis,
-            boolean gateway,
-            boolean left) {
-        /// Nobody known, as of this beat.
-        Seen(long atBeat) {
-            this(atBeat, null, null, 0, false, false);
-        }
+    /// What a sender of beats is, as far as it told.
+    private sealed interface Kind {
+        /// Nothing was heard of it yet.
+        record Unknown() implements Kind {}
 
-        Seen(long atBeat, Beat beat) {
-            this(
-                    atBeat,
-                    beat.model(),
-                    beat.role(),
-                    beat.lagMillis(),
-                    beat.model() == null && beat.role() == null,
-                    false);
-        }
+        record Gateway() implements Kind {}
 
+        record Worker(Beat.Model model) implements Kind {}
+
+        record Service(Role role, long lagMillis) implements Kind {}
+
+        static Kind of(Beat beat) {
+            if (beat.model() != null) {
+                return new Worker(beat.model());
+            }
+            return beat.role() == null ? new Gateway() : new Service(beat.role(), beat.lagMillis());
+        }
+    }
+
+    /// A sender as it was when last heard of.
+    ///
+    /// @param left whether it said that it leaves
+    private record Seen(long atBeat, Kind kind, boolean left) {
         Seen gone(long beat) {
-            return new Seen(beat, model, role, lagMillis, gateway, true);
+            return new Seen(beat, kind, true);
         }
 
-        Seen serving(Beat.Model now) {
-            return new Seen(atBeat, now, role, lagMillis, gateway, left);
+        boolean is(Role role) {
+            return kind instanceof Kind.Service service && service.role == role;
+        }
+
+        long lagMillis() {
+            return kind instanceof Kind.Service service ? service.lagMillis : 0;
+        }
+
+        /// The model that it serves, or null when it is no worker.
+        Beat.@Nullable Model model() {
+            return kind instanceof Kind.Worker(var model) ? model : null;
         }
 
         boolean serves(String name) {
-            return model != null && model.name().equals(name);
+            return kind instanceof Kind.Worker(var model) && model.name().equals(name);
         }
     }
 
@@ -92,7 +102,7 @@ public final class LiveFleet implements Fleet {
         if (model != null && !served(model.name())) {
             servedSince.put(model.name(), ownBeats);
         }
-        senders.put(beat.sender(), new Seen(ownBeats, beat));
+        senders.put(beat.sender(), new Seen(ownBeats, Kind.of(beat), false));
     }
 
     /// A worker took a job since its last beat.
@@ -108,8 +118,10 @@ public final class LiveFleet implements Fleet {
     /// A guess until the next beat says how it is.
     private synchronized void slots(String worker, int freed) {
         senders.computeIfPresent(worker, (_, seen) -> {
-            var model = seen.model;
-            return model == null ? seen : seen.serving(withFree(model, model.freeSlots() + freed));
+            var model = seen.model();
+            return model == null
+                    ? seen
+                    : new Seen(seen.atBeat, new Kind.Worker(withFree(model, model.freeSlots() + freed)), seen.left);
         });
     }
 
@@ -127,7 +139,7 @@ public final class LiveFleet implements Fleet {
     public synchronized int gateways() {
         return 1
                 + (int) senders.values().stream()
-                        .filter(seen -> seen.gateway && alive(seen))
+                        .filter(seen -> seen.kind instanceof Kind.Gateway && alive(seen))
                         .count();
     }
 
@@ -148,7 +160,7 @@ public final class LiveFleet implements Fleet {
         if (seen.left || alive(seen)) {
             return seen.left;
         }
-        var model = seen.model;
+        var model = seen.model();
         long since = seen.atBeat;
         if (model != null) {
             if (!served(model.name())) {
@@ -167,7 +179,7 @@ public final class LiveFleet implements Fleet {
     }
 
     private Seen seen(String sender) {
-        return senders.computeIfAbsent(sender, _ -> new Seen(ownBeats));
+        return senders.computeIfAbsent(sender, _ -> new Seen(ownBeats, new Kind.Unknown(), false));
     }
 
     private boolean alive(Seen seen) {
@@ -183,7 +195,7 @@ public final class LiveFleet implements Fleet {
     private boolean manySilent() {
         long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
         var recent = senders.values().stream()
-                .filter(seen -> seen.model != null && !seen.left)
+                .filter(seen -> seen.kind instanceof Kind.Worker && !seen.left)
                 .filter(seen -> seen.atBeat > 0 && ownBeats - seen.atBeat < patience)
                 .toList();
         long silent = recent.stream().filter(seen -> !alive(seen)).count();
@@ -192,15 +204,15 @@ public final class LiveFleet implements Fleet {
 
     /// Whether at least one service of this role lives.
     public synchronized boolean lives(Role role) {
-        return senders.values().stream().anyMatch(seen -> seen.role == role && alive(seen));
+        return senders.values().stream().anyMatch(seen -> seen.is(role) && alive(seen));
     }
 
     @Override
     public synchronized Duration lag(Role role) {
         long beats = beatInterval.toMillis();
         return Duration.ofMillis(senders.values().stream()
-                .filter(seen -> seen.role == role)
-                .mapToLong(seen -> seen.lagMillis + (ownBeats - seen.atBeat) * beats)
+                .filter(seen -> seen.is(role))
+                .mapToLong(seen -> seen.lagMillis() + (ownBeats - seen.atBeat) * beats)
                 .min()
                 .orElse(ownBeats * beats));
     }
@@ -209,8 +221,8 @@ public final class LiveFleet implements Fleet {
     public synchronized List<Beat.Model> models() {
         var byName = new TreeMap<String, Beat.Model>();
         for (var seen : senders.values()) {
-            if (seen.model != null && alive(seen)) {
-                byName.merge(seen.model.name(), seen.model, LiveFleet::together);
+            if (seen.kind instanceof Kind.Worker(var model) && alive(seen)) {
+                byName.merge(model.name(), model, LiveFleet::together);
             }
         }
         return List.copyOf(byName.values());

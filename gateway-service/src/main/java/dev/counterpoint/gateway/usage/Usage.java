@@ -31,7 +31,7 @@ class Usage {
                 where ended_at >= cast(asked.first as timestamp) at time zone 'UTC'
                     and ended_at < cast(asked.last + 1 as timestamp) at time zone 'UTC'
             )
-            select day, tenant_id, key_id, model, cast(sum(requests) as bigint), cast(sum(input_tokens) as bigint),
+            select cast(day as text), tenant_id, key_id, model, cast(sum(requests) as bigint), cast(sum(input_tokens) as bigint),
                 cast(sum(cached_tokens) as bigint), cast(sum(output_tokens) as bigint),
                 cast(sum(reasoning_tokens) as bigint)
             from used, asked
@@ -71,12 +71,12 @@ class Usage {
 
     /// What one key used of one model in one day.
     ///
-    /// @param day in UTC
+    /// @param day in UTC, such as `2026-11-01`
     /// @param requests responses that ended, however they did
     /// @param inputTokens of prompts, the cached ones included
     /// @param outputTokens of answers, the reasoning included
     record Line(
-            LocalDate day,
+            String day,
             String tenant,
             String key,
             String model,
