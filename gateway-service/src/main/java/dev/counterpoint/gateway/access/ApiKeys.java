@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// The API keys, known by their hashes. Thread-safe; every method is one short transaction.
 @ApplicationScoped
 public class ApiKeys {
-    /// How exact `last_used_at` is; a write for every request would buy nothing.
+    /// The precision of `last_used_at`; a write for every request would buy nothing.
     private static final Duration LAST_USE_RESOLUTION = Duration.ofMinutes(1);
 
     private static final Sort OLDEST_FIRST = Sort.by("createdAt").and("id");
@@ -34,7 +34,7 @@ public class ApiKeys {
         return row;
     }
 
-    /// Who a key belongs to; empty when it is unknown, revoked or expired, or its tenant is gone.
+    /// The owner of a key; empty when the key is unknown, revoked or expired, or its tenant is gone.
     @Transactional
     Optional<Caller> open(byte[] hash) {
         var found = rows.findOpen(hash);

@@ -4,7 +4,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import org.jspecify.annotations.Nullable;
 
-/// What a tenant or a key may use; null for as much as it likes. The limits of a tenant hold for all its keys together.
+/// The limits of a tenant or a key; null is no limit. The limits of a tenant hold for all its keys together.
 @Embeddable
 public class Limits {
     @Column(name = "requests_per_minute")

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What a key is to be.
+/// The properties of a key that is about to be created.
 ///
 /// @param name for people
 /// @param project one word; [#DEFAULT_PROJECT] for tenants that have only one

@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a tenant and a key may still use, counted in PostgreSQL so that all gateways count together. Who has no limits
-/// costs nothing here. Thread-safe.
+/// The use that tenants and keys make of their limits, counted in PostgreSQL so that all gateways count together. A
+/// caller without limits costs nothing here. Thread-safe.
 ///
 /// Requests and tokens of a minute flow off evenly, so that a burst is at most a minute's worth; tokens of a day count
 /// from midnight in UTC. A request is let in while something is left, with tokens kept for what it may use; so of many
@@ -48,7 +48,7 @@ public class Quotas {
         lease = config.deadline().plus(LEASE_GRACE);
     }
 
-    /// What a response used.
+    /// The use that a response made of the model.
     ///
     /// @param response its id, as it was let in by
     /// @param tokens null when nobody counted; then what was kept for it counts

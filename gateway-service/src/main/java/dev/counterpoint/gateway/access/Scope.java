@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What an API key is entitled to beyond plain answers.
+/// A right of an API key beyond plain answers.
 public enum Scope {
     /// The safe summary of the model's reasoning.
     REASONING_SUMMARY("reasoning:summary"),

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// How a caller stands to its limits: what it is told of them in headers, and in a refusal. Pure.
+/// The state of a caller's limits, which makes the headers of its answer or its refusal. Pure.
 ///
 /// @param accounts the tenant's and the key's
 /// @param at when it stood so
@@ -64,7 +64,7 @@ record Standing(List<Account> accounts, Instant at) {
         }
     }
 
-    /// What is left of one limit.
+    /// The rest of one limit.
     private record Left(long max, double remaining, Duration reset) {}
 
     /// After one more request was let in.

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// The tenants. Thread-safe; every method is one short transaction, or part of the caller's.
 @ApplicationScoped
 public class Tenants {
+    /// Two gateways may be asked for the same name at once; the index decides.
+    private static final String CREATE = """
+            insert into tenant (id, name, created_at) values (?, ?, ?)
+            on conflict (name) where deleted_at is null do nothing returning id""";
+
     private static final Sort OLDEST_FIRST = Sort.by("createdAt").and("id");
 
     private final TenantRows rows;
@@ -29,10 +34,7 @@ public class Tenants {
     /// Empty when a tenant of that name is there already.
     @Transactional
     public Optional<TenantRow> create(String name, Consumer<TenantRow> settings) {
-        // Two gateways may be asked for the same name at once; the index decides.
-        var id = sql.first(String.class, """
-                insert into tenant (id, name, created_at) values (?, ?, ?)
-                on conflict (name) where deleted_at is null do nothing returning id""", Ids.create("tenant"), name, Instant.now());
+        var id = sql.first(String.class, CREATE, Ids.create("tenant"), name, Instant.now());
         var tenant = id.map(rows::findById);
         tenant.ifPresent(settings);
         return tenant;

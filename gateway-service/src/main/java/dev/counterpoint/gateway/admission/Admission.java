@@ -97,13 +97,13 @@ public final class Admission {
         release();
     }
 
-    /// Whether this response waits here, and so is in no queue of the workers by intent.
+    /// True when this response waits here, so that it is in no queue of the workers by intent.
     public synchronized boolean keeps(ResponseId response) {
         var place = places.get(response);
         return place != null && (place.stage instanceof Stage.Waiting || place.stage instanceof Stage.Reserved);
     }
 
-    /// Whether this gateway has let the response in, or has taken it over.
+    /// True when this gateway has let the response in, or has taken it over.
     public synchronized boolean knows(ResponseId response) {
         return places.containsKey(response);
     }
@@ -142,7 +142,7 @@ public final class Admission {
         release();
     }
 
-    /// Whoever asked for it has the last of it.
+    /// The reader of the response has the last of it.
     public synchronized void readerLeft(ResponseId response) {
         var place = places.get(response);
         if (place != null) {
@@ -225,7 +225,7 @@ public final class Admission {
         return released;
     }
 
-    /// How many jobs of ours may stand in Kafka: our part of what all gateways together may have there. None
+    /// The number of our jobs that may stand in Kafka: our part of what all gateways together may have there. None
     /// while nobody would take them.
     private int jobsMax(String model) {
         return fleet.model(model)

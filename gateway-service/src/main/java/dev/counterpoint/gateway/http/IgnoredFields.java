@@ -43,7 +43,7 @@ public final class IgnoredFields {
         return request;
     }
 
-    /// As above, of a type that has an effect wherever it is known.
+    /// Reads a body of a type whose every member has an effect.
     public static <T extends Record> T read(byte[] body, Class<T> type, RoutingContext http) {
         return read(body, type, _ -> Set.of(), http);
     }
@@ -66,7 +66,7 @@ public final class IgnoredFields {
 
     private record Ignored(Set<String> withoutEffect, List<String> paths) {}
 
-    /// What was read is written back whole, but for what no record has a component for.
+    /// Compares the body with the request written back: a member that no record has a component for is missing there.
     private static void compare(String path, JsonNode sent, JsonNode read, Ignored ignored) {
         if (sent.isNull()) {
             return;

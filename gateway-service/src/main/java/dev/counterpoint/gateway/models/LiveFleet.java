@@ -10,10 +10,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the beats on the bus tell: who lives, who serves what. Time is counted in this gateway's own beats as they come
-/// back, so that a slow bus or a slow reader makes nobody look dead. Thread-safe; pure but for its memory.
+/// The services that live and the models they serve, as their heartbeats tell. Time is counted in this gateway's own
+/// beats as they come back, so that a slow bus or a slow reader makes nobody look dead. Thread-safe; pure but for its
+/// memory.
 ///
-/// Who is dead, and not just silent:
+/// These services are dead, and not just silent:
 /// * a worker that was not heard for `deadAfterBeats`, as a rule;
 /// * one that fell silent together with most of the others only after five times that: many at once mean the bus;
 /// * nobody while no worker serves its model: then nobody could go on in its stead. From the first one that is heard
@@ -32,7 +33,7 @@ public final class LiveFleet implements Fleet {
     private final Map<String, Long> servedSince = new HashMap<>();
     private long ownBeats;
 
-    /// What a sender of beats is, as far as it told.
+    /// The kind of a sender of heartbeats, as far as the sender told.
     private sealed interface Kind {
         /// Nothing was heard of it yet.
         record Unknown() implements Kind {}
@@ -135,7 +136,7 @@ public final class LiveFleet implements Fleet {
                 model.abilities());
     }
 
-    /// How many gateways live, this one included.
+    /// The number of gateways that live, this one included.
     public synchronized int gateways() {
         return 1
                 + (int) senders.values().stream()
@@ -148,13 +149,13 @@ public final class LiveFleet implements Fleet {
         senders.computeIfPresent(sender, (_, seen) -> seen.gone(ownBeats - deadAfterBeats));
     }
 
-    /// How many of this gateway's beats have come back: its clock.
+    /// The number of this gateway's heartbeats that have come back. It is this gateway's clock.
     public synchronized long ownBeats() {
         return ownBeats;
     }
 
-    /// Whether a worker is dead, by the rules above. One that was never heard of is silent from when it is first asked
-    /// for.
+    /// True when a worker is dead, by the rules above. A worker that was never heard of is silent from the first
+    /// question for it.
     public synchronized boolean dead(String worker) {
         var seen = seen(worker);
         if (seen.left || alive(seen)) {
@@ -171,8 +172,8 @@ public final class LiveFleet implements Fleet {
         return ownBeats - since >= (manySilent() ? MANY_SILENT_PATIENCE * deadAfterBeats : deadAfterBeats);
     }
 
-    /// How many own beats ago a sender was last heard: [Long#MAX_VALUE] for one that left. One that was never heard of
-    /// counts from when it is first asked for.
+    /// The number of own beats since a sender was last heard: [Long#MAX_VALUE] for one that left. The silence of a
+    /// sender that was never heard of counts from the first question for it.
     public synchronized long silence(String sender) {
         var seen = seen(sender);
         return seen.left ? Long.MAX_VALUE : ownBeats - seen.atBeat;
@@ -190,7 +191,7 @@ public final class LiveFleet implements Fleet {
         return senders.values().stream().anyMatch(seen -> seen.serves(model) && alive(seen));
     }
 
-    /// Whether most of the workers that were there a moment ago say nothing. Those whose last beat was there
+    /// True when most of the workers that were there a moment ago say nothing. Those whose last beat was there
     /// before our first one do not count: nobody knows how old it is.
     private boolean manySilent() {
         long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
@@ -202,7 +203,7 @@ public final class LiveFleet implements Fleet {
         return silent > 1 && 2 * silent > recent.size();
     }
 
-    /// Whether at least one service of this role lives.
+    /// True when at least one service of this role lives.
     public synchronized boolean lives(Role role) {
         return senders.values().stream().anyMatch(seen -> seen.is(role) && alive(seen));
     }

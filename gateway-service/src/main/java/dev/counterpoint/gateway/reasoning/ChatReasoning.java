@@ -11,7 +11,7 @@ import dev.counterpoint.openai.chat.ReasoningRequest;
 import dev.counterpoint.openai.json.WireException;
 import org.jspecify.annotations.Nullable;
 
-/// What Chat Completions asks for, by OpenRouter's object, by a mode's name, or by the older `include_reasoning`.
+/// The reasoning that a chat request asks for: by OpenRouter's object, a mode's name, or the older `include_reasoning`.
 ///
 /// @param wish what to show, or null when the request names nothing
 /// @param detail how detailed a summary is, should it be one
@@ -25,7 +25,7 @@ public record ChatReasoning(
         boolean convention,
         String effort,
         @Nullable Integer tokensMax) {
-    /// What to show; `MOST` is as much as the key allows.
+    /// The reasoning to show; `MOST` is as much as the key allows.
     enum Wish {
         NONE,
         SUMMARY,

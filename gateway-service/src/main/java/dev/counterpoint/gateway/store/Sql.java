@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Native SQL for what entities cannot say: upserts, locks that skip rows, functions. Each `?` takes the next
 /// parameter,
-/// and a collection of texts is an array. A statement is part of the transaction at hand, or one by itself.
+/// and a
+/// collection of texts is an array. A statement is part of the transaction at hand, or one by itself.
 /// Thread-safe.
 @ApplicationScoped
 public class Sql {
@@ -45,6 +46,11 @@ public class Sql {
 
         FailedException(SQLException cause) {
             super("a statement failed, sqlState=" + cause.getSQLState(), cause);
+        }
+
+        /// PostgreSQL's code for the failure, or null when the database did not answer.
+        public @Nullable String sqlState() {
+            return getCause() instanceof SQLException failure ? failure.getSQLState() : null;
         }
     }
 

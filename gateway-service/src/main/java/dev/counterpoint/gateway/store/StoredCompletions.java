@@ -20,6 +20,10 @@ public class StoredCompletions {
                 and deleted_at is null and expires_at > now()
             """;
 
+    private static final String UPDATE = """
+            update response set response = ?
+            where id = ? and tenant_id = ? and status = 'completed' and deleted_at is null and expires_at > now()""";
+
     private final Sql sql;
 
     @Inject
@@ -37,7 +41,7 @@ public class StoredCompletions {
         }
     }
 
-    /// Which completions are meant.
+    /// A selection of completions.
     ///
     /// @param model that they are of; null for any
     /// @param metadata that they all have
@@ -94,15 +98,12 @@ public class StoredCompletions {
     /// @return false when the tenant has no such completion
     @Transactional
     public boolean update(Completion completion, String tenant, Map<String, String> metadata) {
-        int updated = sql.update("""
-                update response set response = ?
-                where id = ? and tenant_id = ? and status = 'completed' and deleted_at is null
-                    and expires_at > now()""", completion.completionJson, completion.id, tenant);
+        int updated = sql.update(UPDATE, completion.completionJson, completion.id, tenant);
         index(completion.id, tenant, metadata);
         return updated == 1;
     }
 
-    /// As JSON, because a text in PostgreSQL cannot hold every character.
+    /// Pairs as JSON, because a text in PostgreSQL cannot hold every character.
     private static List<String> pairs(Map<String, String> metadata) {
         return metadata.entrySet().stream()
                 .map(pair -> WireJson.write(pair.getKey()) + ":" + WireJson.write(pair.getValue()))

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public class StoredResponses {
     public static final String IN_PROGRESS = "in_progress";
 
-    /// How long sealed reasoning of an open turn is kept.
+    /// Time for which sealed reasoning of an open turn is kept.
     public static final Duration SEALED_LIFETIME = Duration.ofHours(1);
 
     private static final int OLD_SEALED_AT_ONCE = 100;
@@ -42,7 +42,7 @@ public class StoredResponses {
         this.sql = sql;
     }
 
-    /// Where a response stands in a conversation of [StoredConversations].
+    /// The place of a response in a conversation of [StoredConversations].
     ///
     /// @param before what of the conversation came before it: the items of lower positions
     public record Place(String conversation, long before) {}
@@ -189,7 +189,7 @@ public class StoredResponses {
                 .forEach(ResponseRow::forgetSealed);
     }
 
-    /// As [#forgetSealed], of all responses of a conversation.
+    /// Does the same as [#forgetSealed] for all responses of a conversation.
     @Transactional
     public void forgetSealedOfConversation(String conversation, String tenant) {
         sealed("""

@@ -12,6 +12,11 @@ import java.util.Optional;
 /// themselves. Only workers can open it. Thread-safe; every method is one statement.
 @ApplicationScoped
 public class TurnReasoning {
+    private static final String PUT = """
+            insert into turn_reasoning (tenant_id, tool_call_id, encrypted_content, expires_at) values (?, ?, ?, ?)
+            on conflict (tenant_id, tool_call_id)
+                do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at""";
+
     private final Sql sql;
 
     @Inject
@@ -19,7 +24,7 @@ public class TurnReasoning {
         this.sql = sql;
     }
 
-    /// What a turn thought before it called a tool.
+    /// The reasoning of a turn before it called a tool.
     ///
     /// @param tenant id of the tenant
     /// @param toolCallId the call that the turn ended with
@@ -34,11 +39,7 @@ public class TurnReasoning {
 
     /// Keeps an entry; replaces one for the same call.
     public void put(Entry entry) {
-        sql.update("""
-                insert into turn_reasoning (tenant_id, tool_call_id, encrypted_content, expires_at)
-                values (?, ?, ?, ?)
-                on conflict (tenant_id, tool_call_id)
-                do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at""", entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
+        sql.update(PUT, entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
     }
 
     /// The sealed reasoning behind a tool call of this tenant, unless it has expired.

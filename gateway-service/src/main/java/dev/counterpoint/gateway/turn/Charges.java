@@ -57,7 +57,7 @@ public class Charges {
         }
     }
 
-    /// What a turn costs.
+    /// The cost of a turn.
     public record Bill(Caller caller, Quotas.Used used) {
         public static Bill of(Caller caller, ResponseId response, String model, Ending ending) {
             var tokens =
@@ -88,8 +88,8 @@ public class Charges {
         }
     }
 
-    /// Who asked, as far as the log of a response remembers: no project, no scopes. What it used is counted whether or
-    /// not it has limits.
+    /// The caller as far as the log of a response remembers it: without project and scopes. Its use is counted whether
+    /// or not it has limits.
     public static Caller remembered(Accepted accepted) {
         return new Caller(accepted.tenant(), "", accepted.key(), Set.of(), null, AuditSetting.NEVER, true);
     }

@@ -10,7 +10,7 @@ import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What tenants used, by the day in UTC on which a response ended. Thread-safe.
+/// The use that tenants made of models, by the day in UTC on which a response ended. Thread-safe.
 ///
 /// Each response is one entry; entries of before yesterday are added up, a row for a day, a key and a model.
 @ApplicationScoped
@@ -31,9 +31,9 @@ class Usage {
                 where ended_at >= cast(asked.first as timestamp) at time zone 'UTC'
                     and ended_at < cast(asked.last + 1 as timestamp) at time zone 'UTC'
             )
-            select cast(day as text), tenant_id, key_id, model, cast(sum(requests) as bigint), cast(sum(input_tokens) as bigint),
-                cast(sum(cached_tokens) as bigint), cast(sum(output_tokens) as bigint),
-                cast(sum(reasoning_tokens) as bigint)
+            select cast(day as text), tenant_id, key_id, model, cast(sum(requests) as bigint),
+                cast(sum(input_tokens) as bigint), cast(sum(cached_tokens) as bigint),
+                cast(sum(output_tokens) as bigint), cast(sum(reasoning_tokens) as bigint)
             from used, asked
             where (asked.tenant is null or tenant_id = asked.tenant) and (asked.key is null or key_id = asked.key)
             group by day, tenant_id, key_id, model
@@ -69,7 +69,7 @@ class Usage {
         this.sql = sql;
     }
 
-    /// What one key used of one model in one day.
+    /// The use that one key made of one model in one day.
     ///
     /// @param day in UTC, such as `2026-11-01`
     /// @param requests responses that ended, however they did
@@ -86,7 +86,7 @@ class Usage {
             long outputTokens,
             long reasoningTokens) {}
 
-    /// What is asked for.
+    /// The selection of a report.
     ///
     /// @param last included
     /// @param tenant null for all

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What tenants and keys used, by day and model.
+/// The report of use by tenants and keys, by day and model.
 @Path("/admin/usage")
 @RunOnVirtualThread
 public class UsageResource {
