@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The secret that a client sends. Never stored, never logged: only its hash and its first characters are.
+/// The secret that a client sends. It is never stored and never logged; only its hash and its first characters are.
 ///
 /// A plain SHA-256 is enough here: a key has 256 random bits, so there is nothing to guess that a slow hash would
 /// protect.

@@ -98,7 +98,7 @@ public class Quotas {
         standing.headers().forEach((name, value) -> AnswerHeaders.put(http.getCurrent(), name, value));
     }
 
-    /// Nothing became of a request that was let in; it still counts as one.
+    /// Gives back the tokens of a request that was let in and never ran. The request itself still counts.
     public void giveBack(String response) {
         sql.update("delete from quota_lease where response = ?", response);
     }

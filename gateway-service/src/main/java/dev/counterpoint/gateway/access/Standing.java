@@ -100,19 +100,16 @@ record Standing(List<Account> accounts, Instant at) {
     }
 
     private Stream<Left> tokens(Account account) {
-        var minute = account.minuteMax;
-        var day = account.dayMax;
-        return Stream.of(
-                        minute == null
-                                ? null
-                                : new Left(
-                                        minute,
-                                        minute - account.minuteUsed - account.reserved,
-                                        flowsOff(account.minuteUsed, minute)),
-                        day == null
-                                ? null
-                                : new Left(day, (double) day - account.dayUsed - account.reserved, toMidnight()))
-                .filter(Objects::nonNull);
+        var left = Stream.<Left>builder();
+        if (account.minuteMax != null) {
+            double rest = account.minuteMax - account.minuteUsed - account.reserved;
+            left.add(new Left(account.minuteMax, rest, flowsOff(account.minuteUsed, account.minuteMax)));
+        }
+        if (account.dayMax != null) {
+            double rest = (double) account.dayMax - account.dayUsed - account.reserved;
+            left.add(new Left(account.dayMax, rest, toMidnight()));
+        }
+        return left.build();
     }
 
     /// The refusal; empty when there is room.

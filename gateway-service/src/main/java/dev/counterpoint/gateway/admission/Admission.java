@@ -70,7 +70,7 @@ public final class Admission {
         return place;
     }
 
-    /// Nothing became of a reserved place. No effect on one that was entered.
+    /// Gives back a reserved place. No effect on one that was entered.
     public synchronized void giveBack(ResponseId response) {
         var place = places.get(response);
         if (place != null && place.stage instanceof Stage.Reserved) {
@@ -237,7 +237,8 @@ public final class Admission {
                 .orElse(0);
     }
 
-    /// It goes again with the next event. That is a beat while the bus is away, so nobody knocks at a closed door.
+    /// Puts a lost job back into its queue; the next event sends it again. While the bus is away that is the next
+    /// heartbeat, so the job is not sent in a busy loop.
     private synchronized void lost(Job job) {
         var place = places.get(job.response());
         if (place != null && place.stage instanceof Stage.Queued) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Names in the answer's `x-counterpoint-ignored` what of a request has no effect: members that nobody here knows, and
+/// Names the members of a request without an effect in the answer's `x-counterpoint-ignored`: unknown members, and
 /// known ones that do nothing. So nothing is ignored silently.
 public final class IgnoredFields {
     static final String HEADER = "x-counterpoint-ignored";

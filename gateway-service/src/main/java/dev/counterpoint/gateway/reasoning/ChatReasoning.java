@@ -98,14 +98,12 @@ public record ChatReasoning(
     }
 
     private static @Nullable Integer tokensMax(ChatRequest request) {
-        var options = request.reasoning() instanceof ReasoningRequest.Options named ? named : null;
-        boolean off = Efforts.NONE.equals(request.reasoningEffort())
-                || options != null
-                        && (Boolean.FALSE.equals(options.enabled()) || Efforts.NONE.equals(options.effort()));
-        if (off) {
-            return 0;
+        boolean offByEffort = Efforts.NONE.equals(request.reasoningEffort());
+        if (!(request.reasoning() instanceof ReasoningRequest.Options options)) {
+            return offByEffort ? Integer.valueOf(0) : null;
         }
-        return options == null ? null : options.maxTokens();
+        boolean offByOptions = Boolean.FALSE.equals(options.enabled()) || Efforts.NONE.equals(options.effort());
+        return offByEffort || offByOptions ? Integer.valueOf(0) : options.maxTokens();
     }
 
     private static String effort(ChatRequest request) {

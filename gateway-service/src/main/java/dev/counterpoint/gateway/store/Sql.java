@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.store;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.sql.Connection;
@@ -151,7 +152,7 @@ public class Sql {
                     ? results.getBytes(column)
                     : results.getObject(
                             column,
-                            java.lang.invoke.MethodType.methodType(type).wrap().returnType());
+                            MethodType.methodType(type).wrap().returnType());
         }
     }
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// never call one with an open stream's lock in hand.
 ///
 /// Raw reasoning never comes here: reasoning items in the JSON carry `encrypted_content` and the safe summary
-/// only. The caller sees to that. The former goes when its turn has been answered, which the caller says, and after an
-/// hour at the latest.
+/// only. The caller sees to that. `encrypted_content` goes when its turn has been answered, which the caller says, and
+/// after an hour at the latest.
 ///
 /// When the database does not answer, methods throw within about two seconds; the error mapper makes that a
 /// 503.

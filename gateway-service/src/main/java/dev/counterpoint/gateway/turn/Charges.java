@@ -44,7 +44,7 @@ public class Charges {
         }
     }
 
-    /// Nothing became of a response that was let in.
+    /// Gives back the tokens of a response that was let in and never ran.
     public void giveBack(Caller caller, ResponseId response) {
         if (caller.limited()) {
             try {

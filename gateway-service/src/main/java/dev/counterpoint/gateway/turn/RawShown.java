@@ -44,7 +44,8 @@ public class RawShown {
         }
     }
 
-    /// To whoever asked for the response; one entry, however often it is begun.
+    /// Records that raw reasoning is shown to the one who asked for the response. However often this is called, there
+    /// is one entry.
     ///
     /// @param key id of the API key
     Recording first(ResponseId response, String key, String tenant) {
