@@ -3,6 +3,9 @@ package dev.counterpoint.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.admission.AdmissionConfig;
+import dev.counterpoint.gateway.stream.StreamConfig;
+import dev.counterpoint.testkit.ConfigurationReference;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -38,6 +41,11 @@ class GatewayConfigTest {
             Map.entry("drainTimeout", Duration.ofMinutes(10)),
             Map.entry("housekeepingInterval", Duration.ofMinutes(10)),
             Map.entry("orphanGrace", Duration.ofMinutes(5)));
+
+    @Test
+    void theReferenceSaysTheSame() {
+        ConfigurationReference.check("gateway-service", GatewayConfig.class, StreamConfig.class, AdmissionConfig.class);
+    }
 
     @Test
     void everyDefaultIsAsPromised() {

@@ -117,7 +117,7 @@ public class ProbeResource {
     }
 
     private void settle(String response, long tokens) {
-        var used = new Quotas.Used(response, "a-model", tokens >= 0, Math.max(0, tokens), 0, 0, 0);
+        var used = new Quotas.Used(response, "a-model", tokens < 0 ? null : new Quotas.Tokens(tokens, 0, 0, 0));
         quotas.settle(caller.get(), used);
     }
 

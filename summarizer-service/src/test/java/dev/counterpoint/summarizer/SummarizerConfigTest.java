@@ -2,6 +2,7 @@ package dev.counterpoint.summarizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.testkit.ConfigurationReference;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.lang.reflect.Method;
@@ -21,6 +22,11 @@ class SummarizerConfigTest {
             Map.entry("beatInterval", Duration.ofMillis(500)),
             Map.entry("tidyInterval", Duration.ofSeconds(1)),
             Map.entry("followedMax", 10_000));
+
+    @Test
+    void theReferenceSaysTheSame() {
+        ConfigurationReference.check("summarizer-service", SummarizerConfig.class);
+    }
 
     @Test
     void everyDefaultIsAsPromised() {

@@ -2,6 +2,7 @@ package dev.counterpoint.audit.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.testkit.ConfigurationReference;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -26,6 +27,11 @@ class AuditConfigTest {
             "intakeBackoffMax", Duration.ofSeconds(5),
             "anonymousDenialsPerSecond", 10,
             "drainTimeout", Duration.ofSeconds(15));
+
+    @Test
+    void theReferenceSaysTheSame() {
+        ConfigurationReference.check("audit-service", AuditConfig.class);
+    }
 
     @Test
     void everyDefaultIsAsPromised() {

@@ -14,9 +14,9 @@ import jakarta.ws.rs.ext.Provider;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The door: nothing under `/v1` without an API key, nothing under `/admin` without the admin token, and nothing
-/// elsewhere at all. It goes by the path that the matched resource declares and not by what the client wrote, so
-/// no spelling of a URL gets around it.
+/// Lets requests under `/v1` in with an API key, requests under `/admin` with the admin token, and no others. The
+/// filter reads the path that the matched resource declares and not the URL that the client wrote, so no spelling of a
+/// URL gets around it.
 @Provider
 @Priority(Priorities.AUTHENTICATION)
 class AccessFilter implements ContainerRequestFilter {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the admin API shows. Times are seconds since 1970.
+/// The answers of the admin API. Times are seconds since 1970.
 final class AdminViews {
     private AdminViews() {}
 
@@ -102,7 +102,7 @@ final class AdminViews {
             @Nullable String lastId,
             boolean hasMore) {}
 
-    /// That something is gone.
+    /// The confirmation that something is gone.
     record Deleted(String id, String object, boolean deleted) {}
 
     private static @Nullable Long seconds(@Nullable Instant time) {

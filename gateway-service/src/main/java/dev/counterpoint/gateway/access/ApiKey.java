@@ -9,24 +9,24 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The secret that a client sends. Never stored, never logged: only its hash and its first characters are.
+/// The secret that a client sends. It is never stored and never logged; only its hash and its first characters are.
 ///
 /// A plain SHA-256 is enough here: a key has 256 random bits, so there is nothing to guess that a slow hash would
 /// protect.
-record ApiKey(String secret) {
+public record ApiKey(String secret) {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int RANDOM_BYTES = 32;
     private static final int PREFIX_LENGTH = 7;
     /// Ours have 46 characters; a launcher may bring its own, but none short enough to be guessed.
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{32,128}");
 
-    ApiKey {
+    public ApiKey {
         if (!FORM.matcher(secret).matches()) {
             throw new IllegalArgumentException("not an API key");
         }
     }
 
-    static ApiKey create() {
+    public static ApiKey create() {
         var random = new byte[RANDOM_BYTES];
         RANDOM.nextBytes(random);
         return new ApiKey("cp-" + Base64.getUrlEncoder().withoutPadding().encodeToString(random));

@@ -1,70 +1,51 @@
 package dev.counterpoint.gateway.access;
 
+import io.quarkus.panache.common.Sort;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.persistence.LockModeType;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
 /// The API keys, known by their hashes. Thread-safe; every method is one short transaction.
 @ApplicationScoped
-class ApiKeys {
-    /// How exact `last_used_at` is; a write for every request would buy nothing.
+public class ApiKeys {
+    /// The precision of `last_used_at`; a write for every request would buy nothing.
     private static final Duration LAST_USE_RESOLUTION = Duration.ofMinutes(1);
 
-    private final StatelessSession database;
+    private static final Sort OLDEST_FIRST = Sort.by("createdAt").and("id");
+
+    private final KeyRows rows;
 
     @Inject
-    ApiKeys(StatelessSession database) {
-        this.database = database;
-    }
-
-    /// A key with its tenant.
-    record Found(KeyRow key, TenantRow tenant) {
-        Caller caller() {
-            return new Caller(
-                    tenant.id,
-                    key.project,
-                    key.id,
-                    key.scopes(),
-                    tenant.auditOptInId,
-                    key.audit,
-                    tenant.limits().any() || key.limits().any());
-        }
+    ApiKeys(KeyRows rows) {
+        this.rows = rows;
     }
 
     @Transactional
-    KeyRow create(String tenant, ApiKey key, NewKey wanted) {
-        var row = new KeyRow(Ids.create("key"), tenant, key, wanted);
-        database.insert(row);
+    public KeyRow create(String tenant, ApiKey key, NewKey wanted) {
+        var row = new KeyRow(tenant, key, wanted);
+        rows.persist(row);
         return row;
     }
 
-    /// Who a key belongs to; empty when it is unknown, revoked or expired, or its tenant is gone.
+    /// The owner of a key; empty when the key is unknown, revoked or expired, or its tenant is gone.
     @Transactional
     Optional<Caller> open(byte[] hash) {
-        var found = database.createSelectionQuery("""
-                        select k, t from KeyRow k join TenantRow t on t.id = k.tenant
-                        where k.hash = :hash and k.revokedAt is null and t.deletedAt is null
-                            and (k.expiresAt is null or k.expiresAt > instant)""", Found.class)
-                .setParameter("hash", hash)
-                .uniqueResultOptional();
-        found.ifPresent(opened -> touch(opened.key()));
-        return found.map(Found::caller);
+        var found = rows.findOpen(hash);
+        found.ifPresent(owned -> touch(owned.key(), Instant.now()));
+        return found.map(KeyRows.Owned::caller);
     }
 
-    private void touch(KeyRow key) {
-        var now = Instant.now();
+    private void touch(KeyRow key, Instant now) {
         if (key.lastUsedAt == null || key.lastUsedAt.isBefore(now.minus(LAST_USE_RESOLUTION))) {
-            database.createMutationQuery("update KeyRow set lastUsedAt = :now where id = :id")
-                    .setParameter("now", now)
-                    .setParameter("id", key.id)
-                    .executeUpdate();
+            // This column alone: a change of the others at the same time stays.
+            rows.update("lastUsedAt = ?1 where id = ?2", now, key.id);
         }
     }
 
@@ -72,31 +53,22 @@ class ApiKeys {
     ///
     /// @param after id of the key before the first one wanted, or null
     @Transactional
-    List<KeyRow> list(String tenant, @Nullable String after, int atMost) {
-        return database.createSelectionQuery("""
-                        from KeyRow where tenant = :tenant and (:after is null
-                            or (createdAt, id) > (select k.createdAt, k.id from KeyRow k where k.id = :after))
-                        order by createdAt, id""", KeyRow.class)
-                .setParameter("tenant", tenant)
-                .setParameter("after", after, String.class)
-                .setMaxResults(atMost)
-                .getResultList();
+    public List<KeyRow> list(String tenant, @Nullable String after, int atMost) {
+        var later = " and (createdAt, id) > (select k.createdAt, k.id from KeyRow k where k.id = ?2)";
+        var found = after == null
+                ? rows.find("tenant = ?1", OLDEST_FIRST, tenant)
+                : rows.find("tenant = ?1" + later, OLDEST_FIRST, tenant, after);
+        return found.page(0, atMost).list();
     }
 
     /// Changes the limits of a key that is not revoked; empty when the tenant has none such.
     @Transactional
-    Optional<KeyRow> change(String tenant, String id, Consumer<Limits> wanted) {
+    public Optional<KeyRow> change(String tenant, String id, Consumer<Limits> wanted) {
         // Locked, because two changes at once would each write back what the other had not seen.
-        var key = database.createNativeQuery("""
-                        select * from api_key
-                        where id = :id and tenant_id = :tenant and revoked_at is null for update""", KeyRow.class)
-                .setParameter("id", id)
-                .setParameter("tenant", tenant)
-                .uniqueResultOptional();
-        key.ifPresent(row -> {
-            wanted.accept(row.limits());
-            database.update(row);
-        });
+        var key = rows.find("id = ?1 and tenant = ?2 and revokedAt is null", id, tenant)
+                .withLock(LockModeType.PESSIMISTIC_WRITE)
+                .singleResultOptional();
+        key.ifPresent(row -> wanted.accept(row.limits()));
         return key;
     }
 
@@ -105,13 +77,7 @@ class ApiKeys {
     ///
     /// @return false when the tenant has no such key
     @Transactional
-    boolean revoke(String tenant, String id) {
-        return database.createMutationQuery("""
-                                update KeyRow set revokedAt = coalesce(revokedAt, instant)
-                                where id = :id and tenant = :tenant""")
-                        .setParameter("id", id)
-                        .setParameter("tenant", tenant)
-                        .executeUpdate()
-                == 1;
+    public boolean revoke(String tenant, String id) {
+        return rows.update("revokedAt = coalesce(revokedAt, instant) where id = ?1 and tenant = ?2", id, tenant) == 1;
     }
 }

@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.access;
 
 import org.jspecify.annotations.Nullable;
 
-/// Whether responses to a key keep their raw trace for compliance staff, given that the tenant agreed to it.
+/// The rule by which responses to a key keep their raw trace for compliance staff, once the tenant agreed to it.
 public enum AuditSetting {
     NEVER,
     /// When the request says so.

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /// The file of keys that a launcher makes: lines `tenant key scope,scope`, where the scopes may be missing; `#` begins
-/// a comment. Its mistakes stop the start, named by line and never by the key.
+/// a comment. A mistake in the file stops the start; the message names the line and never the key.
 final class BootstrapKeys {
     private BootstrapKeys() {}
 

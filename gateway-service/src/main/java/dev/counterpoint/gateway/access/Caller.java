@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Who asks: the tenant and the API key behind a request, and what they are entitled to. Holds no secret.
+/// The tenant and the API key behind a request, and their rights. Holds no secret.
 ///
 /// @param tenant id of the tenant, as in `tenant_…`
 /// @param project of the API key within its tenant; sealed reasoning of one project is void in another

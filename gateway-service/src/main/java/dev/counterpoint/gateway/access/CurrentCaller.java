@@ -3,8 +3,8 @@ package dev.counterpoint.gateway.access;
 import jakarta.enterprise.context.RequestScoped;
 import org.jspecify.annotations.Nullable;
 
-/// The caller of the request at hand, for resources to inject. Settled before any method under `/v1` runs;
-/// take the [Caller] out before a stream begins, because the request's scope may end first.
+/// The caller of the request at hand, for resources to inject. Known before any method under `/v1` runs.
+/// Take the [Caller] out before a stream begins, because the request's scope may end first.
 @RequestScoped
 public class CurrentCaller {
     private @Nullable Caller caller;

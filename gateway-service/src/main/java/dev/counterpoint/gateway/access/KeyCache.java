@@ -10,9 +10,9 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What this gateway has lately learned of keys, so that not every request asks the database. Forgets after seconds,
-/// which bounds how long a revoked key still works; wrong keys have a small room of their own, so that guessing
-/// neither fills the memory nor drives out good ones. Thread-safe.
+/// The owners of keys that this gateway read lately, so that not every request asks the database. Forgets after
+/// seconds, which bounds how long a revoked key still works. Wrong keys have a small room of their own, so that
+/// guessing neither fills the memory nor drives out good keys. Thread-safe.
 @ApplicationScoped
 class KeyCache {
     private static final int GOOD_MAX = 10_000;

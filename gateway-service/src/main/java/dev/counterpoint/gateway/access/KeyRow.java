@@ -14,46 +14,46 @@ import org.jspecify.annotations.Nullable;
 /// One row of the table `api_key`.
 @Entity
 @Table(name = "api_key")
-class KeyRow {
+public class KeyRow {
     @Id
-    String id;
+    public String id;
 
     @Column(name = "tenant_id")
-    String tenant;
+    public String tenant;
 
     @Column
-    String name;
+    public String name;
 
     @Column
-    String project;
+    public String project;
 
     @Column
-    byte[] hash;
+    public byte[] hash;
 
     @Column
-    String prefix;
+    public String prefix;
 
     @Column
-    String scopes;
+    public String scopes;
 
     @Column
     @Enumerated(EnumType.STRING)
-    AuditSetting audit;
+    public AuditSetting audit;
 
     @Column(name = "created_at")
-    Instant createdAt;
+    public Instant createdAt;
 
     @Column(name = "last_used_at")
     @Nullable
-    Instant lastUsedAt;
+    public Instant lastUsedAt;
 
     @Column(name = "expires_at")
     @Nullable
-    Instant expiresAt;
+    public Instant expiresAt;
 
     @Column(name = "revoked_at")
     @Nullable
-    Instant revokedAt;
+    public Instant revokedAt;
 
     @Embedded
     @Nullable
@@ -62,8 +62,8 @@ class KeyRow {
     /// For Hibernate.
     KeyRow() {}
 
-    KeyRow(String id, String tenant, ApiKey key, NewKey wanted) {
-        this.id = id;
+    KeyRow(String tenant, ApiKey key, NewKey wanted) {
+        id = Ids.create("key");
         this.tenant = tenant;
         name = wanted.name();
         project = wanted.project();
@@ -77,13 +77,13 @@ class KeyRow {
     }
 
     /// Never null, as what Hibernate reads from a row without limits is.
-    Limits limits() {
+    public Limits limits() {
         var held = limits == null ? new Limits() : limits;
         limits = held;
         return held;
     }
 
-    Set<Scope> scopes() {
+    public Set<Scope> scopes() {
         return Scope.split(scopes);
     }
 }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class KeysResource {
-    private static final Set<String> MEMBERS = Limits.and(Set.of("name", "project", "scopes", "audit", "expires_at"));
+    private static final Set<String> MEMBERS = Set.of("name", "project", "scopes", "audit", "expires_at");
     private static final int NAME_MAX = 100;
 
     private final Tenants tenants;
@@ -69,7 +69,7 @@ public class KeysResource {
     @Path("{key}")
     @Consumes(MediaType.APPLICATION_JSON)
     public Response change(@PathParam("tenant") String tenant, @PathParam("key") String id, byte[] body) {
-        var wanted = Limits.wanted(Members.of(body, Limits.MEMBERS));
+        var wanted = Members.of(body, Set.of()).limits();
         requireTenant(tenant);
         var changed = keys.change(tenant, id, wanted)
                 .orElseThrow(() -> new ProblemException(Problem.notFound("API key '" + id + "'")));
@@ -98,12 +98,7 @@ public class KeysResource {
         var audit = members.text("audit", NAME_MAX).map(KeysResource::audit).orElse(AuditSetting.ASK);
         var name = members.text("name", NAME_MAX).orElse("");
         return new NewKey(
-                name,
-                project(members),
-                Set.copyOf(scopes),
-                audit,
-                members.future("expires_at"),
-                Limits.wanted(members));
+                name, project(members), Set.copyOf(scopes), audit, members.future("expires_at"), members.limits());
     }
 
     private static String project(Members members) {

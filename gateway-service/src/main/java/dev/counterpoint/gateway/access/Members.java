@@ -8,26 +8,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The body of a request to the admin API. An absent member changes nothing, a null one removes a limit, and one that
 /// we do not know is refused, because a misspelt limit would be no limit. Every refusal names the member.
 final class Members {
+    private static final String REQUESTS = "requests_per_minute";
+    private static final String MINUTE = "tokens_per_minute";
+    private static final String DAY = "tokens_per_day";
+    private static final String STREAMS = "concurrent_streams";
+
+    /// The names of the limits.
+    static final Set<String> LIMITS = Set.of(REQUESTS, MINUTE, DAY, STREAMS);
+
     private final JsonNode body;
 
     private Members(JsonNode body) {
         this.body = body;
     }
 
+    /// Reads a body that may hold limits and some other members.
+    ///
     /// @throws WireException when the body is no object of known members
-    static Members of(byte[] bytes, Set<String> known) {
+    static Members of(byte[] bytes, Set<String> others) {
         var body = WireJson.parse(bytes);
         if (!body.isObject()) {
             throw new WireException(null, "invalid_type", "Expected a JSON object.");
         }
         body.fieldNames().forEachRemaining(name -> {
-            if (!known.contains(name)) {
+            if (!LIMITS.contains(name) && !others.contains(name)) {
                 throw new WireException(name, "unknown_parameter", "Unknown parameter: '" + shortened(name) + "'.");
             }
         });
@@ -111,6 +122,24 @@ final class Members {
             }
             return value;
         });
+    }
+
+    /// The limits that the request changes: those that it does not name stay, null takes one away.
+    Consumer<Limits> limits() {
+        var requests = positive(REQUESTS, Integer.MAX_VALUE);
+        var minute = positive(MINUTE, Long.MAX_VALUE);
+        var day = positive(DAY, Long.MAX_VALUE);
+        var streams = positive(STREAMS, Integer.MAX_VALUE);
+        return limits -> {
+            limits.requestsPerMinute = has(REQUESTS) ? orNull(requests) : limits.requestsPerMinute;
+            limits.tokensPerMinute = has(MINUTE) ? minute : limits.tokensPerMinute;
+            limits.tokensPerDay = has(DAY) ? day : limits.tokensPerDay;
+            limits.concurrentStreams = has(STREAMS) ? orNull(streams) : limits.concurrentStreams;
+        };
+    }
+
+    private static @Nullable Integer orNull(@Nullable Long number) {
+        return number == null ? null : Math.toIntExact(number);
     }
 
     static WireException invalid(String name, String expected) {

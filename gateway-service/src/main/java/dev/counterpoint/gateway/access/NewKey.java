@@ -5,18 +5,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What a key is to be.
+/// The properties of a key that is about to be created.
 ///
 /// @param name for people
 /// @param project one word; [#DEFAULT_PROJECT] for tenants that have only one
 /// @param expiresAt null for never
 /// @param limits sets those that it is to have, beside its tenant's
-record NewKey(
+public record NewKey(
         String name,
         String project,
         Set<Scope> scopes,
         AuditSetting audit,
         @Nullable Instant expiresAt,
         Consumer<Limits> limits) {
-    static final String DEFAULT_PROJECT = "default";
+    public static final String DEFAULT_PROJECT = "default";
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// How many entries of a list to show at once.
+/// The number of entries that one page of a list shows.
 record PageLimit(int entries) {
     private static final int USUAL = 20;
     private static final int MOST = 100;

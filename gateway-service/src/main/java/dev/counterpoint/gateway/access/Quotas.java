@@ -1,20 +1,24 @@
 package dev.counterpoint.gateway.access;
 
+import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.http.AnswerHeaders;
+import dev.counterpoint.gateway.store.BatchTask;
+import dev.counterpoint.gateway.store.Sql;
 import dev.counterpoint.gateway.stream.StreamConfig;
 import dev.counterpoint.servicekit.ProblemException;
-import io.quarkus.scheduler.Scheduled;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
-import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
-import org.hibernate.StatelessSession;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/// What a tenant and a key may still use, counted in PostgreSQL so that all gateways count together. Who has no limits
-/// costs nothing here. Thread-safe.
+/// The use that tenants and keys make of their limits, counted in PostgreSQL so that all gateways count together. A
+/// caller without limits costs nothing here. Thread-safe.
 ///
 /// Requests and tokens of a minute flow off evenly, so that a burst is at most a minute's worth; tokens of a day count
 /// from midnight in UTC. A request is let in while something is left, with tokens kept for what it may use; so of many
@@ -26,33 +30,47 @@ public class Quotas {
     private static final Duration LEASE_GRACE = Duration.ofMinutes(1);
 
     /// Decides and counts in one round trip: whoever races for the last place waits for the other.
-    private static final String ADMIT =
-            "select * from quota_admit(:tenant, :key, :response, :tokens, make_interval(secs => :seconds))";
+    private static final String ADMIT = """
+            select subject = ?, requests_max, requests_used, minute_max, minute_used, day_max, day_used, streams_max,
+                streams, reserved, refused
+            from quota_admit(?, ?, ?, ?, make_interval(secs => ?))""";
 
-    private static final String SETTLE = "select quota_settle(:tenant, :key, :response, :model, :counted,"
-            + " cast(:input as bigint), cast(:cached as bigint), cast(:output as bigint), cast(:reasoning as bigint))";
+    private static final String SETTLE = "select quota_settle(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-    private static final String GIVE_BACK = "delete from quota_lease where response = :response";
-    private static final String FORGET_LEASES = "delete from quota_lease where until < now()";
-    private static final String FORGET = "delete from quota where as_of < now() - interval '2 days'";
-
-    private final StatelessSession database;
+    private final Sql sql;
     private final CurrentVertxRequest http;
     private final Duration lease;
 
     @Inject
-    Quotas(StatelessSession database, CurrentVertxRequest http, StreamConfig config) {
-        this.database = database;
+    Quotas(Sql sql, CurrentVertxRequest http, StreamConfig config) {
+        this.sql = sql;
         this.http = http;
         lease = config.deadline().plus(LEASE_GRACE);
     }
 
-    /// What a response used.
+    /// The use that a response made of the model.
     ///
     /// @param response its id, as it was let in by
-    /// @param counted false when nobody counted; then the tokens are 0, and what was kept for it counts
+    /// @param tokens null when nobody counted; then what was kept for it counts
     public record Used(
-            String response, String model, boolean counted, long input, long cached, long output, long reasoning) {}
+            String response, String model, @Nullable Tokens tokens) {}
+
+    /// Tokens of one response.
+    ///
+    /// @param input of the prompt, the cached ones included
+    /// @param output of the answer, the reasoning included
+    public record Tokens(long input, long cached, long output, long reasoning) {
+        private static final Tokens NONE = new Tokens(0, 0, 0, 0);
+
+        public static Tokens of(End end) {
+            return new Tokens(end.inputTokens(), end.cachedTokens(), end.outputTokens(), end.reasoningTokens());
+        }
+
+        /// The same for a response whose prompt is counted elsewhere.
+        public Tokens withoutPrompt() {
+            return new Tokens(0, 0, output, reasoning);
+        }
+    }
 
     /// Counts one request and keeps tokens for it, or refuses it. Its answer says in its headers how the caller stands
     /// now.
@@ -65,14 +83,9 @@ public class Quotas {
         if (!caller.limited()) {
             return;
         }
-        var accounts = database.createNativeQuery(ADMIT, Object[].class)
-                .setParameter("tenant", caller.tenant())
-                .setParameter("key", caller.key())
-                .setParameter("response", response)
-                .setParameter("tokens", tokens)
-                .setParameter("seconds", (double) lease.toSeconds())
-                .setTupleTransformer((columns, _) -> account(columns, caller))
-                .getResultList();
+        var accounts = sql.list(
+                Standing.Account.class, ADMIT, caller.key(), caller.tenant(), caller.key(), response, tokens, (double)
+                        lease.toSeconds());
         var before = new Standing(accounts, Instant.now());
         var refusal = before.refusal();
         tell(refusal.isPresent() ? before : before.with(tokens));
@@ -81,55 +94,42 @@ public class Quotas {
         });
     }
 
-    private static Standing.Account account(Object[] columns, Caller caller) {
-        return new Standing.Account(
-                caller.key().equals(columns[0]),
-                (Integer) columns[1],
-                (Double) columns[2],
-                (Long) columns[3],
-                (Double) columns[4],
-                (Long) columns[5],
-                (Long) columns[6],
-                (Integer) columns[7],
-                (Long) columns[8],
-                (Long) columns[9],
-                (String) columns[10]);
-    }
-
     private void tell(Standing standing) {
         standing.headers().forEach((name, value) -> AnswerHeaders.put(http.getCurrent(), name, value));
     }
 
-    /// Nothing became of a request that was let in; it still counts as one.
-    @Transactional
+    /// Gives back the tokens of a request that was let in and never ran. The request itself still counts.
     public void giveBack(String response) {
-        database.createNativeMutationQuery(GIVE_BACK)
-                .setParameter("response", response)
-                .executeUpdate();
+        sql.update("delete from quota_lease where response = ?", response);
     }
 
     /// Counts what a response has used, at its end and whether or not its caller has limits. Doing it again changes
     /// nothing.
-    @Transactional
     public void settle(Caller caller, Used used) {
-        database.createNativeQuery(SETTLE, Boolean.class)
-                .setParameter("tenant", caller.tenant())
-                .setParameter("key", caller.key())
-                .setParameter("response", used.response)
-                .setParameter("model", used.model)
-                .setParameter("counted", used.counted)
-                .setParameter("input", used.input)
-                .setParameter("cached", used.cached)
-                .setParameter("output", used.output)
-                .setParameter("reasoning", used.reasoning)
-                .getSingleResult();
+        var tokens = Objects.requireNonNullElse(used.tokens, Tokens.NONE);
+        sql.first(
+                Boolean.class,
+                SETTLE,
+                caller.tenant(),
+                caller.key(),
+                used.response,
+                used.model,
+                used.tokens != null,
+                tokens.input,
+                tokens.cached,
+                tokens.output,
+                tokens.reasoning);
     }
 
-    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
-    @RunOnVirtualThread
-    @Transactional
-    void forgetOld() {
-        database.createNativeMutationQuery(FORGET_LEASES).executeUpdate();
-        database.createNativeMutationQuery(FORGET).executeUpdate();
+    @Produces
+    @Singleton
+    BatchTask lapsedLeases() {
+        return BatchTask.deleting("quota_lease", "until < now()", sql);
+    }
+
+    @Produces
+    @Singleton
+    BatchTask unused() {
+        return BatchTask.deleting("quota", "as_of < now() - interval '2 days'", sql);
     }
 }

@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.access;
 
-/// How much of the model's reasoning a caller gets.
+/// The part of the model's reasoning that a caller gets.
 public enum ReasoningMode {
     /// Nothing but the count of its tokens.
     NONE,

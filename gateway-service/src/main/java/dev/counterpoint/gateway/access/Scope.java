@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What an API key is entitled to beyond plain answers.
+/// A right of an API key beyond plain answers.
 public enum Scope {
     /// The safe summary of the model's reasoning.
     REASONING_SUMMARY("reasoning:summary"),
@@ -25,7 +25,7 @@ public enum Scope {
         return wireName;
     }
 
-    static Optional<Scope> named(String wireName) {
+    public static Optional<Scope> named(String wireName) {
         return Arrays.stream(values())
                 .filter(scope -> scope.wireName.equals(wireName))
                 .findFirst();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// How a caller stands to its limits: what it is told of them in headers, and in a refusal. Pure.
+/// The state of a caller's limits, which makes the headers of its answer or its refusal. Pure.
 ///
 /// @param accounts the tenant's and the key's
 /// @param at when it stood so
@@ -64,7 +64,7 @@ record Standing(List<Account> accounts, Instant at) {
         }
     }
 
-    /// What is left of one limit.
+    /// The rest of one limit.
     private record Left(long max, double remaining, Duration reset) {}
 
     /// After one more request was let in.
@@ -100,19 +100,16 @@ record Standing(List<Account> accounts, Instant at) {
     }
 
     private Stream<Left> tokens(Account account) {
-        var minute = account.minuteMax;
-        var day = account.dayMax;
-        return Stream.of(
-                        minute == null
-                                ? null
-                                : new Left(
-                                        minute,
-                                        minute - account.minuteUsed - account.reserved,
-                                        flowsOff(account.minuteUsed, minute)),
-                        day == null
-                                ? null
-                                : new Left(day, (double) day - account.dayUsed - account.reserved, toMidnight()))
-                .filter(Objects::nonNull);
+        var left = Stream.<Left>builder();
+        if (account.minuteMax != null) {
+            double rest = account.minuteMax - account.minuteUsed - account.reserved;
+            left.add(new Left(account.minuteMax, rest, flowsOff(account.minuteUsed, account.minuteMax)));
+        }
+        if (account.dayMax != null) {
+            double rest = (double) account.dayMax - account.dayUsed - account.reserved;
+            left.add(new Left(account.dayMax, rest, toMidnight()));
+        }
+        return left.build();
     }
 
     /// The refusal; empty when there is room.

@@ -2,13 +2,13 @@ package dev.counterpoint.gateway.access;
 
 import java.util.regex.Pattern;
 
-/// What a tenant may be called: one word, because it stands in key files and logs.
-final class TenantName {
-    static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+/// The form of a tenant's name: one word, because the name stands in key files and logs.
+public final class TenantName {
+    public static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
     private TenantName() {}
 
-    static boolean isValid(String name) {
+    public static boolean isValid(String name) {
         return FORM.matcher(name).matches();
     }
 }

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 /// One row of the table `tenant`.
 @Entity
 @Table(name = "tenant")
-class TenantRow {
+public class TenantRow {
     @Id
-    String id;
+    public String id;
 
     @Column
-    String name;
+    public String name;
 
     @Column(name = "created_at")
-    Instant createdAt;
+    public Instant createdAt;
 
     @Column(name = "deleted_at")
     @Nullable
-    Instant deletedAt;
+    public Instant deletedAt;
 
     @Embedded
     @Nullable
@@ -31,27 +31,28 @@ class TenantRow {
 
     @Column(name = "audit_opt_in_id")
     @Nullable
-    String auditOptInId;
+    public String auditOptInId;
 
     @Column(name = "audit_agreed_by")
     @Nullable
-    String auditAgreedBy;
+    public String auditAgreedBy;
 
     @Column(name = "audit_agreed_at")
     @Nullable
-    Instant auditAgreedAt;
+    public Instant auditAgreedAt;
 
     /// For Hibernate.
     TenantRow() {}
 
-    TenantRow(String id, String name, Instant createdAt) {
-        this.id = id;
-        this.name = name;
-        this.createdAt = createdAt;
+    /// Takes note of who agreed that raw reasoning is kept for compliance staff; null withdraws the agreement.
+    public void agreeToAudit(@Nullable String by) {
+        auditAgreedBy = by;
+        auditOptInId = by == null ? null : Ids.create("optin");
+        auditAgreedAt = by == null ? null : Instant.now();
     }
 
     /// Never null, as what Hibernate reads from a row without limits is.
-    Limits limits() {
+    public Limits limits() {
         var held = limits == null ? new Limits() : limits;
         limits = held;
         return held;

@@ -1,82 +1,78 @@
 package dev.counterpoint.gateway.access;
 
+import dev.counterpoint.gateway.store.Sql;
+import io.quarkus.panache.common.Sort;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.persistence.LockModeType;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.hibernate.StatelessSession;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The tenants. Thread-safe; every method is one short transaction.
+/// The tenants. Thread-safe; every method is one short transaction, or part of the caller's.
 @ApplicationScoped
-class Tenants {
-    private final StatelessSession database;
+public class Tenants {
+    /// Two gateways may be asked for the same name at once; the index decides.
+    private static final String CREATE = """
+            insert into tenant (id, name, created_at) values (?, ?, ?)
+            on conflict (name) where deleted_at is null do nothing returning id""";
+
+    private static final Sort OLDEST_FIRST = Sort.by("createdAt").and("id");
+
+    private final TenantRows rows;
+    private final Sql sql;
 
     @Inject
-    Tenants(StatelessSession database) {
-        this.database = database;
-    }
-
-    /// A wish to change a tenant.
-    interface Change {
-        void apply(TenantRow tenant);
+    Tenants(TenantRows rows, Sql sql) {
+        this.rows = rows;
+        this.sql = sql;
     }
 
     /// Empty when a tenant of that name is there already.
     @Transactional
-    Optional<TenantRow> create(String name, Change settings) {
-        var tenant = new TenantRow(Ids.create("tenant"), name, Instant.now());
-        settings.apply(tenant);
-        // Two gateways may be asked for the same name at once; the index decides.
-        int created = database.createNativeMutationQuery("""
-                        insert into tenant (id, name, created_at) values (:id, :name, :created)
-                        on conflict (name) where deleted_at is null do nothing""")
-                .setParameter("id", tenant.id)
-                .setParameter("name", name)
-                .setParameter("created", tenant.createdAt)
-                .executeUpdate();
-        if (created == 0) {
-            return Optional.empty();
-        }
-        database.update(tenant);
-        return Optional.of(tenant);
+    public Optional<TenantRow> create(String name, Consumer<TenantRow> settings) {
+        var id = sql.first(String.class, CREATE, Ids.create("tenant"), name, Instant.now());
+        var tenant = id.map(rows::findById);
+        tenant.ifPresent(settings);
+        return tenant;
     }
 
     @Transactional
-    Optional<TenantRow> find(String id) {
-        return database.createSelectionQuery("from TenantRow where id = :id and deletedAt is null", TenantRow.class)
-                .setParameter("id", id)
-                .uniqueResultOptional();
+    public Optional<TenantRow> find(String id) {
+        return rows.find("id = ?1 and deletedAt is null", id).singleResultOptional();
+    }
+
+    /// Finds a tenant by its name, or makes it.
+    @Transactional
+    TenantRow named(String name) {
+        return create(name, _ -> {})
+                .orElseGet(
+                        () -> rows.find("name = ?1 and deletedAt is null", name).singleResult());
     }
 
     /// Oldest first.
     ///
     /// @param after id of the tenant before the first one wanted, or null
     @Transactional
-    List<TenantRow> list(@Nullable String after, int atMost) {
-        return database.createSelectionQuery("""
-                        from TenantRow where deletedAt is null and (:after is null
-                            or (createdAt, id) > (select t.createdAt, t.id from TenantRow t where t.id = :after))
-                        order by createdAt, id""", TenantRow.class)
-                .setParameter("after", after, String.class)
-                .setMaxResults(atMost)
-                .getResultList();
+    public List<TenantRow> list(@Nullable String after, int atMost) {
+        var later = " and (createdAt, id) > (select t.createdAt, t.id from TenantRow t where t.id = ?1)";
+        var found = after == null
+                ? rows.find("deletedAt is null", OLDEST_FIRST)
+                : rows.find("deletedAt is null" + later, OLDEST_FIRST, after);
+        return found.page(0, atMost).list();
     }
 
     /// Empty when there is no such tenant.
     @Transactional
-    Optional<TenantRow> change(String id, Change change) {
+    public Optional<TenantRow> change(String id, Consumer<TenantRow> change) {
         // Locked, because two changes at once would each write back what the other had not seen.
-        var tenant = database.createNativeQuery(
-                        "select * from tenant where id = :id and deleted_at is null for update", TenantRow.class)
-                .setParameter("id", id)
-                .uniqueResultOptional();
-        tenant.ifPresent(row -> {
-            change.apply(row);
-            database.update(row);
-        });
+        var tenant = rows.find("id = ?1 and deletedAt is null", id)
+                .withLock(LockModeType.PESSIMISTIC_WRITE)
+                .singleResultOptional();
+        tenant.ifPresent(change);
         return tenant;
     }
 
@@ -84,7 +80,7 @@ class Tenants {
     ///
     /// @return false when there is no such tenant
     @Transactional
-    boolean delete(String id) {
+    public boolean delete(String id) {
         return change(id, tenant -> tenant.deletedAt = Instant.now()).isPresent();
     }
 }

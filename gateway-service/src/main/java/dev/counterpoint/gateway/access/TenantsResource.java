@@ -16,8 +16,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.time.Instant;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Administers the tenants.
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class TenantsResource {
-    private static final Set<String> MEMBERS = Limits.and(Set.of("name", "audit_opt_in"));
+    private static final Set<String> MEMBERS = Set.of("name", "audit_opt_in");
     private static final int NAME_MAX = 63;
     private static final int AGREED_BY_MAX = 200;
 
@@ -89,8 +89,8 @@ public class TenantsResource {
         return JsonAnswer.ok(new AdminViews.Deleted(id, "tenant.deleted", true));
     }
 
-    private static Tenants.Change settings(Members members) {
-        var limits = Limits.wanted(members);
+    private static Consumer<TenantRow> settings(Members members) {
+        var limits = members.limits();
         var agreedBy = members.object("audit_opt_in")
                 .map(optIn -> {
                     var by = optIn.path("agreed_by");
@@ -106,9 +106,7 @@ public class TenantsResource {
         return tenant -> {
             limits.accept(tenant.limits());
             if (members.has("audit_opt_in")) {
-                tenant.auditAgreedBy = agreedBy;
-                tenant.auditOptInId = agreedBy == null ? null : Ids.create("optin");
-                tenant.auditAgreedAt = agreedBy == null ? null : Instant.now();
+                tenant.agreeToAudit(agreedBy);
             }
         };
     }

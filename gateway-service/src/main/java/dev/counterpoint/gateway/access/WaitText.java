@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.access;
 
 import java.time.Duration;
 
-/// How the API writes durations in `x-ratelimit-reset-…`: `0s`, `12ms`, `1.5s`, `6m0s`, `1h0m30s`.
+/// Durations as the API writes them in `x-ratelimit-reset-…`: `0s`, `12ms`, `1.5s`, `6m0s`, `1h0m30s`.
 final class WaitText {
     private WaitText() {}
 

@@ -1,4 +1,4 @@
-/// Who may ask for what: tenants, API keys, scopes, quotas, and the endpoints that administer them.
+/// Tenants, API keys, scopes and quotas, and the endpoints that administer them.
 @NullMarked
 package dev.counterpoint.gateway.access;
 

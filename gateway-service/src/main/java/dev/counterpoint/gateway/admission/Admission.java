@@ -70,7 +70,7 @@ public final class Admission {
         return place;
     }
 
-    /// Nothing became of a reserved place. No effect on one that was entered.
+    /// Gives back a reserved place. No effect on one that was entered.
     public synchronized void giveBack(ResponseId response) {
         var place = places.get(response);
         if (place != null && place.stage instanceof Stage.Reserved) {
@@ -97,13 +97,13 @@ public final class Admission {
         release();
     }
 
-    /// Whether this response waits here, and so is in no queue of the workers by intent.
+    /// True when this response waits here, so that it is in no queue of the workers by intent.
     public synchronized boolean keeps(ResponseId response) {
         var place = places.get(response);
         return place != null && (place.stage instanceof Stage.Waiting || place.stage instanceof Stage.Reserved);
     }
 
-    /// Whether this gateway has let the response in, or has taken it over.
+    /// True when this gateway has let the response in, or has taken it over.
     public synchronized boolean knows(ResponseId response) {
         return places.containsKey(response);
     }
@@ -142,7 +142,7 @@ public final class Admission {
         release();
     }
 
-    /// Whoever asked for it has the last of it.
+    /// The reader of the response has the last of it.
     public synchronized void readerLeft(ResponseId response) {
         var place = places.get(response);
         if (place != null) {
@@ -225,7 +225,7 @@ public final class Admission {
         return released;
     }
 
-    /// How many jobs of ours may stand in Kafka: our part of what all gateways together may have there. None
+    /// The number of our jobs that may stand in Kafka: our part of what all gateways together may have there. None
     /// while nobody would take them.
     private int jobsMax(String model) {
         return fleet.model(model)
@@ -237,7 +237,8 @@ public final class Admission {
                 .orElse(0);
     }
 
-    /// It goes again with the next event. That is a beat while the bus is away, so nobody knocks at a closed door.
+    /// Puts a lost job back into its queue; the next event sends it again. While the bus is away that is the next
+    /// heartbeat, so the job is not sent in a busy loop.
     private synchronized void lost(Job job) {
         var place = places.get(job.response());
         if (place != null && place.stage instanceof Stage.Queued) {

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 
-/// What is counted of those who come in and wait. Labels are fixed names, never a tenant. Thread-safe.
+/// The metrics of requests that come in and wait. Labels are fixed names, never a tenant. Thread-safe.
 final class AdmissionMetrics {
     private final MeterRegistry registry;
 

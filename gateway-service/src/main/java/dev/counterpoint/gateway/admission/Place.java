@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// One open response as this gateway counts it. Confined to [Admission]'s lock.
 final class Place {
     final String tenant;
-    /// Whether nobody here reads it any more, or ever did.
+    /// True when nobody at this gateway reads the response any more, or ever did.
     boolean unread;
 
     Stage stage;
@@ -16,7 +16,7 @@ final class Place {
         this.unread = unread;
     }
 
-    /// Where its job is.
+    /// The stage that the job has reached.
     sealed interface Stage {
         /// Not in the log yet; counts as waiting.
         record Reserved() implements Stage {}

@@ -1,4 +1,4 @@
-/// Who is let in, and whose job goes to the workers next.
+/// Lets requests in, and decides whose job goes to the workers next.
 @NullMarked
 package dev.counterpoint.gateway.admission;
 

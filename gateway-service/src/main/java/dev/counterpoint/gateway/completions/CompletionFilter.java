@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Which stored completions a caller wants: `model` and `metadata[key]`.
+/// The query by which a caller selects stored completions: `model` and `metadata[key]`.
 public class CompletionFilter {
     private static final Pattern METADATA = Pattern.compile("metadata\\[(.*)]", Pattern.DOTALL);
 

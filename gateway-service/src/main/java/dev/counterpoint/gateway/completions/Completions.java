@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A tenant's stored chat completions, as far as they are complete. What it has not is a 404, be it another's or
-/// nobody's. Thread-safe.
+/// A tenant's stored chat completions, as far as they are complete. A completion of another tenant is a 404, like one
+/// that does not exist. Thread-safe.
 @ApplicationScoped
 public class Completions {
     private final StoredCompletions rows;
@@ -53,7 +53,7 @@ public class Completions {
                 entries.more());
     }
 
-    /// Its metadata are others from now on.
+    /// Replaces the metadata.
     ChatCompletion update(String id, String tenant, @Nullable Map<String, String> metadata) {
         Rules.metadata(metadata);
         var row = row(id, tenant);
@@ -75,7 +75,7 @@ public class Completions {
         return after;
     }
 
-    /// One that runs is deleted too.
+    /// Deletes a completion, also while it runs.
     void delete(String id, String tenant) {
         var response = TurnIds.parseCompletion(id);
         if (response.isEmpty() || !deletions.delete(response.get(), id, tenant)) {

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A tenant's conversations. What it has not is a 404, be it another's or nobody's. Thread-safe.
+/// A tenant's conversations. A conversation of another tenant is a 404, like one that does not exist. Thread-safe.
 @ApplicationScoped
 class Conversations {
     static final String ITEMS = "items";

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Headers that a request earns on its way, whatever its answer becomes: a body, a stream or an error. Thread-safe.
+/// Headers that are known before the answer is, be it a body, a stream or an error. Thread-safe.
 public final class AnswerHeaders {
     private static final String NAME = "answerHeaders";
 
     private AnswerHeaders() {}
 
-    /// To be said before the answer begins; afterwards it has no effect.
+    /// Adds a header. Has no effect once the answer has begun.
     ///
     /// @param value of characters that a header may hold
     public static void put(RoutingContext http, String name, String value) {

@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.http;
 
 import java.util.List;
 
-/// What a stream of server-sent events is made of; [SseBody] asks, on one thread.
+/// The source of a stream of server-sent events. [SseBody] asks it, on one thread.
 public interface EventSource {
     /// Waits for what comes next.
     ///

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Names in the answer's `x-counterpoint-ignored` what of a request has no effect: members that nobody here knows, and
+/// Names the members of a request without an effect in the answer's `x-counterpoint-ignored`: unknown members, and
 /// known ones that do nothing. So nothing is ignored silently.
 public final class IgnoredFields {
     static final String HEADER = "x-counterpoint-ignored";
@@ -43,7 +43,7 @@ public final class IgnoredFields {
         return request;
     }
 
-    /// As above, of a type that has an effect wherever it is known.
+    /// Reads a body of a type whose every member has an effect.
     public static <T extends Record> T read(byte[] body, Class<T> type, RoutingContext http) {
         return read(body, type, _ -> Set.of(), http);
     }
@@ -66,7 +66,7 @@ public final class IgnoredFields {
 
     private record Ignored(Set<String> withoutEffect, List<String> paths) {}
 
-    /// What was read is written back whole, but for what no record has a component for.
+    /// Compares the body with the request written back: a member that no record has a component for is missing there.
     private static void compare(String path, JsonNode sent, JsonNode read, Ignored ignored) {
         if (sent.isNull()) {
             return;

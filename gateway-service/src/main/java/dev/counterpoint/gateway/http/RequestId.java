@@ -7,7 +7,7 @@ import jakarta.enterprise.event.Observes;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/// Names every request, whatever becomes of it: the name is in the answer's `x-request-id` and in our logs.
+/// Gives every request a name, which stands in the answer's `x-request-id` and in our logs.
 @ApplicationScoped
 public class RequestId {
     private static final String NAME = "requestId";

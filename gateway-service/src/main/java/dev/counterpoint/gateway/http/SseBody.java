@@ -40,7 +40,7 @@ public final class SseBody implements StreamingOutput {
         this.http = http;
     }
 
-    /// How long things may take.
+    /// The longest silences of the two sides.
     ///
     /// @param silence after which a comment is sent
     /// @param write after which a client that takes nothing counts as gone

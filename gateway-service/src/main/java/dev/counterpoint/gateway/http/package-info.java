@@ -1,4 +1,4 @@
-/// What every answer has in common, and how a stream is written.
+/// The parts that every answer has in common, and the writing of streams.
 @NullMarked
 package dev.counterpoint.gateway.http;
 

@@ -1,77 +1,59 @@
 package dev.counterpoint.gateway.idempotency;
 
 import dev.counterpoint.bus.ResponseId;
-import io.quarkus.scheduler.Scheduled;
-import io.smallrye.common.annotation.RunOnVirtualThread;
+import dev.counterpoint.gateway.store.BatchTask;
+import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
-import org.hibernate.StatelessSession;
 
 /// Which response each key stands for: one row, and whoever writes it first runs the request. Thread-safe; every method
-/// is one short transaction.
+/// is one statement.
 @ApplicationScoped
 class Claims {
     private static final String CLAIM = """
             insert into idempotency_key as held (tenant_id, name, request, response, expires_at)
-            values (:tenant, :name, :request, :response, now() + make_interval(secs => :seconds))
+            values (?, ?, ?, ?, now() + make_interval(secs => ?))
             on conflict (tenant_id, name) do update
                 set request = excluded.request, response = excluded.response, expires_at = excluded.expires_at
                 where held.expires_at <= now()""";
 
-    private final StatelessSession database;
+    private final Sql sql;
 
     @Inject
-    Claims(StatelessSession database) {
-        this.database = database;
+    Claims(Sql sql) {
+        this.sql = sql;
     }
 
     /// A key that stands for a response.
     record Claim(byte[] request, String response) {}
 
     /// Empty for a key that stands for none.
-    @Transactional
     Optional<Claim> find(IdempotencyKey key) {
-        return database.createNativeQuery(
-                        "select request, response from idempotency_key"
-                                + " where tenant_id = :tenant and name = :name and expires_at > now()",
-                        Object[].class)
-                .setParameter("tenant", key.tenant())
-                .setParameter("name", key.name())
-                .setTupleTransformer((columns, _) -> new Claim((byte[]) columns[0], (String) columns[1]))
-                .uniqueResultOptional();
+        return sql.first(Claim.class, """
+                select request, response from idempotency_key
+                where tenant_id = ? and name = ? and expires_at > now()""", key.tenant(), key.name());
     }
 
     /// Lets the key stand for a response.
     ///
     /// @return false when it stands for another one
-    @Transactional
     boolean claim(IdempotencyKey key, ResponseId response, Duration life) {
-        return database.createNativeMutationQuery(CLAIM)
-                        .setParameter("tenant", key.tenant())
-                        .setParameter("name", key.name())
-                        .setParameter("request", key.request())
-                        .setParameter("response", response.toString())
-                        .setParameter("seconds", (double) life.toSeconds())
-                        .executeUpdate()
-                == 1;
+        double seconds = life.toSeconds();
+        return sql.update(CLAIM, key.tenant(), key.name(), key.request(), response.toString(), seconds) == 1;
     }
 
     /// The key that stands for this response, if any, is free again.
-    @Transactional
     void forget(ResponseId response) {
-        database.createNativeMutationQuery("delete from idempotency_key where response = :response")
-                .setParameter("response", response.toString())
-                .executeUpdate();
+        sql.update("delete from idempotency_key where response = ?", response.toString());
     }
 
-    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
-    @RunOnVirtualThread
-    @Transactional
-    void forgetExpired() {
-        database.createNativeMutationQuery("delete from idempotency_key where expires_at <= now()")
-                .executeUpdate();
+    @Produces
+    @Singleton
+    BatchTask expired() {
+        return BatchTask.deleting("idempotency_key", "expires_at <= now()", sql);
     }
 }

@@ -6,7 +6,7 @@ import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.servicekit.ProblemException;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a model can be asked, and for what.
+/// Checks that a model can be asked for what a request wants.
 public final class Availability {
     private static final long RETRY_AFTER_SECONDS = 2;
     private static final String LOGPROBS = "logprobs";
@@ -27,8 +27,8 @@ public final class Availability {
         });
     }
 
-    /// Whether the model takes messages under its own template instead of our tokens: one that is not
-    /// Harmony.
+    /// True when the model takes messages under its own template instead of our tokens, because it is not a Harmony
+    /// model.
     public static boolean takesMessages(Beat.Model model) {
         return model.abilities().stream().anyMatch(MESSAGES::equalsIgnoreCase);
     }

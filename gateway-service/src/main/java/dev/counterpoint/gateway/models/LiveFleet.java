@@ -10,10 +10,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the beats on the bus tell: who lives, who serves what. Time is counted in this gateway's own beats as they come
-/// back, so that a slow bus or a slow reader makes nobody look dead. Thread-safe; pure but for its memory.
+/// The services that live and the models they serve, as their heartbeats tell. Time is counted in this gateway's own
+/// beats as they come back, so that a slow bus or a slow reader makes nobody look dead. Thread-safe; pure but for its
+/// memory.
 ///
-/// Who is dead, and not just silent:
+/// These services are dead, and not just silent:
 /// * a worker that was not heard for `deadAfterBeats`, as a rule;
 /// * one that fell silent together with most of the others only after five times that: many at once mean the bus;
 /// * nobody while no worker serves its model: then nobody could go on in its stead. From the first one that is heard
@@ -32,38 +33,48 @@ public final class LiveFleet implements Fleet {
     private final Map<String, Long> servedSince = new HashMap<>();
     private long ownBeats;
 
-    private record Seen(
-            long atBeat,
-            Beat.@Nullable Model model,
-            @Nullable Role role,
-            long lagMillis,
-            boolean gateway,
-            boolean left) {
-        /// Nobody known, as of this beat.
-        Seen(long atBeat) {
-            this(atBeat, null, null, 0, false, false);
-        }
+    /// The kind of a sender of heartbeats, as far as the sender told.
+    private sealed interface Kind {
+        /// Nothing was heard of it yet.
+        record Unknown() implements Kind {}
 
-        Seen(long atBeat, Beat beat) {
-            this(
-                    atBeat,
-                    beat.model(),
-                    beat.role(),
-                    beat.lagMillis(),
-                    beat.model() == null && beat.role() == null,
-                    false);
-        }
+        record Gateway() implements Kind {}
 
+        record Worker(Beat.Model model) implements Kind {}
+
+        record Service(Role role, long lagMillis) implements Kind {}
+
+        static Kind of(Beat beat) {
+            if (beat.model() != null) {
+                return new Worker(beat.model());
+            }
+            return beat.role() == null ? new Gateway() : new Service(beat.role(), beat.lagMillis());
+        }
+    }
+
+    /// A sender as it was when last heard of.
+    ///
+    /// @param left whether it said that it leaves
+    private record Seen(long atBeat, Kind kind, boolean left) {
         Seen gone(long beat) {
-            return new Seen(beat, model, role, lagMillis, gateway, true);
+            return new Seen(beat, kind, true);
         }
 
-        Seen serving(Beat.Model now) {
-            return new Seen(atBeat, now, role, lagMillis, gateway, left);
+        boolean is(Role role) {
+            return kind instanceof Kind.Service service && service.role == role;
+        }
+
+        long lagMillis() {
+            return kind instanceof Kind.Service service ? service.lagMillis : 0;
+        }
+
+        /// The model that it serves, or null when it is no worker.
+        Beat.@Nullable Model model() {
+            return kind instanceof Kind.Worker(var model) ? model : null;
         }
 
         boolean serves(String name) {
-            return model != null && model.name().equals(name);
+            return kind instanceof Kind.Worker(var model) && model.name().equals(name);
         }
     }
 
@@ -92,7 +103,7 @@ public final class LiveFleet implements Fleet {
         if (model != null && !served(model.name())) {
             servedSince.put(model.name(), ownBeats);
         }
-        senders.put(beat.sender(), new Seen(ownBeats, beat));
+        senders.put(beat.sender(), new Seen(ownBeats, Kind.of(beat), false));
     }
 
     /// A worker took a job since its last beat.
@@ -108,8 +119,10 @@ public final class LiveFleet implements Fleet {
     /// A guess until the next beat says how it is.
     private synchronized void slots(String worker, int freed) {
         senders.computeIfPresent(worker, (_, seen) -> {
-            var model = seen.model;
-            return model == null ? seen : seen.serving(withFree(model, model.freeSlots() + freed));
+            var model = seen.model();
+            return model == null
+                    ? seen
+                    : new Seen(seen.atBeat, new Kind.Worker(withFree(model, model.freeSlots() + freed)), seen.left);
         });
     }
 
@@ -123,11 +136,11 @@ public final class LiveFleet implements Fleet {
                 model.abilities());
     }
 
-    /// How many gateways live, this one included.
+    /// The number of gateways that live, this one included.
     public synchronized int gateways() {
         return 1
                 + (int) senders.values().stream()
-                        .filter(seen -> seen.gateway && alive(seen))
+                        .filter(seen -> seen.kind instanceof Kind.Gateway && alive(seen))
                         .count();
     }
 
@@ -136,19 +149,19 @@ public final class LiveFleet implements Fleet {
         senders.computeIfPresent(sender, (_, seen) -> seen.gone(ownBeats - deadAfterBeats));
     }
 
-    /// How many of this gateway's beats have come back: its clock.
+    /// The number of this gateway's heartbeats that have come back. It is this gateway's clock.
     public synchronized long ownBeats() {
         return ownBeats;
     }
 
-    /// Whether a worker is dead, by the rules above. One that was never heard of is silent from when it is first asked
-    /// for.
+    /// True when a worker is dead, by the rules above. A worker that was never heard of is silent from the first
+    /// question for it.
     public synchronized boolean dead(String worker) {
         var seen = seen(worker);
         if (seen.left || alive(seen)) {
             return seen.left;
         }
-        var model = seen.model;
+        var model = seen.model();
         long since = seen.atBeat;
         if (model != null) {
             if (!served(model.name())) {
@@ -159,15 +172,15 @@ public final class LiveFleet implements Fleet {
         return ownBeats - since >= (manySilent() ? MANY_SILENT_PATIENCE * deadAfterBeats : deadAfterBeats);
     }
 
-    /// How many own beats ago a sender was last heard: [Long#MAX_VALUE] for one that left. One that was never heard of
-    /// counts from when it is first asked for.
+    /// The number of own beats since a sender was last heard: [Long#MAX_VALUE] for one that left. The silence of a
+    /// sender that was never heard of counts from the first question for it.
     public synchronized long silence(String sender) {
         var seen = seen(sender);
         return seen.left ? Long.MAX_VALUE : ownBeats - seen.atBeat;
     }
 
     private Seen seen(String sender) {
-        return senders.computeIfAbsent(sender, _ -> new Seen(ownBeats));
+        return senders.computeIfAbsent(sender, _ -> new Seen(ownBeats, new Kind.Unknown(), false));
     }
 
     private boolean alive(Seen seen) {
@@ -178,29 +191,29 @@ public final class LiveFleet implements Fleet {
         return senders.values().stream().anyMatch(seen -> seen.serves(model) && alive(seen));
     }
 
-    /// Whether most of the workers that were there a moment ago say nothing. Those whose last beat was there
+    /// True when most of the workers that were there a moment ago say nothing. Those whose last beat was there
     /// before our first one do not count: nobody knows how old it is.
     private boolean manySilent() {
         long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
         var recent = senders.values().stream()
-                .filter(seen -> seen.model != null && !seen.left)
+                .filter(seen -> seen.kind instanceof Kind.Worker && !seen.left)
                 .filter(seen -> seen.atBeat > 0 && ownBeats - seen.atBeat < patience)
                 .toList();
         long silent = recent.stream().filter(seen -> !alive(seen)).count();
         return silent > 1 && 2 * silent > recent.size();
     }
 
-    /// Whether at least one service of this role lives.
+    /// True when at least one service of this role lives.
     public synchronized boolean lives(Role role) {
-        return senders.values().stream().anyMatch(seen -> seen.role == role && alive(seen));
+        return senders.values().stream().anyMatch(seen -> seen.is(role) && alive(seen));
     }
 
     @Override
     public synchronized Duration lag(Role role) {
         long beats = beatInterval.toMillis();
         return Duration.ofMillis(senders.values().stream()
-                .filter(seen -> seen.role == role)
-                .mapToLong(seen -> seen.lagMillis + (ownBeats - seen.atBeat) * beats)
+                .filter(seen -> seen.is(role))
+                .mapToLong(seen -> seen.lagMillis() + (ownBeats - seen.atBeat) * beats)
                 .min()
                 .orElse(ownBeats * beats));
     }
@@ -209,8 +222,8 @@ public final class LiveFleet implements Fleet {
     public synchronized List<Beat.Model> models() {
         var byName = new TreeMap<String, Beat.Model>();
         for (var seen : senders.values()) {
-            if (seen.model != null && alive(seen)) {
-                byName.merge(seen.model.name(), seen.model, LiveFleet::together);
+            if (seen.kind instanceof Kind.Worker(var model) && alive(seen)) {
+                byName.merge(model.name(), model, LiveFleet::together);
             }
         }
         return List.copyOf(byName.values());

@@ -24,6 +24,6 @@ public @interface Speaks {
     /// The wire type of a stream's events; [Void] when it never streams.
     Class<?> streams() default Void.class;
 
-    /// Whether an `Idempotency-Key` is honoured.
+    /// True when the method honours an `Idempotency-Key`.
     boolean once() default false;
 }

@@ -36,12 +36,12 @@ public record Page(@Nullable String after, boolean descending, int limit) {
         return limit + 1;
     }
 
-    /// What is shown of [#fetch] entries.
+    /// The shown part of [#fetch] entries.
     public <T> Entries<T> of(List<T> fetched) {
         return new Entries<>(fetched.subList(0, Math.min(limit, fetched.size())), fetched.size() > limit);
     }
 
-    /// What is shown of a list that is whole.
+    /// The shown part of a whole list.
     ///
     /// @param all the oldest first
     /// @throws WireException when no entry has the id that the caller names

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Which part of a list a caller wants: the query of all lists of the API.
+/// The query of all lists of the API, by which a caller selects a page.
 public class PageParameters {
     private static final String LIMIT = "limit";
     private static final String ORDER = "order";
@@ -31,7 +31,7 @@ public class PageParameters {
     @QueryParam(INCLUDE)
     List<String> include = List.of();
 
-    /// As most clients spell a list.
+    /// The same parameter as most clients spell a list.
     @QueryParam(INCLUDE + "[]")
     List<String> includeEach = List.of();
 

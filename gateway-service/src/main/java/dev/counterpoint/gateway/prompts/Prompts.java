@@ -39,7 +39,7 @@ public class Prompts {
         this.prompts = Map.copyOf(prompts);
     }
 
-    /// What a prompt says with its variables filled in, once: what stands in a variable is never one itself.
+    /// The messages of a prompt with its variables filled in. The text of a variable is not searched for variables.
     ///
     /// @param asked null for nothing
     /// @throws ProblemException 404 for a prompt or a version that is not there

@@ -11,7 +11,7 @@ import dev.counterpoint.openai.chat.ReasoningRequest;
 import dev.counterpoint.openai.json.WireException;
 import org.jspecify.annotations.Nullable;
 
-/// What Chat Completions asks for, by OpenRouter's object, by a mode's name, or by the older `include_reasoning`.
+/// The reasoning that a chat request asks for: by OpenRouter's object, a mode's name, or the older `include_reasoning`.
 ///
 /// @param wish what to show, or null when the request names nothing
 /// @param detail how detailed a summary is, should it be one
@@ -25,7 +25,7 @@ public record ChatReasoning(
         boolean convention,
         String effort,
         @Nullable Integer tokensMax) {
-    /// What to show; `MOST` is as much as the key allows.
+    /// The reasoning to show; `MOST` is as much as the key allows.
     enum Wish {
         NONE,
         SUMMARY,
@@ -98,14 +98,12 @@ public record ChatReasoning(
     }
 
     private static @Nullable Integer tokensMax(ChatRequest request) {
-        var options = request.reasoning() instanceof ReasoningRequest.Options named ? named : null;
-        boolean off = Efforts.NONE.equals(request.reasoningEffort())
-                || options != null
-                        && (Boolean.FALSE.equals(options.enabled()) || Efforts.NONE.equals(options.effort()));
-        if (off) {
-            return 0;
+        boolean offByEffort = Efforts.NONE.equals(request.reasoningEffort());
+        if (!(request.reasoning() instanceof ReasoningRequest.Options options)) {
+            return offByEffort ? Integer.valueOf(0) : null;
         }
-        return options == null ? null : options.maxTokens();
+        boolean offByOptions = Boolean.FALSE.equals(options.enabled()) || Efforts.NONE.equals(options.effort());
+        return offByEffort || offByOptions ? Integer.valueOf(0) : options.maxTokens();
     }
 
     private static String effort(ChatRequest request) {

@@ -6,7 +6,7 @@ import dev.counterpoint.gateway.access.ReasoningMode;
 import dev.counterpoint.gateway.models.Availability;
 import org.jspecify.annotations.Nullable;
 
-/// What of the reasoning a request gets.
+/// The reasoning that a request gets.
 ///
 /// @param raw the chain of thought as it is
 /// @param summary how detailed the safe summary of it is, or null for none
@@ -19,7 +19,7 @@ public record ReasoningGrant(boolean raw, SummaryJob.@Nullable Detail summary) {
         };
     }
 
-    /// How many tokens the reasoning may have. A model that has to be asked to show its reasoning is
+    /// The bound of the reasoning in tokens. A model that has to be asked to show its reasoning is
     /// not asked when nobody gets to see it.
     ///
     /// @param kept whether it is kept for compliance staff

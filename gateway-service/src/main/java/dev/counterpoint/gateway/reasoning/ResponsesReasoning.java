@@ -56,7 +56,7 @@ public final class ResponsesReasoning {
         return new ReasoningGrant(caller.mayRead(ReasoningMode.FULL), Details.named(word));
     }
 
-    /// How many tokens the analysis may have: none where the effort says so; null for no bound.
+    /// The bound of the analysis in tokens: 0 where the effort says so, null for no bound.
     public static @Nullable Integer tokensMax(@Nullable ReasoningWish wish) {
         return wish != null && Efforts.NONE.equals(wish.options().effort()) ? Integer.valueOf(0) : null;
     }

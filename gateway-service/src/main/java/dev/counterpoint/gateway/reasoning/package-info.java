@@ -1,4 +1,4 @@
-/// Which reasoning a request asks for and gets.
+/// The reasoning that a request asks for and gets.
 @NullMarked
 package dev.counterpoint.gateway.reasoning;
 

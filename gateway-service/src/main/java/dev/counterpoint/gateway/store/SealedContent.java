@@ -12,7 +12,7 @@ public final class SealedContent {
 
     private SealedContent() {}
 
-    /// Whether there may be any; never no when there is.
+    /// True when the JSON may hold sealed reasoning; always true when it does.
     static boolean mayBeIn(@Nullable String json) {
         return json != null && json.contains('"' + MEMBER + '"');
     }

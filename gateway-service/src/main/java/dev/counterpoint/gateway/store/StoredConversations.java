@@ -1,15 +1,14 @@
 package dev.counterpoint.gateway.store;
 
-import io.quarkus.scheduler.Scheduled;
-import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import org.hibernate.StatelessSession;
-import org.hibernate.query.NativeQuery;
 import org.jspecify.annotations.Nullable;
 
 /// Conversations and their items. A tenant sees its own only; another's is as absent as one that never was.
@@ -20,16 +19,18 @@ import org.jspecify.annotations.Nullable;
 /// its turn has been answered, which the caller says, and after an hour at the latest.
 @ApplicationScoped
 public class StoredConversations {
-    private static final String ITEM =
-            "i.id, i.position, i.item, case when i.sealed_until > now() then i.sealed else null end";
-    private static final String OWN = " from conversation_item i join conversation c on c.id = i.conversation_id"
-            + " where c.tenant_id = :tenant and c.expires_at > now() ";
+    private static final int OLD_SEALED_AT_ONCE = 500;
+    private static final String OWN_ITEM = """
+            select i.id, i.position, i.item, case when i.sealed_until > now() then i.sealed else null end
+            from conversation_item i join conversation c on c.id = i.conversation_id
+            where c.tenant_id = ? and c.expires_at > now()
+            """;
 
-    private final StatelessSession database;
+    private final Sql sql;
 
     @Inject
-    StoredConversations(StatelessSession database) {
-        this.database = database;
+    StoredConversations(Sql sql) {
+        this.sql = sql;
     }
 
     /// @param id `conv_…`
@@ -88,55 +89,34 @@ public class StoredConversations {
     /// @param most how many
     public record Part(@Nullable Long after, boolean descending, int most) {}
 
-    @Transactional
     public void create(NewConversation conversation) {
-        database.createNativeMutationQuery("""
-                        insert into conversation (id, tenant_id, created_at, metadata, expires_at)
-                        values (:id, :tenant, :created, :metadata, :expires)""")
-                .setParameter("id", conversation.id)
-                .setParameter("tenant", conversation.tenant)
-                .setParameter("created", conversation.createdAt)
-                .setParameter("metadata", conversation.metadataJson, String.class)
-                .setParameter("expires", conversation.expiresAt)
-                .executeUpdate();
+        sql.update(
+                "insert into conversation (id, tenant_id, created_at, metadata, expires_at) values (?, ?, ?, ?, ?)",
+                conversation.id,
+                conversation.tenant,
+                conversation.createdAt,
+                conversation.metadataJson,
+                conversation.expiresAt);
     }
 
-    @Transactional
     public Optional<Conversation> find(String id, String tenant) {
-        return database.createNativeQuery("""
-                        select id, cast(floor(extract(epoch from created_at)) as bigint), metadata, next_position
-                        from conversation
-                        where id = :id and tenant_id = :tenant and expires_at > now()""", Object[].class)
-                .setParameter("id", id)
-                .setParameter("tenant", tenant)
-                .setTupleTransformer((columns, _) -> new Conversation(
-                        (String) columns[0], (Long) columns[1], (@Nullable String) columns[2], (Long) columns[3]))
-                .uniqueResultOptional();
+        return sql.first(Conversation.class, """
+                select id, cast(floor(extract(epoch from created_at)) as bigint), metadata, next_position
+                from conversation
+                where id = ? and tenant_id = ? and expires_at > now()""", id, tenant);
     }
 
     /// @return false when the tenant has no such conversation
-    @Transactional
     public boolean update(String id, String tenant, @Nullable String metadataJson) {
-        return database.createNativeMutationQuery("""
-                        update conversation set metadata = :metadata
-                        where id = :id and tenant_id = :tenant and expires_at > now()""")
-                        .setParameter("metadata", metadataJson, String.class)
-                        .setParameter("id", id)
-                        .setParameter("tenant", tenant)
-                        .executeUpdate()
-                == 1;
+        var update = "update conversation set metadata = ? where id = ? and tenant_id = ? and expires_at > now()";
+        return sql.update(update, metadataJson, id, tenant) == 1;
     }
 
     /// Its items go with it.
     ///
     /// @return false when the tenant has no such conversation
-    @Transactional
     public boolean delete(String id, String tenant) {
-        var delete = "delete from conversation where id = :id and tenant_id = :tenant and expires_at > now()";
-        return database.createNativeMutationQuery(delete)
-                        .setParameter("id", id)
-                        .setParameter("tenant", tenant)
-                        .executeUpdate()
+        return sql.update("delete from conversation where id = ? and tenant_id = ? and expires_at > now()", id, tenant)
                 == 1;
     }
 
@@ -146,127 +126,95 @@ public class StoredConversations {
     /// @return false when the tenant has no such conversation any more; then nothing is added
     @Transactional
     public boolean append(String id, String tenant, List<NewItem> items, Instant expiresAt) {
-        var first = database.createNativeQuery("""
-                        with taken as (
-                            update conversation set next_position = next_position + :count, expires_at = :expires
-                            where id = :id and tenant_id = :tenant and expires_at > now()
-                            returning next_position)
-                        select next_position from taken""", Long.class)
-                .setParameter("count", items.size())
-                .setParameter("expires", expiresAt)
-                .setParameter("id", id)
-                .setParameter("tenant", tenant)
-                .uniqueResultOptional();
-        long position = first.orElse(0L) - items.size();
-        for (var item : first.isPresent() ? items : List.<NewItem>of()) {
+        var end = sql.first(Long.class, """
+                update conversation set next_position = next_position + ?, expires_at = ?
+                where id = ? and tenant_id = ? and expires_at > now()
+                returning next_position""", items.size(), expiresAt, id, tenant);
+        if (end.isEmpty()) {
+            return false;
+        }
+        long position = end.get() - items.size();
+        for (var item : items) {
             insert(id, position, item);
             position++;
         }
-        return first.isPresent();
+        return true;
     }
 
     private void insert(String conversation, long position, NewItem item) {
-        var until = item.sealed == null ? null : Instant.now().plus(StoredResponses.SEALED_LIFETIME);
-        database.createNativeMutationQuery("""
-                        insert into conversation_item (conversation_id, position, id, item, sealed, sealed_until)
-                        values (:conversation, :position, :id, :item, :sealed, :until)""")
-                .setParameter("conversation", conversation)
-                .setParameter("position", position)
-                .setParameter("id", item.id)
-                .setParameter("item", item.json)
-                .setParameter("sealed", item.sealed, String.class)
-                .setParameter("until", until, Instant.class)
-                .executeUpdate();
+        sql.update(
+                """
+                insert into conversation_item (conversation_id, position, id, item, sealed, sealed_until)
+                values (?, ?, ?, ?, ?, ?)""",
+                conversation,
+                position,
+                item.id,
+                item.json,
+                item.sealed,
+                item.sealed == null ? null : Instant.now().plus(StoredResponses.SEALED_LIFETIME));
     }
 
     /// The items of a conversation before a position, in its order; none when the tenant has no such conversation.
-    @Transactional
     public List<Item> before(String conversation, String tenant, long position) {
-        return items(OWN + "and c.id = :conversation and i.position < :position order by i.position")
-                .setParameter("tenant", tenant)
-                .setParameter("conversation", conversation)
-                .setParameter("position", position)
-                .getResultList();
+        return sql.list(
+                Item.class,
+                OWN_ITEM + "and c.id = ? and i.position < ? order by i.position",
+                tenant,
+                conversation,
+                position);
     }
 
     /// A part of a conversation, in the order that it wants.
-    @Transactional
     public List<Item> part(String conversation, String tenant, Part part) {
-        var after = part.descending ? "and i.position < :after " : "and i.position > :after ";
-        var order = part.descending ? "desc" : "asc";
+        var rest = part.descending
+                ? "and c.id = ? and i.position < ? order by i.position desc limit ?"
+                : "and c.id = ? and i.position > ? order by i.position limit ?";
         long edge = part.descending ? Long.MAX_VALUE : -1;
-        return items(OWN + "and c.id = :conversation " + after + "order by i.position " + order)
-                .setParameter("tenant", tenant)
-                .setParameter("conversation", conversation)
-                .setParameter("after", part.after == null ? edge : part.after)
-                .setMaxResults(part.most)
-                .getResultList();
+        var after = Objects.requireNonNullElse(part.after, edge);
+        return sql.list(Item.class, OWN_ITEM + rest, tenant, conversation, after, part.most);
     }
 
     /// An item of any of the tenant's conversations.
-    @Transactional
     public Optional<Item> item(String id, String tenant) {
-        return items(OWN + "and i.id = :id")
-                .setParameter("tenant", tenant)
-                .setParameter("id", id)
-                .uniqueResultOptional();
+        return sql.first(Item.class, OWN_ITEM + "and i.id = ?", tenant, id);
     }
 
     /// An item of one of the tenant's conversations.
-    @Transactional
     public Optional<Item> item(String conversation, String id, String tenant) {
-        return items(OWN + "and i.id = :id and c.id = :conversation")
-                .setParameter("tenant", tenant)
-                .setParameter("id", id)
-                .setParameter("conversation", conversation)
-                .uniqueResultOptional();
+        return sql.first(Item.class, OWN_ITEM + "and i.id = ? and c.id = ?", tenant, id, conversation);
     }
 
     /// @return false when there is no such item in that conversation of the tenant
-    @Transactional
     public boolean deleteItem(String conversation, String id, String tenant) {
-        return database.createNativeMutationQuery("""
-                        delete from conversation_item i using conversation c
-                        where c.id = i.conversation_id and c.tenant_id = :tenant and c.expires_at > now()
-                            and i.id = :id and c.id = :conversation""")
-                        .setParameter("tenant", tenant)
-                        .setParameter("id", id)
-                        .setParameter("conversation", conversation)
-                        .executeUpdate()
-                == 1;
+        var delete = """
+                delete from conversation_item i using conversation c
+                where c.id = i.conversation_id and c.tenant_id = ? and c.expires_at > now()
+                    and i.id = ? and c.id = ?""";
+        return sql.update(delete, tenant, id, conversation) == 1;
     }
 
     /// Takes the sealed reasoning out of a conversation: its turn has been answered.
-    @Transactional
     public void forgetSealed(String conversation, String tenant) {
-        database.createNativeMutationQuery("""
-                        update conversation_item i set sealed = null, sealed_until = null from conversation c
-                        where c.id = i.conversation_id and c.tenant_id = :tenant and c.id = :conversation
-                            and i.sealed_until is not null""")
-                .setParameter("tenant", tenant)
-                .setParameter("conversation", conversation)
-                .executeUpdate();
+        sql.update("""
+                update conversation_item i set sealed = null, sealed_until = null from conversation c
+                where c.id = i.conversation_id and c.tenant_id = ? and c.id = ?
+                    and i.sealed_until is not null""", tenant, conversation);
     }
 
-    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
-    @RunOnVirtualThread
-    @Transactional
-    void forgetOldSealed() {
-        var old = "update conversation_item set sealed = null, sealed_until = null where sealed_until <= now()";
-        database.createNativeMutationQuery(old).executeUpdate();
+    /// Takes sealed reasoning away that no answer came to take.
+    @Produces
+    @Singleton
+    BatchTask oldSealed() {
+        var forget = """
+                update conversation_item set sealed = null, sealed_until = null where (conversation_id, position) in (
+                    select conversation_id, position from conversation_item where sealed_until <= now()
+                    limit ? for update skip locked)""";
+        return new BatchTask("forget-sealed-of-conversations", OLD_SEALED_AT_ONCE, most -> sql.update(forget, most));
     }
 
-    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
-    @RunOnVirtualThread
-    @Transactional
-    void deleteExpired() {
-        database.createNativeMutationQuery("delete from conversation where expires_at <= now()")
-                .executeUpdate();
-    }
-
-    private NativeQuery<Item> items(String rest) {
-        return database.createNativeQuery("select " + ITEM + rest, Object[].class)
-                .setTupleTransformer((columns, _) -> new Item(
-                        (String) columns[0], (Long) columns[1], (String) columns[2], (@Nullable String) columns[3]));
+    @Produces
+    @Singleton
+    BatchTask expired() {
+        return BatchTask.deleting("conversation", "expires_at <= now()", sql);
     }
 }

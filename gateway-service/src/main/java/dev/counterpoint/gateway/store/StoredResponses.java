@@ -1,10 +1,9 @@
 package dev.counterpoint.gateway.store;
 
-import io.quarkus.narayana.jta.QuarkusTransaction;
-import io.quarkus.scheduler.Scheduled;
-import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// never call one with an open stream's lock in hand.
 ///
 /// Raw reasoning never comes here: reasoning items in the JSON carry `encrypted_content` and the safe summary
-/// only. The caller sees to that. The former goes when its turn has been answered, which the caller says, and after an
-/// hour at the latest.
+/// only. The caller sees to that. `encrypted_content` goes when its turn has been answered, which the caller says, and
+/// after an hour at the latest.
 ///
 /// When the database does not answer, methods throw within about two seconds; the error mapper makes that a
 /// 503.
@@ -28,21 +27,22 @@ import org.jspecify.annotations.Nullable;
 public class StoredResponses {
     public static final String IN_PROGRESS = "in_progress";
 
-    /// How long sealed reasoning of an open turn is kept.
+    /// Time for which sealed reasoning of an open turn is kept.
     public static final Duration SEALED_LIFETIME = Duration.ofHours(1);
 
-    private static final int HOUSEKEEPING_ROWS_MAX = 100;
-    private static final int HOUSEKEEPING_BATCHES_MAX = 10_000;
+    private static final int OLD_SEALED_AT_ONCE = 100;
     private static final String THERE = "id = ?1 and tenant = ?2 and deletedAt is null and expiresAt > instant";
 
     private final ResponseRows rows;
+    private final Sql sql;
 
     @Inject
-    StoredResponses(ResponseRows rows) {
+    StoredResponses(ResponseRows rows, Sql sql) {
         this.rows = rows;
+        this.sql = sql;
     }
 
-    /// Where a response stands in a conversation of [StoredConversations].
+    /// The place of a response in a conversation of [StoredConversations].
     ///
     /// @param before what of the conversation came before it: the items of lower positions
     public record Place(String conversation, long before) {}
@@ -122,11 +122,9 @@ public class StoredResponses {
 
     /// The conversation's row stays locked until the new row can be seen, so of two only one finds the place free.
     private void requireLast(Place place) {
-        var next = rows.getEntityManager()
-                .createNativeQuery("select next_position from conversation where id = ?1 for update", Long.class)
-                .setParameter(1, place.conversation)
-                .getResultList();
-        boolean grown = !next.isEmpty() && !next.getFirst().equals(place.before);
+        var next = sql.first(
+                Long.class, "select next_position from conversation where id = ? for update", place.conversation);
+        boolean grown = next.isPresent() && next.get() != place.before;
         var running = "conversation = ?1 and finishedAt is null and deletedAt is null";
         if (grown || rows.count(running, place.conversation) > 0) {
             throw new ConversationBusyException();
@@ -166,10 +164,7 @@ public class StoredResponses {
         if (rows.update(blank + THERE, id, tenant) == 0) {
             return false;
         }
-        rows.getEntityManager()
-                .createNativeQuery("delete from completion_metadata where completion_id = ?1")
-                .setParameter(1, id)
-                .executeUpdate();
+        sql.update("delete from completion_metadata where completion_id = ?", id);
         return true;
     }
 
@@ -194,7 +189,7 @@ public class StoredResponses {
                 .forEach(ResponseRow::forgetSealed);
     }
 
-    /// As [#forgetSealed], of all responses of a conversation.
+    /// Does the same as [#forgetSealed] for all responses of a conversation.
     @Transactional
     public void forgetSealedOfConversation(String conversation, String tenant) {
         sealed("""
@@ -226,34 +221,29 @@ public class StoredResponses {
                 .toList();
     }
 
-    /// What no answer came to take away; so few rows a transaction that nobody waits long for one of them.
-    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
-    @RunOnVirtualThread
-    void forgetOldSealed() {
-        int batches = 0;
-        while (batches < HOUSEKEEPING_BATCHES_MAX
-                && QuarkusTransaction.requiringNew().call(this::forgetSomeOldSealed) == HOUSEKEEPING_ROWS_MAX) {
-            batches++;
-        }
+    @Produces
+    @Singleton
+    BatchTask expired() {
+        return BatchTask.deleting("response", "expires_at <= now()", sql);
     }
 
-    private int forgetSomeOldSealed() {
+    /// Takes sealed reasoning away that no answer came to take.
+    @Produces
+    @Singleton
+    BatchTask oldSealed() {
+        return new BatchTask("forget-sealed-of-responses", OLD_SEALED_AT_ONCE, this::forgetOldSealed);
+    }
+
+    private int forgetOldSealed(int most) {
         var query = "select * from response where sealed_until <= now()"
                 + " order by sealed_until limit :most for update skip locked";
-        var old = sealed(query).setParameter("most", HOUSEKEEPING_ROWS_MAX).getResultList();
+        var old = sealed(query).setParameter("most", most).getResultList();
         old.forEach(ResponseRow::forgetSealed);
         return old.size();
     }
 
     private NativeQuery<ResponseRow> sealed(String query) {
         return rows.getEntityManager().unwrap(Session.class).createNativeQuery(query, ResponseRow.class);
-    }
-
-    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
-    @RunOnVirtualThread
-    @Transactional
-    void deleteExpired() {
-        rows.delete("expiresAt <= instant");
     }
 
     private static Row row(ResponseRow row) {

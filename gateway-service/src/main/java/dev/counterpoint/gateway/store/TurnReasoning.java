@@ -1,27 +1,30 @@
 package dev.counterpoint.gateway.store;
 
-import io.quarkus.scheduler.Scheduled;
-import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.hibernate.StatelessSession;
 
 /// The sealed reasoning of turns that wait for a tool's answer, kept for clients that do not carry it
-/// themselves. Only workers can open it. Thread-safe; every method is one short transaction.
+/// themselves. Only workers can open it. Thread-safe; every method is one statement.
 @ApplicationScoped
 public class TurnReasoning {
-    private final StatelessSession database;
+    private static final String PUT = """
+            insert into turn_reasoning (tenant_id, tool_call_id, encrypted_content, expires_at) values (?, ?, ?, ?)
+            on conflict (tenant_id, tool_call_id)
+                do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at""";
+
+    private final Sql sql;
 
     @Inject
-    TurnReasoning(StatelessSession database) {
-        this.database = database;
+    TurnReasoning(Sql sql) {
+        this.sql = sql;
     }
 
-    /// What a turn thought before it called a tool.
+    /// The reasoning of a turn before it called a tool.
     ///
     /// @param tenant id of the tenant
     /// @param toolCallId the call that the turn ended with
@@ -34,47 +37,26 @@ public class TurnReasoning {
         }
     }
 
-    /// Keeps it; replaces what was kept for the same call.
-    @Transactional
+    /// Keeps an entry; replaces one for the same call.
     public void put(Entry entry) {
-        database.createNativeMutationQuery("""
-                        insert into turn_reasoning (tenant_id, tool_call_id, encrypted_content, expires_at)
-                        values (:tenant, :call, :content, :expires)
-                        on conflict (tenant_id, tool_call_id)
-                        do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at""")
-                .setParameter("tenant", entry.tenant())
-                .setParameter("call", entry.toolCallId())
-                .setParameter("content", entry.encryptedContent())
-                .setParameter("expires", entry.expiresAt())
-                .executeUpdate();
+        sql.update(PUT, entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
     }
 
     /// The sealed reasoning behind a tool call of this tenant, unless it has expired.
-    @Transactional
     public Optional<String> find(String tenant, String toolCallId) {
-        return database.createNativeQuery("""
-                        select encrypted_content from turn_reasoning
-                        where tenant_id = :tenant and tool_call_id = :call and expires_at > now()""", String.class)
-                .setParameter("tenant", tenant)
-                .setParameter("call", toolCallId)
-                .uniqueResultOptional();
+        return sql.first(String.class, """
+                select encrypted_content from turn_reasoning
+                where tenant_id = ? and tool_call_id = ? and expires_at > now()""", tenant, toolCallId);
     }
 
-    /// Forgets what stands behind these calls of a tenant.
-    @Transactional
+    /// Forgets the reasoning behind these calls of a tenant.
     public void forget(String tenant, List<String> toolCallIds) {
-        database.createNativeMutationQuery(
-                        "delete from turn_reasoning where tenant_id = :tenant and tool_call_id in (:calls)")
-                .setParameter("tenant", tenant)
-                .setParameterList("calls", toolCallIds)
-                .executeUpdate();
+        sql.update("delete from turn_reasoning where tenant_id = ? and tool_call_id = any(?)", tenant, toolCallIds);
     }
 
-    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
-    @RunOnVirtualThread
-    @Transactional
-    void deleteExpired() {
-        database.createNativeMutationQuery("delete from turn_reasoning where expires_at <= now()")
-                .executeUpdate();
+    @Produces
+    @Singleton
+    BatchTask expired() {
+        return BatchTask.deleting("turn_reasoning", "expires_at <= now()", sql);
     }
 }

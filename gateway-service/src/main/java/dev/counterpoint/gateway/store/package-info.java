@@ -1,4 +1,4 @@
-/// What outlives a request, in PostgreSQL.
+/// The rows in PostgreSQL that outlive a request, the helper for native SQL, and the housekeeping.
 @NullMarked
 package dev.counterpoint.gateway.store;
 

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.store.Sql;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.models.LiveFleet;
 import io.quarkus.runtime.ShutdownEvent;
@@ -14,7 +15,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -106,8 +106,8 @@ class Ownership {
             if (busAnswers()) {
                 keep(running);
             }
-        } catch (SQLException e) {
-            LOG.warn("partition table does not answer sqlState={}", e.getSQLState());
+        } catch (Sql.FailedException e) {
+            LOG.warn("partition table does not answer sqlState={}", e.sqlState());
         } catch (KafkaException e) {
             LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
         } catch (RuntimeException e) {
@@ -115,7 +115,7 @@ class Ownership {
         }
     }
 
-    private FollowLoop begin() throws SQLException {
+    private FollowLoop begin() {
         var talking = admin == null ? clients.admin() : admin;
         admin = talking;
         var topics = new Topics(talking);
@@ -139,7 +139,7 @@ class Ownership {
         return fresh;
     }
 
-    private void keep(FollowLoop running) throws SQLException {
+    private void keep(FollowLoop running) {
         noteAbsence();
         var standing = grown(beat(running));
         giveBack(running, standing.share());
@@ -155,7 +155,7 @@ class Ownership {
         }
     }
 
-    private PartitionTable.Standing beat(FollowLoop running) throws SQLException {
+    private PartitionTable.Standing beat(FollowLoop running) {
         var ours = running.resumeOffsets();
         var standing = table.beat(config.id(), ours, config.ownerLapse());
         var lost = new HashSet<>(ours.keySet());
@@ -168,7 +168,7 @@ class Ownership {
     }
 
     /// Adds partitions where the shares would be too small.
-    private PartitionTable.Standing grown(PartitionTable.Standing standing) throws SQLException {
+    private PartitionTable.Standing grown(PartitionTable.Standing standing) {
         int wanted = config.partitions() * standing.gateways();
         if (standing.partitions() >= wanted || admin == null) {
             return standing;
@@ -181,7 +181,7 @@ class Ownership {
     }
 
     /// What is more than our share goes to gateways with less, and first of it what nobody uses.
-    private void giveBack(FollowLoop running, int share) throws SQLException {
+    private void giveBack(FollowLoop running, int share) {
         var ours = running.resumeOffsets();
         int surplus = ours.size() - share;
         if (surplus <= 0) {
@@ -196,14 +196,14 @@ class Ownership {
         LOG.info("gave back partitions count={} left={} id={}", given.size(), share, config.id());
     }
 
-    private void hand(FollowLoop running, List<Integer> given) throws SQLException {
+    private void hand(FollowLoop running, List<Integer> given) {
         var resume = new HashMap<>(running.resumeOffsets());
         resume.keySet().retainAll(given);
         running.letGo(Set.copyOf(given));
         table.release(config.id(), resume);
     }
 
-    private void adopt(FollowLoop running, int share) throws SQLException {
+    private void adopt(FollowLoop running, int share) {
         var ours = running.resumeOffsets().keySet();
         int lacking = share - ours.size();
         if (lacking <= 0 || admin == null) {
@@ -219,7 +219,7 @@ class Ownership {
     }
 
     /// What cannot be taken up now is given back at once, so that whoever can does.
-    private void takeUp(FollowLoop running, Map<Integer, Long> claimed, BrokerLogEnds ends) throws SQLException {
+    private void takeUp(FollowLoop running, Map<Integer, Long> claimed, BrokerLogEnds ends) {
         boolean taken = false;
         try {
             running.takeUp(ends.stretches(claimed));
@@ -306,8 +306,8 @@ class Ownership {
         try {
             table.release(config.id(), running.resumeOffsets());
             table.leave(config.id());
-        } catch (SQLException e) {
-            LOG.warn("partitions lapse instead of being released sqlState={}", e.getSQLState());
+        } catch (Sql.FailedException e) {
+            LOG.warn("partitions lapse instead of being released sqlState={}", e.sqlState());
         }
     }
 }

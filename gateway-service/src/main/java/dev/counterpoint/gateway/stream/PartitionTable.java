@@ -1,19 +1,15 @@
 package dev.counterpoint.gateway.stream;
 
+import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import javax.sql.DataSource;
+import java.util.stream.Collectors;
 
 /// Who owns which partition of `frames`, and which gateways there are: rows in PostgreSQL with heartbeats, by its
 /// clock alone. Ownership keeps work from being done twice; correctness does not need it, so a lapse that both sides
@@ -52,11 +48,11 @@ class PartitionTable {
             FROM unnest(?, ?) AS own (partition, resume)
             WHERE held.partition = own.partition AND held.owner = ?""";
 
-    private final DataSource database;
+    private final Sql sql;
 
     @Inject
-    PartitionTable(DataSource database) {
-        this.database = database;
+    PartitionTable(Sql sql) {
+        this.sql = sql;
     }
 
     /// How partitions and gateways stand.
@@ -72,41 +68,22 @@ class PartitionTable {
     }
 
     /// Makes so many partitions known; those that are there stay as they are.
-    void list(int partitions) throws SQLException {
-        try (var connection = database.getConnection();
-                var list = connection.prepareStatement(LIST);
-                var forget = connection.prepareStatement(FORGET)) {
-            list.setInt(1, partitions);
-            list.executeUpdate();
-            forget.executeUpdate();
-        }
+    void list(int partitions) {
+        sql.update(LIST, partitions);
+        sql.update(FORGET);
     }
 
+    private record Counts(long gateways, long partitions) {}
+
     /// Says that we live, and from where a successor would have to read each partition that we think is ours.
-    Standing beat(String owner, Map<Integer, Long> resumeOffsets, Duration lapse) throws SQLException {
-        try (var connection = database.getConnection()) {
-            try (var present = connection.prepareStatement(PRESENT)) {
-                present.setString(1, owner);
-                present.executeUpdate();
-            }
-            var kept = new HashSet<Integer>();
-            try (var beat = connection.prepareStatement(BEAT)) {
-                setOffsets(beat, resumeOffsets, owner);
-                try (var rows = beat.executeQuery()) {
-                    while (rows.next()) {
-                        kept.add(rows.getInt(1));
-                    }
-                }
-            }
-            try (var standing = connection.prepareStatement(STANDING)) {
-                standing.setDouble(1, seconds(lapse));
-                try (var row = standing.executeQuery()) {
-                    row.next();
-                    return new Standing(kept, Math.max(1, row.getInt(1)), row.getInt(2));
-                }
-            }
-        }
+    Standing beat(String owner, Map<Integer, Long> resumeOffsets, Duration lapse) {
+        sql.update(PRESENT, owner);
+        var kept = sql.list(Integer.class, BEAT, partitions(resumeOffsets), offsets(resumeOffsets), owner);
+        var counts = sql.first(Counts.class, STANDING, seconds(lapse)).orElseThrow();
+        return new Standing(Set.copyOf(kept), (int) Math.max(1, counts.gateways), (int) counts.partitions);
     }
+
+    private record Claimed(int partition, long resumeOffset) {}
 
     /// Claims partitions that were ours before, are nobody's, or whose owner lapsed.
     ///
@@ -114,61 +91,31 @@ class PartitionTable {
     /// @param most how many
     /// @param lapse how old the heartbeat of an owner must be
     /// @return for each claimed one the offset to read from
-    Map<Integer, Long> claim(String owner, Collection<Integer> but, int most, Duration lapse) throws SQLException {
-        try (var connection = database.getConnection();
-                var claim = connection.prepareStatement(CLAIM)) {
-            claim.setArray(1, integers(connection, but));
-            claim.setString(2, owner);
-            claim.setDouble(3, seconds(lapse));
-            claim.setString(4, owner);
-            claim.setInt(5, most);
-            claim.setString(6, owner);
-            try (var rows = claim.executeQuery()) {
-                return claimed(rows);
-            }
-        }
-    }
-
-    private static Map<Integer, Long> claimed(ResultSet rows) throws SQLException {
-        var claimed = new HashMap<Integer, Long>();
-        while (rows.next()) {
-            claimed.put(rows.getInt(1), rows.getLong(2));
-        }
-        return claimed;
+    Map<Integer, Long> claim(String owner, Collection<Integer> but, int most, Duration lapse) {
+        var ours = but.stream().mapToInt(Integer::intValue).toArray();
+        return sql.list(Claimed.class, CLAIM, ours, owner, seconds(lapse), owner, most, owner).stream()
+                .collect(Collectors.toMap(Claimed::partition, Claimed::resumeOffset));
     }
 
     /// Gives partitions back, so that nobody has to wait for a lapse.
-    void release(String owner, Map<Integer, Long> resumeOffsets) throws SQLException {
-        try (var connection = database.getConnection();
-                var release = connection.prepareStatement(RELEASE)) {
-            setOffsets(release, resumeOffsets, owner);
-            release.executeUpdate();
-        }
+    void release(String owner, Map<Integer, Long> resumeOffsets) {
+        sql.update(RELEASE, partitions(resumeOffsets), offsets(resumeOffsets), owner);
     }
 
     /// Says that we are leaving, so that our share goes to the others.
-    void leave(String owner) throws SQLException {
-        try (var connection = database.getConnection();
-                var absent = connection.prepareStatement(ABSENT)) {
-            absent.setString(1, owner);
-            absent.executeUpdate();
-        }
+    void leave(String owner) {
+        sql.update(ABSENT, owner);
     }
 
-    private static void setOffsets(PreparedStatement statement, Map<Integer, Long> resumeOffsets, String owner)
-            throws SQLException {
-        var connection = statement.getConnection();
-        var partitions = resumeOffsets.keySet().stream().sorted().toList();
-        statement.setArray(1, integers(connection, partitions));
-        statement.setArray(
-                2,
-                connection.createArrayOf(
-                        "bigint", partitions.stream().map(resumeOffsets::get).toArray()));
-        statement.setString(3, owner);
+    private static int[] partitions(Map<Integer, Long> resumeOffsets) {
+        return resumeOffsets.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
     }
 
-    private static Array integers(Connection connection, Collection<Integer> numbers) throws SQLException {
-        return connection.createArrayOf("integer", numbers.toArray());
+    /// In the order of [#partitions].
+    private static long[] offsets(Map<Integer, Long> resumeOffsets) {
+        return Arrays.stream(partitions(resumeOffsets))
+                .mapToLong(partition -> Objects.requireNonNull(resumeOffsets.get(partition)))
+                .toArray();
     }
 
     private static double seconds(Duration duration) {

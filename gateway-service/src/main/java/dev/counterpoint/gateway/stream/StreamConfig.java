@@ -6,11 +6,11 @@ import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// How this gateway follows and owns responses.
+/// The settings by which this gateway follows and owns responses.
 @ConfigMapping(prefix = "gateway.stream")
 public interface StreamConfig {
-    /// Names this replica in the table of partitions. The same after a restart, so that it takes up at once what it
-    /// had.
+    /// The name of this replica in the table of partitions. With the same name after a restart, the replica takes its
+    /// partitions up at once.
     @WithDefault("${HOSTNAME:localhost}:${quarkus.http.port}")
     String id();
 
@@ -27,7 +27,7 @@ public interface StreamConfig {
     @Min(1)
     int partitions();
 
-    /// How long a partition's owner may be unheard of before another gateway takes it.
+    /// Time without a heartbeat of a partition's owner after which another gateway takes the partition.
     @WithDefault("5s")
     Duration ownerLapse();
 
@@ -36,47 +36,47 @@ public interface StreamConfig {
     @Min(16)
     int mailboxCapacity();
 
-    /// How long after its acceptance a response can be streamed again; at most for as long as the bus keeps what
-    /// happened to it, 90 minutes.
+    /// Time after its acceptance within which a response can be streamed again. The bus keeps a response for 90
+    /// minutes, so more has no effect.
     @WithDefault("1h")
     Duration replayWindow();
 
-    /// Responses that this gateway streams again at once. Each holds one to two megabytes, and a connection to the
-    /// bus.
+    /// Responses that this gateway streams again at the same time. Each holds one to two megabytes and a connection to
+    /// the bus.
     @WithDefault("32")
     @Min(1)
     int replayReaders();
 
-    /// How often this gateway sends a beat. Silence of others is counted in these.
+    /// Interval of this gateway's heartbeats. The silence of others is counted in these intervals.
     @WithDefault("500ms")
     Duration beatInterval();
 
-    /// Beats of ours without one of a worker after which it is dead.
+    /// Heartbeats of this gateway after which a worker without a heartbeat is dead.
     @WithDefault("4")
     @Min(2)
     int deadAfterBeats();
 
-    /// Beats of ours without progress of a response after which its engine hangs.
+    /// Heartbeats of this gateway after which the engine of a response without progress hangs.
     @WithDefault("20")
     @Min(4)
     int hungAfterBeats();
 
-    /// Beats of ours without a fence after which a job is queued again, while a worker has a free slot.
+    /// Heartbeats of this gateway after which a job without a fence is queued again, while a worker has a free slot.
     @WithDefault("20")
     @Min(4)
     int requeueAfterBeats();
 
-    /// Beats of ours that an answer waits for the summary of the reasoning before it.
+    /// Heartbeats of this gateway for which an answer waits for the summary of the reasoning before it.
     @WithDefault("4")
     @Min(1)
     int summaryPatienceBeats();
 
-    /// Attempts before a response fails.
+    /// Attempts after which a response fails.
     @WithDefault("4")
     @Min(1)
     int attemptsMax();
 
-    /// How long a response may take from its acceptance.
+    /// Time that a response may take from its acceptance.
     @WithDefault("10m")
     Duration deadline();
 }

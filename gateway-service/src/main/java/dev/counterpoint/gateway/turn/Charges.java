@@ -9,6 +9,7 @@ import dev.counterpoint.gateway.access.Caller;
 import dev.counterpoint.gateway.access.Quotas;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
@@ -43,7 +44,7 @@ public class Charges {
         }
     }
 
-    /// Nothing became of a response that was let in.
+    /// Gives back the tokens of a response that was let in and never ran.
     public void giveBack(Caller caller, ResponseId response) {
         if (caller.limited()) {
             try {
@@ -56,30 +57,18 @@ public class Charges {
         }
     }
 
-    /// What a turn costs.
+    /// The cost of a turn.
     public record Bill(Caller caller, Quotas.Used used) {
         public static Bill of(Caller caller, ResponseId response, String model, Ending ending) {
-            var end = ending.used();
-            return new Bill(
-                    caller,
-                    end == null
-                            ? new Quotas.Used(response.toString(), model, false, 0, 0, 0, 0)
-                            : new Quotas.Used(
-                                    response.toString(),
-                                    model,
-                                    true,
-                                    end.inputTokens(),
-                                    end.cachedTokens(),
-                                    end.outputTokens(),
-                                    end.reasoningTokens()));
+            var tokens =
+                    Optional.ofNullable(ending.used()).map(Quotas.Tokens::of).orElse(null);
+            return new Bill(caller, new Quotas.Used(response.toString(), model, tokens));
         }
 
         /// The same for a turn whose prompt is charged elsewhere.
         public Bill withoutPrompt() {
-            return new Bill(
-                    caller,
-                    new Quotas.Used(
-                            used.response(), used.model(), used.counted(), 0, 0, used.output(), used.reasoning()));
+            var tokens = used.tokens() == null ? null : used.tokens().withoutPrompt();
+            return new Bill(caller, new Quotas.Used(used.response(), used.model(), tokens));
         }
     }
 
@@ -99,8 +88,8 @@ public class Charges {
         }
     }
 
-    /// Who asked, as far as the log of a response remembers: no project, no scopes. What it used is counted whether or
-    /// not it has limits.
+    /// The caller as far as the log of a response remembers it: without project and scopes. Its use is counted whether
+    /// or not it has limits.
     public static Caller remembered(Accepted accepted) {
         return new Caller(accepted.tenant(), "", accepted.key(), Set.of(), null, AuditSetting.NEVER, true);
     }

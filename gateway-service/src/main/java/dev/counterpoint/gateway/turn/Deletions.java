@@ -23,8 +23,8 @@ public class Deletions {
 
     /// Deletes a row. One that runs is cancelled too, in the foreground as well: nobody may read what it would say.
     ///
-    /// @param response that the row is of
-    /// @param id of the row
+    /// @param response whose row is deleted
+    /// @param id the id of that row
     /// @return false when the tenant has no such row
     public boolean delete(ResponseId response, String id, String tenant) {
         var row = rows.find(id, tenant);

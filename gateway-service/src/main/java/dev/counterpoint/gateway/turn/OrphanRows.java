@@ -2,12 +2,11 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.store.HousekeepingTask;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.StreamConfig;
-import io.quarkus.scheduler.Scheduled;
-import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
@@ -25,7 +24,7 @@ import org.jboss.logging.Logger;
 /// reads such a frame then ends the response as failed too, and the first ending of the row stays. Any replica does
 /// this, and all of them at once may.
 @ApplicationScoped
-class OrphanRows {
+class OrphanRows implements HousekeepingTask {
     private static final Logger LOG = Logger.getLogger(OrphanRows.class);
     private static final int ROWS_AT_ONCE = 100;
     private static final int ROUNDS_MAX = 1_000;
@@ -49,13 +48,14 @@ class OrphanRows {
         this.age = stream.deadline().plus(config.orphanGrace());
     }
 
+    @Override
+    public String name() {
+        return "end-orphan-rows";
+    }
+
     /// Looks at all rows that should have ended by now. What the bus cannot answer is asked again the next time.
-    @Scheduled(
-            every = "${gateway.housekeeping-interval:10m}",
-            delayed = "1m",
-            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
-    @RunOnVirtualThread
-    void endAll() throws InterruptedException {
+    @Override
+    public void run() throws InterruptedException {
         var before = Instant.now().minus(age);
         var after = "";
         for (int round = 0; round < ROUNDS_MAX; round++) {

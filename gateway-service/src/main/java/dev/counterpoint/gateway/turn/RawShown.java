@@ -44,14 +44,15 @@ public class RawShown {
         }
     }
 
-    /// To whoever asked for the response; one entry, however often it is begun.
+    /// Records that raw reasoning is shown to the one who asked for the response. However often this is called, there
+    /// is one entry.
     ///
     /// @param key id of the API key
     Recording first(ResponseId response, String key, String tenant) {
         return recording("raw_" + response, response, key, tenant);
     }
 
-    /// What was shown before; every reading is an entry of its own.
+    /// Records that raw reasoning is shown again; every reading is an entry of its own.
     public Recording again(ResponseId response, String key, String tenant) {
         return recording("raw_" + response + "_" + UUID.randomUUID(), response, key, tenant);
     }

@@ -1,50 +1,50 @@
 package dev.counterpoint.gateway.usage;
 
-import io.quarkus.narayana.jta.QuarkusTransaction;
-import io.quarkus.scheduler.Scheduled;
-import io.smallrye.common.annotation.RunOnVirtualThread;
+import dev.counterpoint.gateway.store.BatchTask;
+import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
-import java.sql.Date;
+import jakarta.inject.Singleton;
 import java.time.LocalDate;
 import java.util.List;
-import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
-/// What tenants used, by the day in UTC on which a response ended. Thread-safe.
+/// The use that tenants made of models, by the day in UTC on which a response ended. Thread-safe.
 ///
 /// Each response is one entry; entries of before yesterday are added up, a row for a day, a key and a model.
 @ApplicationScoped
 class Usage {
     private static final int FOLDED_AT_ONCE = 10_000;
-    private static final int ROUNDS_MAX = 1_000;
 
     private static final String REPORT = """
-            select day, tenant_id, key_id, model, cast(sum(requests) as bigint), cast(sum(input_tokens) as bigint),
-                cast(sum(cached_tokens) as bigint), cast(sum(output_tokens) as bigint),
-                cast(sum(reasoning_tokens) as bigint)
-            from (
+            with asked (first, last, tenant, key) as (
+                values (cast(? as date), cast(? as date), cast(? as text), cast(? as text))
+            ), used as (
                 select day, tenant_id, key_id, model, requests, input_tokens, cached_tokens, output_tokens,
                     reasoning_tokens
-                from usage_day where day between cast(:first as date) and cast(:last as date)
+                from usage_day, asked where day between asked.first and asked.last
                 union all
                 select cast(ended_at at time zone 'UTC' as date), tenant_id, key_id, model, 1, input_tokens,
                     cached_tokens, output_tokens, reasoning_tokens
-                from usage_entry
-                where ended_at >= cast(cast(:first as date) as timestamp) at time zone 'UTC'
-                    and ended_at < cast(cast(:last as date) + 1 as timestamp) at time zone 'UTC'
-            ) used
-            where (cast(:tenant as text) is null or tenant_id = :tenant)
-                and (cast(:key as text) is null or key_id = :key)
+                from usage_entry, asked
+                where ended_at >= cast(asked.first as timestamp) at time zone 'UTC'
+                    and ended_at < cast(asked.last + 1 as timestamp) at time zone 'UTC'
+            )
+            select cast(day as text), tenant_id, key_id, model, cast(sum(requests) as bigint),
+                cast(sum(input_tokens) as bigint), cast(sum(cached_tokens) as bigint),
+                cast(sum(output_tokens) as bigint), cast(sum(reasoning_tokens) as bigint)
+            from used, asked
+            where (asked.tenant is null or tenant_id = asked.tenant) and (asked.key is null or key_id = asked.key)
             group by day, tenant_id, key_id, model
-            order by day, tenant_id, key_id, model""";
+            order by day, tenant_id, key_id, model
+            limit ?""";
 
     private static final String FOLD = """
             with old as (
                 select response from usage_entry
                 where ended_at < (date_trunc('day', now() at time zone 'UTC') - interval '1 day') at time zone 'UTC'
-                limit :most for update skip locked
+                limit ? for update skip locked
             ), gone as (
                 delete from usage_entry where response in (select response from old) returning *
             )
@@ -62,21 +62,21 @@ class Usage {
                 output_tokens = held.output_tokens + excluded.output_tokens,
                 reasoning_tokens = held.reasoning_tokens + excluded.reasoning_tokens""";
 
-    private final StatelessSession database;
+    private final Sql sql;
 
     @Inject
-    Usage(StatelessSession database) {
-        this.database = database;
+    Usage(Sql sql) {
+        this.sql = sql;
     }
 
-    /// What one key used of one model in one day.
+    /// The use that one key made of one model in one day.
     ///
-    /// @param day in UTC
+    /// @param day in UTC, such as `2026-11-01`
     /// @param requests responses that ended, however they did
     /// @param inputTokens of prompts, the cached ones included
     /// @param outputTokens of answers, the reasoning included
     record Line(
-            LocalDate day,
+            String day,
             String tenant,
             String key,
             String model,
@@ -86,7 +86,7 @@ class Usage {
             long outputTokens,
             long reasoningTokens) {}
 
-    /// What is asked for.
+    /// The selection of a report.
     ///
     /// @param last included
     /// @param tenant null for all
@@ -97,46 +97,14 @@ class Usage {
             @Nullable String tenant,
             @Nullable String key) {}
 
-    /// By day, tenant, key and model.
-    @Transactional
+    /// The lines of a report by day, tenant, key and model.
     List<Line> report(Question question, int linesMax) {
-        return database.createNativeQuery(REPORT, Object[].class)
-                .setParameter("first", question.first)
-                .setParameter("last", question.last)
-                .setParameter("tenant", question.tenant, String.class)
-                .setParameter("key", question.key, String.class)
-                .setMaxResults(linesMax)
-                .setTupleTransformer((columns, _) -> line(columns))
-                .getResultList();
+        return sql.list(Line.class, REPORT, question.first, question.last, question.tenant, question.key, linesMax);
     }
 
-    private static Line line(Object[] columns) {
-        var day = columns[0] instanceof Date date ? date.toLocalDate() : (LocalDate) columns[0];
-        return new Line(
-                day,
-                (String) columns[1],
-                (String) columns[2],
-                (String) columns[3],
-                (Long) columns[4],
-                (Long) columns[5],
-                (Long) columns[6],
-                (Long) columns[7],
-                (Long) columns[8]);
-    }
-
-    @Scheduled(every = "${gateway.housekeeping-interval:10m}", delayed = "1m")
-    @RunOnVirtualThread
-    void fold() {
-        for (int round = 0; round < ROUNDS_MAX; round++) {
-            if (QuarkusTransaction.requiringNew().call(this::foldSome) == 0) {
-                return;
-            }
-        }
-    }
-
-    private int foldSome() {
-        return database.createNativeMutationQuery(FOLD)
-                .setParameter("most", FOLDED_AT_ONCE)
-                .executeUpdate();
+    @Produces
+    @Singleton
+    BatchTask fold() {
+        return new BatchTask("fold-usage", FOLDED_AT_ONCE, most -> sql.update(FOLD, most));
     }
 }

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What usage is asked for: the query of `GET /admin/usage`.
+/// The query of `GET /admin/usage`.
 public class UsageParameters {
     private static final int DAYS_MAX = 366;
     private static final String CSV = "csv";

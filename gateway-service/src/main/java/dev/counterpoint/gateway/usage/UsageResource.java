@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What tenants and keys used, by day and model.
+/// The report of use by tenants and keys, by day and model.
 @Path("/admin/usage")
 @RunOnVirtualThread
 public class UsageResource {
@@ -43,7 +43,7 @@ public class UsageResource {
     }
 
     private static String jsonLines(List<Usage.Line> lines) {
-        return lines.stream().map(line -> WireJson.write(View.of(line)) + "\n").collect(Collectors.joining());
+        return lines.stream().map(line -> WireJson.write(line) + "\n").collect(Collectors.joining());
     }
 
     private static String csv(List<Usage.Line> lines) {
@@ -65,30 +65,5 @@ public class UsageResource {
     private static String quoted(String text) {
         boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c < ' ');
         return plain ? text : "\"" + text.replace("\"", "\"\"") + "\"";
-    }
-
-    /// One line as it is written.
-    record View(
-            String day,
-            String tenant,
-            String key,
-            String model,
-            long requests,
-            long inputTokens,
-            long cachedTokens,
-            long outputTokens,
-            long reasoningTokens) {
-        static View of(Usage.Line line) {
-            return new View(
-                    line.day().toString(),
-                    line.tenant(),
-                    line.key(),
-                    line.model(),
-                    line.requests(),
-                    line.inputTokens(),
-                    line.cachedTokens(),
-                    line.outputTokens(),
-                    line.reasoningTokens());
-        }
     }
 }

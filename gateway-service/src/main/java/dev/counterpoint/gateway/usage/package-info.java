@@ -1,4 +1,4 @@
-/// What tenants used, for whoever bills them.
+/// The use that tenants made of models, for whoever bills them.
 @NullMarked
 package dev.counterpoint.gateway.usage;
 

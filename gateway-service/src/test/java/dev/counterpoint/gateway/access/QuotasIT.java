@@ -222,7 +222,7 @@ class QuotasIT {
 
         // When
         var next = caller.post("/v1/probe/held/0", "");
-        quotas.forgetOld();
+        quotas.lapsedLeases().run();
 
         // Then
         assertThat(next.status()).isEqualTo(200);

@@ -152,7 +152,7 @@ class AnsweredTurnsIT {
         update("update response set sealed_until = now() where id = '"
                 + first.path("id").asText() + "'");
         var old = caller.get(path).json();
-        responses.forgetOldSealed();
+        responses.oldSealed().run();
 
         // Then
         assertThat(young.at("/output/0/encrypted_content").asText()).isEqualTo(blob);
@@ -173,7 +173,7 @@ class AnsweredTurnsIT {
                 from generate_series(1, 250) n""");
 
         // When
-        responses.forgetOldSealed();
+        responses.oldSealed().run();
 
         // Then
         var left = "select count(*) from response where tenant_id = 'tenant_many'"

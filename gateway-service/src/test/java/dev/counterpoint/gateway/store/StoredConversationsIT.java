@@ -41,7 +41,7 @@ class StoredConversationsIT {
         assertThat(conversations.find(id, TENANT)).isEmpty();
         assertThat(conversations.before(id, TENANT, Long.MAX_VALUE)).isEmpty();
         assertThat(append()).isFalse();
-        conversations.deleteExpired();
+        conversations.expired().run();
         assertThat(count("conversation where id = :id")).isZero();
         assertThat(count("conversation_item where conversation_id = :id")).isZero();
     }
@@ -53,7 +53,7 @@ class StoredConversationsIT {
 
         // When
         append();
-        conversations.deleteExpired();
+        conversations.expired().run();
 
         // Then
         assertThat(conversations.find(id, TENANT).orElseThrow().nextPosition()).isEqualTo(2);
@@ -72,7 +72,7 @@ class StoredConversationsIT {
 
         // Then
         assertThat(conversations.before(id, TENANT, 1).getFirst().sealed()).isNull();
-        conversations.forgetOldSealed();
+        conversations.oldSealed().run();
         assertThat(count("conversation_item where conversation_id = :id and sealed is null and sealed_until is null"))
                 .isOne();
     }

@@ -140,7 +140,7 @@ class StoredResponsesIT {
 
         // Then
         assertThat(responses.find(row.id(), "tenant-a")).isEmpty();
-        responses.deleteExpired();
+        responses.expired().run();
         assertThat(count("response", "id = '" + row.id() + "'")).isZero();
     }
 
@@ -166,7 +166,7 @@ class StoredResponsesIT {
                 "tenant-a", call, "sealed", Instant.now().minusSeconds(1)));
 
         assertThat(reasoning.find("tenant-a", call)).isEmpty();
-        reasoning.deleteExpired();
+        reasoning.expired().run();
         assertThat(count("turn_reasoning", "tool_call_id = '" + call + "'")).isZero();
     }
 

@@ -7,6 +7,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.gateway.store.Sql;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayWithBus;
 import dev.counterpoint.gateway.turn.TurnIds;
@@ -42,7 +43,7 @@ class DoubleOwnersIT extends OwnersOnBus {
 
     @BeforeEach
     void ownAll() throws Exception {
-        var ownTable = new PartitionTable(GatewaySchema.fresh("second"));
+        var ownTable = new PartitionTable(new Sql(GatewaySchema.fresh("second")));
         second = new SecondGateway("gateway-2", ownTable, keys, recovered);
         await("both own all", () -> !firstOwns().isEmpty() && second.owned().containsAll(firstOwns()));
     }

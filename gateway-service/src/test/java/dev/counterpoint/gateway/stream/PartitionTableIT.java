@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.sql.SQLException;
+import dev.counterpoint.gateway.store.Sql;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,7 +14,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /// Owners that contend for the same partitions, in a real database with the gateway's own schema.
@@ -23,11 +22,11 @@ class PartitionTableIT {
     private static final String ANNA = "anna";
     private static final String BERT = "bert";
 
-    private final DataSource database = GatewaySchema.fresh("partitions");
-    private final PartitionTable table = new PartitionTable(database);
+    private final Sql sql = new Sql(GatewaySchema.fresh("partitions"));
+    private final PartitionTable table = new PartitionTable(sql);
 
     @Test
-    void whoComesFirstTakesAsManyAsItWantsFromTheirStart() throws SQLException {
+    void whoComesFirstTakesAsManyAsItWantsFromTheirStart() {
         table.list(16);
 
         var claimed = claim(ANNA, 4);
@@ -38,7 +37,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void partitionsThatAreAddedChangeNothingForThoseThatAreThere() throws SQLException {
+    void partitionsThatAreAddedChangeNothingForThoseThatAreThere() {
         // Given
         table.list(2);
         claim(ANNA, 2);
@@ -51,7 +50,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void afterARestartAnOwnerTakesUpItsOwnWhereItStood() throws SQLException {
+    void afterARestartAnOwnerTakesUpItsOwnWhereItStood() {
         // Given
         table.list(16);
         var before = claim(ANNA, 4);
@@ -63,7 +62,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void whatIsHeldIsNotTaken() throws SQLException {
+    void whatIsHeldIsNotTaken() {
         // Given
         table.list(16);
         var annas = claim(ANNA, 10);
@@ -74,7 +73,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void whatOneHasAlreadyIsNotClaimedAgain() throws SQLException {
+    void whatOneHasAlreadyIsNotClaimedAgain() {
         // Given
         table.list(4);
         var some = claim(ANNA, 3);
@@ -85,7 +84,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void whatLapsedIsTakenWhereItsOwnerStood() throws SQLException {
+    void whatLapsedIsTakenWhereItsOwnerStood() {
         // Given
         table.list(4);
         var annas = claim(ANNA, 4);
@@ -100,7 +99,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void aBeatKeepsPartitions() throws SQLException {
+    void aBeatKeepsPartitions() {
         // Given
         table.list(4);
         var annas = claim(ANNA, 4);
@@ -113,7 +112,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void whoLostAPartitionIsToldAndMovesItByNothing() throws SQLException {
+    void whoLostAPartitionIsToldAndMovesItByNothing() {
         // Given
         table.list(1);
         var annas = claim(ANNA, 1);
@@ -130,7 +129,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void whatIsReleasedCanBeTakenAtOnce() throws SQLException {
+    void whatIsReleasedCanBeTakenAtOnce() {
         // Given
         table.list(4);
         var annas = claim(ANNA, 4);
@@ -141,7 +140,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void whatIsReleasedComesBackToItsOwnerFirst() throws SQLException {
+    void whatIsReleasedComesBackToItsOwnerFirst() {
         // Given
         table.list(64);
         var before = claim(ANNA, 4);
@@ -153,7 +152,7 @@ class PartitionTableIT {
     }
 
     @Test
-    void gatewaysThatLiveShareThePartitionsRoundedUp() throws SQLException {
+    void gatewaysThatLiveShareThePartitionsRoundedUp() {
         // Given
         table.list(16);
         var alone = beat(ANNA, Map.of());
@@ -213,11 +212,11 @@ class PartitionTableIT {
         }
     }
 
-    private Map<Integer, Long> claim(String owner, int most) throws SQLException {
+    private Map<Integer, Long> claim(String owner, int most) {
         return table.claim(owner, Set.of(), most, LAPSE);
     }
 
-    private PartitionTable.Standing beat(String owner, Map<Integer, Long> offsets) throws SQLException {
+    private PartitionTable.Standing beat(String owner, Map<Integer, Long> offsets) {
         return table.beat(owner, offsets, LAPSE);
     }
 
@@ -226,20 +225,15 @@ class PartitionTableIT {
     }
 
     /// Lets time pass without waiting for it.
-    private void age(Duration by) throws SQLException {
+    private void age(Duration by) {
         age("frame_partition", by);
     }
 
-    private void ageGateways(Duration by) throws SQLException {
+    private void ageGateways(Duration by) {
         age("gateway_replica", by);
     }
 
-    private void age(String table, Duration by) throws SQLException {
-        try (var connection = database.getConnection();
-                var statement = connection.prepareStatement(
-                        "UPDATE " + table + " SET heartbeat = heartbeat - make_interval(secs => ?)")) {
-            statement.setDouble(1, by.toSeconds());
-            statement.executeUpdate();
-        }
+    private void age(String rows, Duration by) {
+        sql.update("UPDATE " + rows + " SET heartbeat = heartbeat - make_interval(secs => ?)", (double) by.toSeconds());
     }
 }

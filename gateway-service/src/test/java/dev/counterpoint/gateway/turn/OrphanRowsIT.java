@@ -60,7 +60,7 @@ class OrphanRowsIT {
         var completion = completion();
         accepted(completion, LONG_AGO);
         // When
-        orphans.endAll();
+        orphans.run();
         // Then
         var json = caller.get("/v1/responses/" + response).json();
         assertThat(json.path("status").asText()).isEqualTo("failed");
@@ -78,7 +78,7 @@ class OrphanRowsIT {
         var response = running();
         accepted(response, LONG_AGO);
         // When
-        orphans.endAll();
+        orphans.run();
         // Then
         assertThat(status(response)).isEqualTo("in_progress");
         ANSWER.forEach(FakeModels.last().generation()::say);
@@ -94,7 +94,7 @@ class OrphanRowsIT {
         FakeModels.loseLast();
         accepted(response, NOT_YET);
         // When
-        orphans.endAll();
+        orphans.run();
         // Then
         assertThat(status(response)).isEqualTo("in_progress");
     }
@@ -107,7 +107,7 @@ class OrphanRowsIT {
         for (var trouble : List.of(new Generations.UnavailableException("away"), new Replays.BusyException())) {
             FakeModels.replaysFail(trouble);
             // When
-            orphans.endAll();
+            orphans.run();
             // Then
             assertThat(status(completion)).isEqualTo("in_progress");
         }
@@ -124,7 +124,7 @@ class OrphanRowsIT {
             accepted(others.getLast(), LONG_AGO);
         }
         // When
-        orphans.endAll();
+        orphans.run();
         // Then
         assertThat(others).allMatch(id -> status(id).equals("failed"));
         assertThat(status(broken)).isEqualTo("in_progress");
@@ -137,7 +137,7 @@ class OrphanRowsIT {
         accepted(completion, LONG_AGO);
         rows.delete(completion, tenant);
         // When
-        orphans.endAll();
+        orphans.run();
         // Then
         assertThat(rows.find(completion, tenant)).isEmpty();
         assertThat(rows.finish(completion, tenant, "completed", "{}"))

@@ -86,8 +86,8 @@ class UsageIT {
         var before = report("from=2026-03-04&tenant=" + tenant);
 
         // When
-        usage.fold();
-        usage.fold();
+        usage.fold().run();
+        usage.fold().run();
 
         // Then
         assertThat(before).contains("\"day\":\"2026-03-04\"").contains("\"requests\":2");
