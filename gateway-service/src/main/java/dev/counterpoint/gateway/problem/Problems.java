@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.problem;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.openai.json.WireException;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.ws.rs.WebApplicationException;
@@ -20,7 +19,7 @@ final class Problems {
             case ProblemException refusal -> Optional.of(refusal.problem());
             case WireException wrong ->
                 Optional.of(Problem.invalidRequest(wrong.param(), wrong.code(), wrong.message()));
-            case Generations.UnavailableException away -> Optional.of(unavailable());
+            case SuiteUnavailableException away -> Optional.of(unavailable());
             case JsonProcessingException wrong -> Optional.of(notJson(wrong));
             case ConstraintViolationException wrong -> Optional.of(violation(wrong));
             // The framework wraps what a stream threw before its first byte.

@@ -2,8 +2,8 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.StreamConfig;
 import io.quarkus.scheduler.Scheduled;
@@ -74,7 +74,7 @@ class OrphanRows {
                 if (!isInLog(row)) {
                     end(row);
                 }
-            } catch (Replays.BusyException | Generations.UnavailableException e) {
+            } catch (Replays.BusyException | SuiteUnavailableException e) {
                 LOG.debugf("row=%s looked-up=later cause=%s", row.id(), e.getMessage());
             } catch (RuntimeException e) {
                 // What a row held may stand in the message.
