@@ -7,11 +7,11 @@ import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
-import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
@@ -125,7 +125,7 @@ public class ProbeResource {
     @Path("failure/{kind}")
     public Response failure(@PathParam("kind") String kind) {
         throw switch (kind) {
-            case "away" -> new Generations.UnavailableException(CANARY);
+            case "away" -> new SuiteUnavailableException(CANARY);
             case "wire" -> new WireException("input[0].role", "invalid_value", "Invalid value.");
             case "refused" -> new ProblemException(Problem.modelNotFound("gpt-0"));
             default -> new IllegalStateException(CANARY, new IllegalArgumentException(CANARY));

@@ -1,13 +1,21 @@
 package dev.counterpoint.gateway.chat;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.gateway.turn.Consent;
 import dev.counterpoint.gateway.turn.ServiceTier;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnOrder;
+import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireJson;
+import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A checked request for one answer.
@@ -15,14 +23,15 @@ import org.jspecify.annotations.Nullable;
 /// @param job what the model is told
 /// @param plan what it takes to assemble the answer
 /// @param summary how detailed a summary of the reasoning is due, or null for none
-/// @param audit on what terms the raw trace is kept, or null when it is not
+/// @param repeatable whether the request may come again under a key
 record ChatOrder(
         Caller caller,
         ChatRequest request,
         GenerationJob job,
         ChatPlan plan,
         SummaryJob.@Nullable Detail summary,
-        @Nullable AuditTerms audit) {
+        boolean repeatable)
+        implements TurnOrder {
     /// The same for one of several answers. Each draws otherwise: by a seed of its own, where the request has one.
     ///
     /// @param index of the answer, from 0
@@ -30,14 +39,20 @@ record ChatOrder(
     ChatOrder choice(int index, String completion) {
         var sampling = job.sampling();
         var own = sampling.seed() == null ? job : job.with(sampling.withSeed(sampling.seed() + index));
-        return new ChatOrder(caller, request, own, plan.choice(index, completion), summary, audit);
+        return new ChatOrder(caller, request, own, plan.choice(index, completion), summary, repeatable);
     }
 
     boolean stored() {
         return Boolean.TRUE.equals(request.store());
     }
 
-    Submission submission() {
+    /// On what terms the raw trace of a request is kept; null when it is not.
+    static @Nullable AuditTerms audit(Caller caller, ChatRequest request) {
+        return new Consent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user()).terms(caller, "");
+    }
+
+    @Override
+    public Submission submission(ResponseId id) {
         return new Submission(
                 caller.tenant(),
                 caller.key(),
@@ -45,10 +60,33 @@ record ChatOrder(
                 job,
                 summary,
                 plan.rawReasoning(),
-                audit,
+                audit(caller, request),
                 stored(),
-                false,
+                repeatable ? Submission.Lifetime.REPEATABLE : Submission.Lifetime.CLIENT,
                 ServiceTier.of(request.serviceTier()).band(),
                 WireJson.writeBytes(plan));
+    }
+
+    @Override
+    public Optional<StoredResponses.NewRow> row(ResponseId id, Instant now, Instant expiresAt) {
+        return stored()
+                ? Optional.of(new StoredResponses.NewRow(
+                        new TurnIds(id).completion(),
+                        caller.tenant(),
+                        caller.key(),
+                        now,
+                        request.model(),
+                        false,
+                        true,
+                        null,
+                        StoredChat.messages(request),
+                        expiresAt,
+                        null))
+                : Optional.empty();
+    }
+
+    @Override
+    public TurnRows.Last notQueued(ResponseId id) {
+        return StoredChat.failed(new TurnIds(id).completion(), caller.tenant());
     }
 }

@@ -12,17 +12,14 @@ import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.gateway.paging.PageParameters;
-import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.gateway.turn.Refusals;
 import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.TurnStream;
-import dev.counterpoint.gateway.turn.TurnStreams;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatCompletion;
 import dev.counterpoint.openai.chat.ChatCompletionList;
 import dev.counterpoint.openai.chat.ChatRequest;
-import dev.counterpoint.openai.json.SseFrame;
-import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
@@ -43,18 +40,9 @@ import java.util.Set;
 @Produces({MediaType.APPLICATION_JSON, MediaType.SERVER_SENT_EVENTS})
 @RunOnVirtualThread
 public class ChatResource {
-    private static final String MESSAGES = "messages";
     /// API.md says why of each.
     private static final Set<String> WITHOUT_EFFECT =
             Set.of("prediction", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention");
-
-    /// Chunks cannot tell of a failure, so after the first of them an error stands where the next would.
-    private static final TurnStream.Form<ChatChunk> FORM = new TurnStream.Form<>(
-            false,
-            SseFrame::data,
-            ending -> Refusals.of(ending, MESSAGES),
-            ending -> Refusals.of(ending, MESSAGES).map(Problem::body).map(SseFrame::data).stream()
-                    .toList());
 
     private final ChatCompletions completions;
     private final Completions stored;
@@ -91,7 +79,7 @@ public class ChatResource {
         }
         Leaving.listen(http, () -> answers.forEach(answer -> answer.run().abandon()));
         for (var ending : TurnRun.awaitAll(runs(answers), config.firstTokenTimeout())) {
-            Refusals.of(ending, MESSAGES).ifPresent(problem -> {
+            Refusals.of(ending, ChatEventFormat.MESSAGES).ifPresent(problem -> {
                 throw new ProblemException(problem);
             });
         }
@@ -100,13 +88,12 @@ public class ChatResource {
     }
 
     private static EventSource stream(List<ChatCompletions.Running> answers, boolean usage) {
-        var runs = runs(answers);
-        if (runs.size() == 1) {
-            return new TurnStream<>(runs.getFirst(), FORM);
-        }
         var first = answers.getFirst().assembler();
-        return new TurnStreams<>(
-                runs, FORM, endings -> usage ? List.of(first.usage(ChatChoices.usage(endings))) : List.of());
+        boolean usageAfterAll = usage && answers.size() > 1;
+        return new TurnStream<>(
+                runs(answers),
+                new ChatEventFormat(),
+                endings -> usageAfterAll ? List.of(first.usage(ChatChoices.usage(endings))) : List.of());
     }
 
     private static List<TurnRun<ChatChunk>> runs(List<ChatCompletions.Running> answers) {

@@ -61,14 +61,14 @@ final class ChatRules {
         delivery(request);
     }
 
-    /// How many answers the request wants, once it passed [#check].
+    /// Whether so many answers can be had.
     ///
     /// @param max as the deployment has it
     /// @param repeatable whether it may come again under a key, which stands for one response
     /// @throws WireException when those are too many
-    static int choices(ChatRequest request, int max, boolean repeatable) {
+    static void checkChoices(ChatRequest request, int max, boolean repeatable) {
         Rules.integer("n", request.n(), 1, max);
-        int choices = Objects.requireNonNullElse(request.n(), 1);
+        int choices = choices(request);
         if (choices > 1 && Boolean.TRUE.equals(request.store())) {
             throw Rules.unsupportedValue("n", String.valueOf(choices), "A stored completion has one answer.");
         }
@@ -76,7 +76,11 @@ final class ChatRules {
             throw Rules.unsupportedValue(
                     "n", String.valueOf(choices), "A request with an Idempotency-Key has one answer.");
         }
-        return choices;
+    }
+
+    /// How many answers the request wants.
+    static int choices(ChatRequest request) {
+        return Objects.requireNonNullElse(request.n(), 1);
     }
 
     private static void legacy(ChatRequest request) {

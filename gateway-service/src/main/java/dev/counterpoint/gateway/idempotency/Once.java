@@ -10,10 +10,10 @@ import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.StreamConfig;
 import dev.counterpoint.gateway.turn.Ending;
-import dev.counterpoint.gateway.turn.RawShown;
-import dev.counterpoint.gateway.turn.RowEndings;
-import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.gateway.turn.ReplayedTurns;
+import dev.counterpoint.gateway.turn.TurnOrder;
 import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.gateway.turn.TurnService;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -38,10 +38,9 @@ public class Once {
     private static final Duration LATER = Duration.ofSeconds(2);
 
     private final Claims claims;
-    private final Replays replays;
+    private final TurnService turns;
+    private final ReplayedTurns replays;
     private final StoredResponses rows;
-    private final RowEndings endings;
-    private final RawShown shown;
     private final CurrentVertxRequest http;
     private final Duration patience;
     private final Duration life;
@@ -51,18 +50,16 @@ public class Once {
     @Inject
     Once(
             Claims claims,
-            Replays replays,
+            TurnService turns,
+            ReplayedTurns replays,
             StoredResponses rows,
-            RowEndings endings,
-            RawShown shown,
             CurrentVertxRequest http,
             GatewayConfig config,
             StreamConfig stream) {
         this.claims = claims;
+        this.turns = turns;
         this.replays = replays;
         this.rows = rows;
-        this.endings = endings;
-        this.shown = shown;
         this.http = http;
         patience = config.idempotencyPatience();
         life = stream.replayWindow();
@@ -73,11 +70,11 @@ public class Once {
     ///
     /// @return empty when there is no key, or nothing came before
     /// @throws ProblemException 409 for another request under this key, or one that nobody can read yet
-    public Optional<Earlier> earlier(Optional<IdempotencyKey> key) throws InterruptedException {
+    public Optional<Replays.Replay> earlier(Optional<IdempotencyKey> key) throws InterruptedException {
         return key.isEmpty() ? Optional.empty() : earlier(key.get());
     }
 
-    private Optional<Earlier> earlier(IdempotencyKey key) throws InterruptedException {
+    private Optional<Replays.Replay> earlier(IdempotencyKey key) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         var pause = FIRST_PAUSE;
         while (true) {
@@ -89,7 +86,7 @@ public class Once {
             var response = ResponseId.parse(claim.get().response()).orElseThrow();
             var replay = replay(response);
             if (replay.isPresent()) {
-                return Optional.of(joined(response, replay.get()));
+                return Optional.of(joined(replay.get()));
             }
             if (clock.instant().isAfter(acceptedAt(response).plus(abandonedAfter))) {
                 claims.forget(response);
@@ -102,30 +99,40 @@ public class Once {
         }
     }
 
+    /// Starts a turn, unless another request was faster under the same key.
+    ///
+    /// @param id of a response that has its place
+    /// @return the turn's outputs, or a replay of those of the faster one
+    /// @throws ProblemException as [#earlier] and [TurnService#start]
+    public Generations.Generation start(ResponseId id, TurnOrder order, Optional<IdempotencyKey> key)
+            throws InterruptedException {
+        if (key.isEmpty()) {
+            return turns.start(id, order);
+        }
+        boolean started = false;
+        try {
+            var faster = claim(key.get(), id);
+            var generation = faster.isPresent() ? faster.get() : turns.start(id, order);
+            started = true;
+            return generation;
+        } finally {
+            if (!started) {
+                forget(id);
+            }
+        }
+    }
+
     /// Lets the key stand for a response that is about to run.
     ///
     /// @return what to read instead, when another one was faster
-    /// @throws ProblemException as [#earlier]
-    public Optional<Earlier> claim(Optional<IdempotencyKey> key, ResponseId response) throws InterruptedException {
-        while (key.isPresent() && !claims.claim(key.get(), response, life)) {
-            var earlier = earlier(key.get());
+    private Optional<Replays.Replay> claim(IdempotencyKey key, ResponseId response) throws InterruptedException {
+        while (!claims.claim(key, response, life)) {
+            var earlier = earlier(key);
             if (earlier.isPresent()) {
                 return earlier;
             }
         }
         return Optional.empty();
-    }
-
-    /// A response with a key goes on when its client leaves, for the client may come back.
-    public Generations.Generation lasting(Optional<IdempotencyKey> key, Generations.Generation generation) {
-        return key.isPresent() ? new LastingGeneration(generation) : generation;
-    }
-
-    /// Nothing became of a response, so its key, if it has one, is free for another try.
-    public void giveBack(Optional<IdempotencyKey> key, ResponseId response) {
-        if (key.isPresent()) {
-            forget(response);
-        }
     }
 
     /// How a response ended. One that failed or was cancelled is no answer, so its key, if it has one, is free again.
@@ -140,32 +147,24 @@ public class Once {
     ///
     /// @param row id of its row, if it has one
     /// @throws ProblemException 404 when its tenant has deleted it
-    public TurnRun.Epilogue epilogue(Earlier earlier, String row) {
-        var accepted = earlier.accepted();
+    public TurnRun.Epilogue epilogue(Replays.Replay replay, String row) {
+        var accepted = replay.accepted();
         if (accepted.stored() && rows.find(row, accepted.tenant()).isEmpty()) {
-            earlier.generation().abandon();
+            replay.abandon();
             throw new ProblemException(
                     Problem.notFound("What this idempotency key stands for was deleted: '" + row + "'"));
         }
         return (ending, _) -> {
-            if (earlier.generation().left()) {
+            if (replay.left()) {
                 return; // how it really ends is not known
             }
             if (accepted.stored()) {
-                awaitRow(row, accepted.tenant());
+                replays.awaitRow(row, accepted.tenant());
             }
             if (mayBeAskedAgain(ending)) {
-                forget(earlier.generation().id());
+                forget(replay.id());
             }
         };
-    }
-
-    private void awaitRow(String row, String tenant) {
-        try {
-            var _ = endings.await(row, tenant, TurnRows.WAIT_MAX);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static boolean mayBeAskedAgain(Ending ending) {
@@ -192,18 +191,16 @@ public class Once {
         }
     }
 
-    /// Raw reasoning that is read again is on the access log again, before its first byte.
-    private Earlier joined(ResponseId response, Replays.Replay replay) throws InterruptedException {
+    private Replays.Replay joined(Replays.Replay replay) throws InterruptedException {
         boolean handedOut = false;
         try {
             var accepted = replay.accepted();
             if (accepted.rawReaders().contains(Role.GATEWAY)) {
-                shown.again(response, accepted.key(), accepted.tenant()).await();
+                replays.recordRawReading(replay, accepted.key());
             }
             AnswerHeaders.put(http.getCurrent(), "idempotent-replayed", "true");
-            var earlier = new Earlier(new RepeatedGeneration(response, replay), accepted, replay.echo());
             handedOut = true;
-            return earlier;
+            return replay;
         } finally {
             if (!handedOut) {
                 replay.close();

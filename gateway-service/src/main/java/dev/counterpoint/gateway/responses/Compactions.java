@@ -1,29 +1,22 @@
 package dev.counterpoint.gateway.responses;
 
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.seal.SealException;
-import dev.counterpoint.gateway.access.Caller;
-import dev.counterpoint.gateway.turn.Ending;
-import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.Usage;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Base64;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Conversations that stand in one item, sealed to gateways and bound to a tenant: the `encrypted_content` of a
-/// compaction. Thread-safe.
-///
-/// It holds items as we store them, so no reasoning, and stands for all items before it.
-final class Compactions {
-    private final KeyRing keys;
+/// Makes conversations shorter, with a model's summary of what is left out. Thread-safe.
+@ApplicationScoped
+class Compactions {
+    private final SealedCompactions sealed;
     private final Summaries summaries;
 
-    Compactions(KeyRing keys, Summaries summaries) {
-        this.keys = keys;
+    @Inject
+    Compactions(SealedCompactions sealed, Summaries summaries) {
+        this.sealed = sealed;
         this.summaries = summaries;
     }
 
@@ -35,73 +28,17 @@ final class Compactions {
     /// @param usage of the summary
     record Compacted(String blob, List<InputItem> items, boolean summed, Usage usage) {}
 
+    /// @param order whose conversation is compacted
     /// @param instructions for the summary, or null
     /// @throws dev.counterpoint.servicekit.ProblemException when the model does not sum it up
-    Compacted compact(List<InputItem> conversation, String model, Caller caller, @Nullable String instructions)
+    Compacted compact(ResponsesOrder order, Beat.Model model, @Nullable String instructions)
             throws InterruptedException {
-        var digest = Digest.of(conversation);
+        var digest = Digest.of(order.translated().said().conversation());
         boolean summed = !digest.told().isEmpty();
         var summary = summed
-                ? summaries.of(digest.transcript(), model, caller, instructions)
+                ? summaries.of(digest.transcript(), model, order.caller(), instructions)
                 : new Summaries.Summary("", Usage.of(0, 0, 0, 0));
         var items = digest.with(summary.text());
-        return new Compacted(seal(items, caller.tenant()), items, summed, summary.usage());
-    }
-
-    private String seal(List<InputItem> items, String tenant) {
-        var content = InputItems.write(items).getBytes(StandardCharsets.UTF_8);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(keys.sealFor(Role.GATEWAY, content, of(tenant)));
-    }
-
-    /// @param param of the compaction, to name when it does not open
-    /// @throws WireException when it is another tenant's, or was altered
-    private List<InputItem> open(String blob, String tenant, String param) {
-        try {
-            var content = keys.open(Base64.getUrlDecoder().decode(blob), of(tenant));
-            return InputItems.read(new String(content, StandardCharsets.UTF_8));
-        } catch (SealException | IllegalArgumentException e) {
-            var mistake = Ending.Mistake.INVALID_ENCRYPTED_CONTENT;
-            throw new WireException(
-                    param, mistake.code(), "The encrypted content of a compaction could not be verified.");
-        }
-    }
-
-    /// A conversation from its last compaction on.
-    ///
-    /// @param whole all that was said, and no compaction of it
-    Said unfolded(Said whole, String tenant) {
-        int own = last(whole.own());
-        if (own >= 0) {
-            var param = "input[" + own + "].encrypted_content";
-            return new Said(
-                    whole.prompt(),
-                    open(blob(whole.own().get(own)), tenant, param),
-                    whole.own().subList(own + 1, whole.own().size()),
-                    own + 1,
-                    null);
-        }
-        int earlier = last(whole.earlier());
-        if (earlier < 0) {
-            return whole;
-        }
-        var items = new ArrayList<>(open(blob(whole.earlier().get(earlier)), tenant, "previous_response_id"));
-        items.addAll(whole.earlier().subList(earlier + 1, whole.earlier().size()));
-        return new Said(whole.prompt(), items, whole.own(), 0, null);
-    }
-
-    private static int last(List<InputItem> items) {
-        int at = items.size() - 1;
-        while (at >= 0 && !(items.get(at) instanceof InputItem.Compaction)) {
-            at--;
-        }
-        return at;
-    }
-
-    private static String blob(InputItem compaction) {
-        return ((InputItem.Compaction) compaction).encryptedContent();
-    }
-
-    private static String of(String tenant) {
-        return "compaction|" + tenant;
+        return new Compacted(sealed.seal(items, order.caller().tenant()), items, summed, summary.usage());
     }
 }

@@ -13,6 +13,8 @@ import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.servicekit.ProblemException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +24,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// What a tenant's stored responses say: the conversation behind one, and single items. Thread-safe.
-final class History {
+@ApplicationScoped
+class History {
     private static final String PARAM = "previous_response_id";
     private static final int RESPONSES_MAX = 1_000;
 
     private final StoredResponses responses;
     private final StoredConversations conversations;
 
+    @Inject
     History(StoredResponses responses, StoredConversations conversations) {
         this.responses = responses;
         this.conversations = conversations;

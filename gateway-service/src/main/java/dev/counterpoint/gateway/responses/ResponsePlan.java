@@ -24,6 +24,11 @@ record ResponsePlan(
         this(KIND, rawReasoning, summaryDue, echo, null, null);
     }
 
+    /// The same with a compaction.
+    ResponsePlan compacted(String blob) {
+        return new ResponsePlan(kind, rawReasoning, summaryDue, echo, blob, obfuscated);
+    }
+
     boolean padded() {
         return Boolean.TRUE.equals(obfuscated);
     }

@@ -8,10 +8,10 @@ import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.StreamConfig;
-import dev.counterpoint.gateway.turn.RawShown;
-import dev.counterpoint.gateway.turn.RowEndings;
+import dev.counterpoint.gateway.turn.ReplayedTurns;
 import dev.counterpoint.gateway.turn.TurnIds;
-import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -24,18 +24,14 @@ import java.util.Optional;
 class ResponseReplays {
     private static final long RETRY_AFTER_SECONDS = 2;
 
-    private final Replays replays;
+    private final ReplayedTurns replays;
     private final StoredResponses rows;
-    private final RowEndings endings;
-    private final RawShown shown;
     private final Duration window;
 
     @Inject
-    ResponseReplays(Replays replays, StoredResponses rows, RowEndings endings, RawShown shown, StreamConfig config) {
+    ResponseReplays(ReplayedTurns replays, StoredResponses rows, StreamConfig config) {
         this.replays = replays;
         this.rows = rows;
-        this.endings = endings;
-        this.shown = shown;
         this.window = config.replayWindow();
     }
 
@@ -61,13 +57,14 @@ class ResponseReplays {
             var plan = WireJson.read(replay.echo(), ResponsePlan.class).padded(obfuscated);
             requireEntitled(plan, caller);
             if (plan.rawReasoning()) {
-                shown.again(parsed.get(), caller.key(), caller.tenant()).await();
+                replays.recordRawReading(replay, caller.key());
             }
-            var stream = new ReplayStream(
-                    replay,
-                    new ResponseAssembler(parsed.get(), plan),
-                    startingAfter,
-                    () -> endings.await(id, caller.tenant(), TurnRows.WAIT_MAX));
+            var run = new TurnRun<>(replay, new ResponseAssembler(replay.id(), plan), (_, _) -> {
+                if (!replay.left()) {
+                    replays.awaitRow(id, caller.tenant());
+                }
+            });
+            var stream = new TurnStream<>(run, new ResponseEventFormat(true, startingAfter));
             handedOut = true;
             return Optional.of(stream);
         } finally {

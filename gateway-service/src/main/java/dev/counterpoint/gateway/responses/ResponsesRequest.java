@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.turn.PromptBuilder;
@@ -12,8 +13,6 @@ import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.InputItem;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A request to the Responses API in the words of the suite.
@@ -28,40 +27,23 @@ record ResponsesRequest(
     /// What does not stand in the request.
     ///
     /// @param grant what of the reasoning the caller gets
-    /// @param said what the model is to be told, given the request's own items
-    /// @param stored the stored item of an id, if the caller has one
+    /// @param reasoning what the model's reasoning is bound to
     /// @param seals checks sealed reasoning
     /// @param date today's, for the model
-    /// @param reasoning what its reasoning is bound to
     /// @param padded whether deltas are padded when the request does not say
     record Facts(
             ReasoningGrant grant,
-            Function<List<InputItem>, Said> said,
-            Function<String, Optional<InputItem>> stored,
+            GenerationJob.ReasoningTerms reasoning,
             SealCheck seals,
             String date,
-            GenerationJob.ReasoningTerms reasoning,
             boolean padded) {}
 
     /// Translates a request that [ResponsesRules] let pass.
     ///
+    /// @param input the caller's own items, references followed
     /// @throws WireException that names the member
-    static ResponsesRequest of(CreateResponse request, Facts facts) {
-        var input = InputItems.own(request.input(), facts.stored);
-        var builder = new PromptBuilder(facts.seals);
-        if (request.instructions() != null) {
-            builder.instructions(request.instructions());
-        }
-        Verbosity.instruction(request.text() == null ? null : request.text().verbosity())
-                .ifPresent(builder::instructions);
-        var said = facts.said.apply(input);
-        InputItems.addStored(said.prompt(), builder);
-        InputItems.addStored(said.earlier(), builder);
-        InputItems.addOwn(said.own(), said.from(), builder);
-        var prompt = builder.build();
-        if (prompt.isEmpty()) {
-            throw Rules.missing("input");
-        }
+    static ResponsesRequest of(CreateResponse request, List<InputItem> input, Said said, Facts facts) {
+        var prompt = prompt(request, said, facts);
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
         return new ResponsesRequest(
                 new ResponsePlan(
@@ -75,6 +57,30 @@ record ResponsesRequest(
                 facts.grant.summary(),
                 input,
                 said);
+    }
+
+    private static List<PromptItem> prompt(CreateResponse request, Said said, Facts facts) {
+        var builder = new PromptBuilder(facts.seals);
+        if (request.instructions() != null) {
+            builder.instructions(request.instructions());
+        }
+        Verbosity.instruction(request.text() == null ? null : request.text().verbosity())
+                .ifPresent(builder::instructions);
+        InputItems.addStored(said.prompt(), builder);
+        InputItems.addStored(said.earlier(), builder);
+        InputItems.addOwn(said.own(), said.from(), builder);
+        var prompt = builder.build();
+        if (prompt.isEmpty()) {
+            throw Rules.missing("input");
+        }
+        return prompt;
+    }
+
+    /// The same with a conversation that stands in one item.
+    ResponsesRequest compacted(CreateResponse request, Compactions.Compacted made, Facts facts) {
+        var shorter = new Said(said.prompt(), made.items(), List.of(), 0, made.blob());
+        return new ResponsesRequest(
+                plan.compacted(made.blob()), job.with(prompt(request, shorter, facts)), summary, input, shorter);
     }
 
     private static boolean padded(CreateResponse request, Facts facts) {

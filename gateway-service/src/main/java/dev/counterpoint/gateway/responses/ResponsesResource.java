@@ -11,7 +11,6 @@ import dev.counterpoint.gateway.openapi.Speaks;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.turn.Refusals;
 import dev.counterpoint.gateway.turn.TurnStream;
-import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
@@ -31,23 +30,12 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.List;
-import java.util.Optional;
 
 /// The Responses API.
 @Path("/v1/responses")
 @Produces({MediaType.APPLICATION_JSON, MediaType.SERVER_SENT_EVENTS})
 @RunOnVirtualThread
 public class ResponsesResource {
-    private static final String INPUT = "input";
-    private static final TurnStream.Form<StreamEvent> FOREGROUND = new TurnStream.Form<>(
-            false,
-            event -> SseFrame.event(event.type(), event),
-            ending -> Refusals.mistake(ending, INPUT),
-            _ -> List.of());
-    private static final TurnStream.Form<StreamEvent> BACKGROUND = new TurnStream.Form<>(
-            true, event -> SseFrame.event(event.type(), event), _ -> Optional.empty(), _ -> List.of());
-
     private final Responses responses;
     private final ResponseReplays replays;
     private final Stops stops;
@@ -77,8 +65,8 @@ public class ResponsesResource {
         var running = responses.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         var echo = running.plan().echo();
         if (request.streaming()) {
-            var form = echo.inBackground() ? BACKGROUND : FOREGROUND;
-            return SseBody.answer(new TurnStream<>(running.run(), form), SseBody.Patience.of(config), http);
+            var format = echo.inBackground() ? ResponseEventFormat.BACKGROUND : ResponseEventFormat.FOREGROUND;
+            return SseBody.answer(new TurnStream<>(running.run(), format), SseBody.Patience.of(config), http);
         }
         if (echo.inBackground()) {
             running.run().detach();
@@ -87,7 +75,7 @@ public class ResponsesResource {
         }
         Leaving.listen(http, running.run()::abandon);
         var ending = running.run().await(config.firstTokenTimeout());
-        Refusals.of(ending, INPUT).ifPresent(problem -> {
+        Refusals.of(ending, ResponseEventFormat.INPUT).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
         return JsonAnswer.ok(running.assembler().response());

@@ -1,13 +1,19 @@
 package dev.counterpoint.gateway.responses;
 
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.Input;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.ResponseError;
+import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 
 /// What a row holds of a request: its own input, and what it takes to show it while it runs. No raw reasoning.
 record StoredTurn(ResponsePlan plan, Input.Items input) {
@@ -40,5 +46,26 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
     static String write(ResponseObject response) {
         return WireJson.writeNamed(response.withOutput(
                 response.output().stream().map(InputItems::forStore).toList()));
+    }
+
+    /// The ending as the row says it.
+    static TurnRows.Last last(ResponseObject response, String tenant) {
+        var previous = response.echo().previousResponseId();
+        var newest = previous == null ? List.of(response.id()) : List.of(response.id(), previous);
+        return new TurnRows.Last(
+                response.id(),
+                tenant,
+                Objects.requireNonNull(response.status()).wireName(),
+                write(response),
+                answers(response) ? newest : List.of());
+    }
+
+    /// The ending of a response that never ran.
+    static TurnRows.Last failed(ResponseId id, String tenant, ResponsePlan plan) {
+        var ids = new TurnIds(id);
+        var fresh = ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.IN_PROGRESS, plan.echo());
+        var response =
+                fresh.failed(ResponseError.of(ResponseErrorCode.SERVER_ERROR, "The request could not be queued."));
+        return new TurnRows.Last(ids.response(), tenant, ResponseStatus.FAILED.wireName(), write(response));
     }
 }

@@ -14,6 +14,7 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.Unknown;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.Job;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
@@ -32,15 +33,23 @@ class BusGenerations implements Generations {
     private final Decisions decisions;
     private final KeyRing keys;
     private final Admission admission;
+    private final Replays replays;
     private final InstantSource clock = InstantSource.system();
 
     @Inject
-    BusGenerations(StreamConfig config, Ownership ownership, Decisions decisions, KeyRing keys, Admission admission) {
+    BusGenerations(
+            StreamConfig config,
+            Ownership ownership,
+            Decisions decisions,
+            KeyRing keys,
+            Admission admission,
+            Replays replays) {
         this.config = config;
         this.ownership = ownership;
         this.decisions = decisions;
         this.keys = keys;
         this.admission = admission;
+        this.replays = replays;
     }
 
     /// What the echo is bound to.
@@ -51,9 +60,10 @@ class BusGenerations implements Generations {
     @Override
     public ResponseId newResponse(String tenant) {
         if (!ownership.busAnswers()) {
-            throw new UnavailableException("the message bus does not answer");
+            throw new SuiteUnavailableException("the message bus does not answer");
         }
-        int partition = ownership.partition().orElseThrow(() -> new UnavailableException("this gateway is starting"));
+        int partition =
+                ownership.partition().orElseThrow(() -> new SuiteUnavailableException("this gateway is starting"));
         var id = ResponseId.create(clock.millis(), partition);
         admission.reserve(id, tenant);
         return id;
@@ -71,20 +81,20 @@ class BusGenerations implements Generations {
         if (body.length > Topic.MESSAGE_BYTES_MAX - 1024) {
             throw new TooLargeException();
         }
-        var loop = ownership.loop().orElseThrow(() -> new UnavailableException("this gateway is starting"));
+        var loop = ownership.loop().orElseThrow(() -> new SuiteUnavailableException("this gateway is starting"));
         var expected = loop.expect(id);
         boolean entered = false;
         try {
             admission.enter(job(id, accepted, accept(loop, id, body)));
             entered = true;
         } catch (KafkaException e) {
-            throw new UnavailableException("the message bus does not take requests now");
+            throw new SuiteUnavailableException("the message bus does not take requests now");
         } finally {
             if (!entered) {
                 withdraw(id, expected);
             }
         }
-        return new PlacedGeneration(new FollowedGeneration(id, expected, submission.background()), admission);
+        return new LiveGeneration(id, expected, submission.lifetime().outlivesClient(), replays, admission);
     }
 
     @Override
@@ -154,7 +164,7 @@ class BusGenerations implements Generations {
                 id.acceptedAtMillis(),
                 id.acceptedAtMillis() + config.deadline().toMillis(),
                 rawReaders,
-                submission.background(),
+                submission.lifetime() == Submission.Lifetime.BACKGROUND,
                 submission.stored(),
                 submission.band(),
                 keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),

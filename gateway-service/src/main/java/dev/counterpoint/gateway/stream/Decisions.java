@@ -11,6 +11,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.admission.Dispatch;
 import dev.counterpoint.gateway.admission.Job;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -46,7 +47,7 @@ final class Decisions implements Dispatch {
     /// Appends frame 0.
     ///
     /// @return its offset
-    /// @throws Generations.UnavailableException when the bus does not take it
+    /// @throws SuiteUnavailableException when the bus does not take it
     long accept(Frame frame) {
         return await(append(frame)).offset();
     }
@@ -119,7 +120,7 @@ final class Decisions implements Dispatch {
 
     /// Ends a response at its caller's wish, whoever owns it, and stops whoever runs it.
     ///
-    /// @throws Generations.UnavailableException when the bus does not take it
+    /// @throws SuiteUnavailableException when the bus does not take it
     void cancel(ResponseId response) {
         var end = new OwnerEnd(OwnerEnd.Reason.CANCELLED);
         // An end counts whatever attempt it names, so nobody need know the current one.
@@ -167,10 +168,10 @@ final class Decisions implements Dispatch {
         try {
             return append.get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            throw new Generations.UnavailableException("the message bus does not take requests now");
+            throw new SuiteUnavailableException("the message bus does not take requests now");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Generations.UnavailableException("the gateway is shutting down");
+            throw new SuiteUnavailableException("the gateway is shutting down");
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.Unknown;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ final class Followed {
     final Accepted accepted;
     final ResponseReader reader;
     final Expected expected;
-    private final SummaryGate gate;
+    private final ResponseOutputs outputs;
     private final OwnerTrace trace;
     /// The beat at which it last moved.
     private long movedAtBeat;
@@ -33,13 +34,13 @@ final class Followed {
 
     /// @param offset of its frame 0
     /// @param expected what its reader, who may be there already, shares with us
-    Followed(ResponseId id, long offset, Accepted accepted, Expected expected, ResponseReader reader) {
+    Followed(ResponseId id, long offset, Accepted accepted, Expected expected, KeyRing keys) {
         this.id = id;
         this.offset = offset;
         this.accepted = accepted;
         this.expected = expected;
-        this.reader = reader;
-        gate = new SummaryGate(accepted.summaryDue());
+        outputs = new ResponseOutputs(accepted, keys);
+        reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
     }
 
@@ -74,18 +75,8 @@ final class Followed {
             case REISSUE, OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
             case ACCEPTED, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
         }
-        var output = reader.read(frame);
-        return output == null ? List.of() : told(output, beat);
-    }
-
-    /// Nothing more of its log can be read, and it has ended.
-    List<ModelOutput> fail() {
-        return told(ResponseReader.failed(), movedAtBeat);
-    }
-
-    private List<ModelOutput> told(ModelOutput output, long beat) {
-        var told = gate.accept(output);
-        if (!gate.closed()) {
+        var told = outputs.read(frame);
+        if (!awaitsSummary()) {
             awaitsSummarySince = NEVER;
         } else if (awaitsSummarySince == NEVER) {
             awaitsSummarySince = beat;
@@ -95,7 +86,7 @@ final class Followed {
 
     /// Whether the answer waits for a summary.
     boolean awaitsSummary() {
-        return gate.closed();
+        return outputs.awaitsSummary();
     }
 
     /// How long the answer waits for a summary, in our beats; 0 when it does not.

@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.servicekit.OutageException;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /// Puts requests on the bus and brings back what the models say. Thread-safe.
@@ -10,7 +10,8 @@ public interface Generations {
     /// [#start] or [#giveBack] follows.
     ///
     /// @param tenant that asks
-    /// @throws UnavailableException when this gateway owns no partition: the bus or the database is not there yet
+    /// @throws SuiteUnavailableException when this gateway owns no partition: the bus or the database is
+    ///     not there yet
     /// @throws dev.counterpoint.servicekit.ProblemException 503 or 429 when there is no place
     ResponseId newResponse(String tenant);
 
@@ -19,14 +20,14 @@ public interface Generations {
 
     /// Appends frame 0, follows its log, and queues the job when it is its turn. Returns when the broker has frame 0.
     ///
-    /// @throws UnavailableException when the bus does not take it; nothing will run then
+    /// @throws SuiteUnavailableException when the bus does not take it; nothing will run then
     /// @throws TooLargeException when it does not fit into one message
     Generation start(ResponseId id, Submission submission);
 
     /// Ends a response, whichever gateway owns it: appends the end and tells the worker to stop. What ended first in
     /// the log stays the end, so this has no effect after it. Returns when the broker has the end.
     ///
-    /// @throws UnavailableException when the bus does not take it
+    /// @throws SuiteUnavailableException when the bus does not take it
     void cancel(ResponseId id);
 
     /// One running response, for one reader.
@@ -37,11 +38,16 @@ public interface Generations {
         ///
         /// @param atMostMillis how long to wait
         /// @return null when nothing came in that time: a moment for a keep-alive
-        /// @throws LaggingReaderException when the caller read so slowly that outputs were dropped
         @Nullable
         ModelOutput next(long atMostMillis) throws InterruptedException;
 
-        /// The reader is gone. Ends the response unless it runs in the background; has no effect after its end. Any
+        /// Whether the reader was so slow that outputs were dropped. [#next] goes on with them from the log; a reader
+        /// with a slow client behind it leaves instead.
+        default boolean fellBehind() {
+            return false;
+        }
+
+        /// The reader is gone. Ends the response unless it outlives its client; has no effect after its end. Any
         /// thread, any number of times.
         void abandon();
 
@@ -56,24 +62,6 @@ public interface Generations {
 
         public TooLargeException() {
             super("the request is larger than the bus carries");
-        }
-    }
-
-    /// The suite cannot take requests now; trying again shortly makes sense. Becomes a 503 with Retry-After.
-    final class UnavailableException extends OutageException {
-        private static final long serialVersionUID = 1;
-
-        public UnavailableException(String message) {
-            super(message);
-        }
-    }
-
-    /// A reader fell behind the bounded buffer; it is treated as gone.
-    final class LaggingReaderException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        public LaggingReaderException() {
-            super("the reader fell behind");
         }
     }
 }

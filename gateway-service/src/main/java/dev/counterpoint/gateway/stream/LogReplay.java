@@ -4,10 +4,12 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -15,9 +17,10 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -29,14 +32,14 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /// One replay: a consumer of its own on the partition of its response, asked for more only when its reader has taken
-/// what came. It holds one batch of records.
+/// what came. It holds one batch of records, and closes itself with the last output, and with a failure as if its
+/// reader had left.
 final class LogReplay implements Replays.Replay {
     /// How much later a record may be stamped that was sent before: the clock of the gateway that sent both may have
     /// been set back.
     private static final Duration CLOCK_SLACK = Duration.ofSeconds(30);
     /// Within this of a response's acceptance its frame 0 is appended, or it never is.
     private static final Duration APPENDED_WITHIN = Duration.ofMinutes(2);
-
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     /// How long a reader that leaves may go unnoticed.
     private static final Duration SLICE = Duration.ofMillis(250);
@@ -47,34 +50,46 @@ final class LogReplay implements Replays.Replay {
     private final Runnable released;
     /// Whoever has it may use the consumer.
     private final ReentrantLock reading = new ReentrantLock();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
     private final Deque<ModelOutput> ready = new ArrayDeque<>();
-    private final Accepted accepted;
-    private final ReplayedLog log;
     private Iterator<ConsumerRecord<String, byte[]>> batch = Collections.emptyIterator();
+    private @Nullable Accepted accepted;
+    private @Nullable ResponseOutputs outputs;
 
-    /// Finds frame 0.
-    ///
-    /// @param consumer closed with the replay, and when this fails
+    private enum State {
+        OPEN,
+        CLOSED,
+        /// Closed by its reader before the end.
+        LEFT
+    }
+
+    /// @param consumer closed with the replay
     /// @param released told once, when the consumer is closed
-    /// @throws Replays.GoneException when it is not there
-    /// @throws Generations.UnavailableException when the bus does not answer
-    LogReplay(ResponseId id, KeyRing keys, Consumer<String, byte[]> consumer, Runnable released)
-            throws InterruptedException {
+    LogReplay(ResponseId id, KeyRing keys, Consumer<String, byte[]> consumer, Runnable released) {
         this.id = id;
         this.keys = keys;
         this.consumer = consumer;
         this.released = released;
+    }
+
+    /// Finds frame 0. To be called first; the replay is closed when this fails.
+    ///
+    /// @throws Replays.GoneException when it is not there
+    /// @throws SuiteUnavailableException when the bus does not answer
+    LogReplay open() throws InterruptedException {
         boolean found = false;
         try {
             var first = asked(this::frameZero).orElseThrow(Replays.GoneException::new);
-            accepted = Accepted.decode(first.body());
-            log = new ReplayedLog(accepted, keys);
-            ready.addAll(log.accept(first));
+            var terms = Accepted.decode(first.body());
+            var fresh = new ResponseOutputs(terms, keys);
+            ready.addAll(fresh.accept(first));
+            accepted = terms;
+            outputs = fresh;
             found = true;
+            return this;
         } finally {
             if (!found) {
-                closed.set(true);
+                state.set(State.CLOSED);
                 release();
             }
         }
@@ -105,7 +120,7 @@ final class LogReplay implements Replays.Replay {
                 }
             }
             if (System.nanoTime() > giveUpNanos) {
-                throw new Generations.UnavailableException("the message bus does not answer");
+                throw new SuiteUnavailableException("the message bus does not answer");
             }
         }
         return Optional.empty();
@@ -122,40 +137,56 @@ final class LogReplay implements Replays.Replay {
     }
 
     @Override
+    public ResponseId id() {
+        return id;
+    }
+
+    @Override
     public Accepted accepted() {
-        return accepted;
+        return Objects.requireNonNull(accepted);
     }
 
     @Override
     public byte[] echo() {
-        return keys.open(accepted.echo(), BusGenerations.echoContext(id));
+        return keys.open(accepted().echo(), BusGenerations.echoContext(id));
     }
 
     @Override
     public @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
         reading.lockInterruptibly();
         try {
-            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
-            while (!closed.get()) {
-                var output = ready.poll();
-                if (output != null) {
-                    return output;
-                }
-                if (batch.hasNext()) {
-                    frame(batch.next()).map(log::accept).ifPresent(ready::addAll);
-                    continue;
-                }
-                var left = Duration.ofNanos(deadline - System.nanoTime());
-                if (!left.isPositive()) {
-                    return null;
-                }
-                batch = asked(() -> consumer.poll(left.compareTo(SLICE) < 0 ? left : SLICE))
-                        .iterator();
+            var output = read(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis));
+            if (output != null && output.isLast()) {
+                close();
             }
-            return null;
+            return output == null && left() ? new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED) : output;
+        } catch (RuntimeException e) {
+            abandon();
+            throw e;
         } finally {
             reading.unlock();
         }
+    }
+
+    private @Nullable ModelOutput read(long deadlineNanos) throws InterruptedException {
+        var opened = Objects.requireNonNull(outputs);
+        while (state.get() == State.OPEN) {
+            var output = ready.poll();
+            if (output != null) {
+                return output;
+            }
+            if (batch.hasNext()) {
+                frame(batch.next()).map(opened::accept).ifPresent(ready::addAll);
+                continue;
+            }
+            var left = Duration.ofNanos(deadlineNanos - System.nanoTime());
+            if (!left.isPositive()) {
+                return null;
+            }
+            batch = asked(() -> consumer.poll(left.compareTo(SLICE) < 0 ? left : SLICE))
+                    .iterator();
+        }
+        return null;
     }
 
     private interface Question<T> {
@@ -171,14 +202,28 @@ final class LogReplay implements Replays.Replay {
             Thread.interrupted();
             throw new InterruptedException("interrupted while replaying");
         } catch (KafkaException e) {
-            throw new Generations.UnavailableException("the message bus does not answer");
+            throw new SuiteUnavailableException("the message bus does not answer");
         }
     }
 
-    /// The reader may be about to ask for more, and the caller an event loop.
+    @Override
+    public boolean left() {
+        return state.get() == State.LEFT;
+    }
+
+    @Override
+    public void abandon() {
+        close(State.LEFT);
+    }
+
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
+        close(State.CLOSED);
+    }
+
+    /// The reader may be about to ask for more, and the caller an event loop.
+    private void close(State how) {
+        if (state.compareAndSet(State.OPEN, how)) {
             Thread.startVirtualThread(this::release);
         }
     }

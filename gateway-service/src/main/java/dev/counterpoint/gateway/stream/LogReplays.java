@@ -66,7 +66,7 @@ class LogReplays implements Replays {
         try {
             var consumer = consumers.get();
             made = true; // from here on the replay gives its place back
-            return new LogReplay(id, keys, consumer, free::release);
+            return new LogReplay(id, keys, consumer, free::release).open();
         } finally {
             if (!made) {
                 free.release();

@@ -5,8 +5,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Carries outputs from the one loop that follows the log to one reader. Bounded: a reader that falls behind loses its
-/// place instead of the gateway its memory. Offering never blocks.
+/// Carries outputs from the one loop that follows the log to one reader. The mailbox is bounded: a reader that falls
+/// behind loses its place instead of the gateway its memory. Offering never blocks.
 final class Mailbox {
     private final BlockingQueue<ModelOutput> queue;
     private volatile boolean overflowed;
@@ -15,7 +15,9 @@ final class Mailbox {
         queue = new LinkedBlockingQueue<>(capacity);
     }
 
-    /// Whether the reader is still in time.
+    /// Whether the reader is still in time. After an overflow nothing more gets in, so that no output is missing
+    /// between
+    /// two others.
     boolean offer(ModelOutput output) {
         if (!overflowed && !queue.offer(output)) {
             overflowed = true;
@@ -23,21 +25,14 @@ final class Mailbox {
         return !overflowed;
     }
 
-    /// What was dropped cannot be read, so after an overflow the reader gets what came before it and then the
-    /// exception.
+    /// Waits for the next output; null when none came in that time, and at once when the mailbox is [#exhausted].
     @Nullable
     ModelOutput poll(long atMostMillis) throws InterruptedException {
-        var output = queue.poll();
-        if (output == null && !overflowed) {
-            output = queue.poll(atMostMillis, TimeUnit.MILLISECONDS);
-        }
-        if (output == null && overflowed) {
-            // Nothing is offered any more, so this sees the last that came in between.
-            output = queue.poll();
-            if (output == null) {
-                throw new Generations.LaggingReaderException();
-            }
-        }
-        return output;
+        return overflowed ? queue.poll() : queue.poll(atMostMillis, TimeUnit.MILLISECONDS);
+    }
+
+    /// Whether outputs were dropped and the reader has all that came before them.
+    boolean exhausted() {
+        return overflowed && queue.isEmpty();
     }
 }

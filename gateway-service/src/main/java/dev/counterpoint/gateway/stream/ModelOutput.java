@@ -43,4 +43,9 @@ public sealed interface ModelOutput {
 
     /// The owner ended it; nothing follows.
     record Stopped(OwnerEnd.Reason reason) implements ModelOutput {}
+
+    /// Whether nothing follows.
+    default boolean isLast() {
+        return this instanceof Finished || this instanceof Stopped;
+    }
 }

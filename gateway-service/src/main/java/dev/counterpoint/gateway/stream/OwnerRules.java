@@ -5,6 +5,8 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.Job;
 import dev.counterpoint.gateway.models.LiveFleet;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /// Silence is counted by the clock of the response's partition ([FollowedPartition]), never by this gateway's alone.
 /// Two kinds of silence are told apart: a worker without beats is dead ([LiveFleet] says when), and what it ran is
 /// reissued unless it still moves; a worker with beats whose response does not move has an engine that hangs.
+@Singleton
 final class OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerRules.class);
     /// Own beats within which a decision should have come back through the log.
@@ -27,6 +30,12 @@ final class OwnerRules {
     private final Admission admission;
     private final DeadLetters deadLetters;
     private final InstantSource clock;
+
+    @Inject
+    OwnerRules(
+            StreamConfig config, LiveFleet fleet, Decisions decisions, Admission admission, DeadLetters deadLetters) {
+        this(config, fleet, decisions, admission, deadLetters, InstantSource.system());
+    }
 
     OwnerRules(
             StreamConfig config,

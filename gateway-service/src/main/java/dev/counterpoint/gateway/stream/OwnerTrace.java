@@ -6,6 +6,7 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class OwnerTrace {
                 }
             }
             case END -> frames.clear(); // the worker has appended the whole trace
-            case OWNER_END -> reason = OwnerEnd.decode(frame.body()).reason();
+            case OWNER_END -> reason = reason(frame);
             case ACCEPTED,
                     REISSUE,
                     SEALED_REASONING,
@@ -47,6 +48,15 @@ final class OwnerTrace {
                     SUMMARY_END,
                     SUMMARY_ABANDONED,
                     UNKNOWN -> {}
+        }
+    }
+
+    /// Null for an end that cannot be read, which fails the response and needs no record.
+    private static OwnerEnd.@Nullable Reason reason(Frame end) {
+        try {
+            return OwnerEnd.decode(end.body()).reason();
+        } catch (MalformedMessageException e) {
+            return null;
         }
     }
 

@@ -3,9 +3,7 @@ package dev.counterpoint.gateway.stream;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
-import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.store.Sql;
-import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.models.LiveFleet;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
@@ -13,10 +11,8 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -54,13 +50,9 @@ class Ownership {
     private final StreamConfig config;
     private final PartitionTable table;
     private final Clients clients;
-    private final KeyRing keys;
     private final LiveFleet fleet;
     private final BeatLoop beats;
-    private final Decisions decisions;
-    private final Admission admission;
-    private final DeadLetters deadLetters;
-    private final Instance<Recovered> recovered;
+    private final FollowedResponses responses;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
     private @Nullable Thread following;
@@ -76,23 +68,15 @@ class Ownership {
             StreamConfig config,
             PartitionTable table,
             Clients clients,
-            KeyRing keys,
             LiveFleet fleet,
             BeatLoop beats,
-            Decisions decisions,
-            Admission admission,
-            DeadLetters deadLetters,
-            Instance<Recovered> recovered) {
+            FollowedResponses responses) {
         this.config = config;
         this.table = table;
         this.clients = clients;
-        this.keys = keys;
         this.fleet = fleet;
         this.beats = beats;
-        this.decisions = decisions;
-        this.admission = admission;
-        this.deadLetters = deadLetters;
-        this.recovered = recovered;
+        this.responses = responses;
     }
 
     @PostConstruct
@@ -125,15 +109,7 @@ class Ownership {
             beats.start(config.beatInterval());
             beating = true;
         }
-        var setup = new FollowLoop.Setup(
-                keys,
-                fleet::ownBeats,
-                new BrokerLogEnds(talking),
-                config.mailboxCapacity(),
-                new OwnerRules(config, fleet, decisions, admission, deadLetters, InstantSource.system()),
-                admission,
-                this::recover);
-        var fresh = new FollowLoop(setup, clients.reader());
+        var fresh = new FollowLoop(responses, new BrokerLogEnds(talking), fleet::ownBeats, clients.reader());
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         loop = fresh;
         return fresh;
@@ -229,30 +205,6 @@ class Ownership {
                 table.release(config.id(), claimed);
             }
         }
-    }
-
-    /// A response that is not stored is for a client that another gateway holds. It runs on while that one lives, and
-    /// ends with it.
-    private void recover(Followed response) {
-        var accepted = response.accepted;
-        if (accepted.stored()) {
-            var echo = keys.open(accepted.echo(), BusGenerations.echoContext(response.id));
-            recovered.forEach(takesUp -> takesUp.takeUp(generation(response), accepted, echo));
-            return;
-        }
-        response.expected.settle();
-        if (accepted.background()) {
-            return;
-        }
-        if (accepted.gateway().isEmpty() || accepted.gateway().equals(incarnation())) {
-            response.expected.abandon();
-        } else {
-            response.hangOn(accepted.gateway());
-        }
-    }
-
-    private Generations.Generation generation(Followed response) {
-        return new FollowedGeneration(response.id, response.expected, response.accepted.background());
     }
 
     /// This process, as its beats name it.

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.stream;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the log of a response again, from its first frame on, whichever gateway owns it. Thread-safe.
@@ -9,7 +10,7 @@ public interface Replays {
     /// @param atMostMillis how long to wait while as many replays run as there may be
     /// @throws BusyException when none of them ended in that time
     /// @throws GoneException when the log is not there any more
-    /// @throws Generations.UnavailableException when the bus does not answer
+    /// @throws SuiteUnavailableException when the bus does not answer
     Replay open(ResponseId id, long atMostMillis) throws InterruptedException;
 
     /// Whether the bus has frame 0 of a response; no longer once the log is not kept any more. It may still come
@@ -18,26 +19,38 @@ public interface Replays {
     ///
     /// @param atMostMillis how long to wait while as many replays run as there may be
     /// @throws BusyException when none of them ended in that time
-    /// @throws Generations.UnavailableException when the bus does not answer
+    /// @throws SuiteUnavailableException when the bus does not answer
     boolean accepted(ResponseId id, long atMostMillis) throws InterruptedException;
 
-    /// What the log says to one reader, at the reader's pace: the log keeps what the reader has not asked for.
-    interface Replay extends AutoCloseable {
+    /// A response that somebody else runs, or has run, read from its log at the reader's pace: the log keeps what the
+    /// reader has not asked for. It closes itself with the last output.
+    interface Replay extends Generations.Generation, AutoCloseable {
         /// What frame 0 says.
         Accepted accepted();
 
         /// What the gateway that accepted the response wished to remember of the request.
         byte[] echo();
 
-        /// Waits for the next output, the same and in the same order as for every other reader. After
-        /// [ModelOutput.Finished] or [ModelOutput.Stopped] nothing follows.
+        /// As of every other reader, in the same order; null at once after [#close], and cancelled at once after
+        /// [#abandon] or a failure.
         ///
-        /// @return null when nothing came in that time, and after [#close] at once
         /// @throws GoneException when the reader was so slow that the log is gone
+        @Override
         @Nullable
         ModelOutput next(long atMostMillis) throws InterruptedException;
 
-        /// Waits for nobody. Any thread, any number of times.
+        /// The reader is gone, which changes nothing for the response.
+        @Override
+        void abandon();
+
+        /// Whether the reader went before the end, so that it does not know how the response ended.
+        boolean left();
+
+        /// Whoever runs the response settles it.
+        @Override
+        default void settle() {}
+
+        /// Gives the replay's place back. Waits for nobody. Any thread, any number of times.
         @Override
         void close();
     }

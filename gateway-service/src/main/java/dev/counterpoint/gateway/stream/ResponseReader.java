@@ -42,22 +42,16 @@ final class ResponseReader {
         this.keys = keys;
     }
 
-    /// Takes the next frame of the log.
-    ///
-    /// @return what it says to the reader, or null when it says nothing
-    /// @throws SealException when a valid frame does not open
-    /// @throws dev.counterpoint.bus.wire.MalformedMessageException when what opened is no body of its kind
-    @Nullable
-    ModelOutput accept(Frame frame) {
-        return counts(frame) ? read(frame) : null;
-    }
-
-    /// First half of [#accept]: whether the next frame of the log counts.
+    /// Whether the next frame of the log counts; then [#read] follows.
     boolean counts(Frame frame) {
         return log.accept(frame) == ResponseLog.Verdict.VALID;
     }
 
-    /// Second half of [#accept], for a frame that counts.
+    /// Reads a frame that counts.
+    ///
+    /// @return what it says to the reader, or null when it says nothing
+    /// @throws SealException when it does not open
+    /// @throws dev.counterpoint.bus.wire.MalformedMessageException when what opened is no body of its kind
     @Nullable
     ModelOutput read(Frame frame) {
         if (unreadable && frame.kind() != FrameKind.OWNER_END) {

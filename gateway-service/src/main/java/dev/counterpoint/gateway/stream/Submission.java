@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rawReasoning whether the caller is entitled to raw reasoning and wants it
 /// @param audit on what terms the raw trace is kept, or null when it is not
 /// @param stored whether a row is kept, so that the response outlives its client's connection
-/// @param background whether it goes on without a client
+/// @param lifetime when it ends before its time
 /// @param band how soon a worker takes it
 /// @param echo what a replica needs to assemble the events without the request, UTF-8 JSON; sealed before it is sent
 public record Submission(
@@ -28,9 +28,23 @@ public record Submission(
         boolean rawReasoning,
         @Nullable AuditTerms audit,
         boolean stored,
-        boolean background,
+        Lifetime lifetime,
         Topic.Band band,
         byte[] echo) {
+    /// What becomes of a response whose client leaves.
+    public enum Lifetime {
+        /// The response ends.
+        CLIENT,
+        /// The response goes on, because the client may come back under its idempotency key.
+        REPEATABLE,
+        /// The response goes on, with this gateway or another one.
+        BACKGROUND;
+
+        public boolean outlivesClient() {
+            return this != CLIENT;
+        }
+    }
+
     @Override
     public String toString() {
         return "Submission[tenant=%s, model=%s]".formatted(tenant, model);

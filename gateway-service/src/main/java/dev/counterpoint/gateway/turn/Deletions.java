@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.stream.Generations;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -42,7 +43,7 @@ public class Deletions {
     private void cancelUnread(ResponseId response) {
         try {
             generations.cancel(response);
-        } catch (Generations.UnavailableException e) {
+        } catch (SuiteUnavailableException e) {
             LOG.warnf("responseId=%s deleted=yes cancelled=no", response);
         }
     }

@@ -2,9 +2,9 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.HousekeepingTask;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.stream.StreamConfig;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -74,7 +74,7 @@ class OrphanRows implements HousekeepingTask {
                 if (!isInLog(row)) {
                     end(row);
                 }
-            } catch (Replays.BusyException | Generations.UnavailableException e) {
+            } catch (Replays.BusyException | SuiteUnavailableException e) {
                 LOG.debugf("row=%s looked-up=later cause=%s", row.id(), e.getMessage());
             } catch (RuntimeException e) {
                 // What a row held may stand in the message.

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.gateway.GatewayConfig;
-import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -34,12 +34,12 @@ public class RawShown {
 
         /// Returns when it is on record.
         ///
-        /// @throws Generations.UnavailableException when it is not known to be
+        /// @throws SuiteUnavailableException when it is not known to be
         public void await() throws InterruptedException {
             try {
                 entry.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                throw new Generations.UnavailableException("the access log does not answer");
+                throw new SuiteUnavailableException("the access log does not answer");
             }
         }
     }

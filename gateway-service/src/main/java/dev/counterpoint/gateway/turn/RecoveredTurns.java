@@ -2,9 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.gateway.stream.Generations;
-import dev.counterpoint.gateway.stream.LogBacked;
 import dev.counterpoint.gateway.stream.Recovered;
-import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -19,12 +17,10 @@ class RecoveredTurns implements Recovered {
     private static final Logger LOG = Logger.getLogger(RecoveredTurns.class);
 
     private final Instance<TakesUp> apis;
-    private final Replays replays;
 
     @Inject
-    RecoveredTurns(@Any Instance<TakesUp> apis, Replays replays) {
+    RecoveredTurns(@Any Instance<TakesUp> apis) {
         this.apis = apis;
-        this.replays = replays;
     }
 
     @Override
@@ -47,7 +43,7 @@ class RecoveredTurns implements Recovered {
                 .filter(candidate -> candidate.kind().equals(kind))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("an echo of an unknown kind"));
-        var run = api.takeUp(new LogBacked(generation, replays), accepted, tree);
+        var run = api.takeUp(generation, accepted, tree);
         if (accepted.stored() || accepted.background()) {
             run.detach();
         } else {

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /// A turn under way: takes the outputs one by one, and at the end does what has to be done before anyone hears of it.
 /// Whoever asked may leave at any time; the turn is still brought to its end, so that its row says how it ended.
@@ -27,9 +27,21 @@ public final class TurnRun<E> {
     private final TurnAssembler<E> assembler;
     private final Epilogue epilogue;
     private final ReentrantLock reading = new ReentrantLock();
-    private final AtomicBoolean detached = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.ATTENDED);
     private final List<E> beginning;
-    private volatile @Nullable Ending ending;
+
+    private sealed interface State {
+        State ATTENDED = new Attended();
+        State DETACHED = new Detached();
+
+        /// Whoever asked reads it.
+        record Attended() implements State {}
+
+        /// A thread of its own brings it to its end.
+        record Detached() implements State {}
+
+        record Ended(Ending how) implements State {}
+    }
 
     /// What is done when a turn has ended, before its last pieces are handed out.
     @FunctionalInterface
@@ -53,11 +65,10 @@ public final class TurnRun<E> {
     /// Waits for the next output.
     ///
     /// @return its pieces, none after the end; empty when nothing came in that time
-    /// @throws Generations.LaggingReaderException once, when the caller fell behind: it is to leave then
     Optional<List<E>> advance(long atMostMillis) throws InterruptedException {
         reading.lockInterruptibly();
         try {
-            if (ending != null) {
+            if (ending().isPresent()) {
                 return Optional.of(List.of());
             }
             var output = generation.next(atMostMillis);
@@ -74,7 +85,12 @@ public final class TurnRun<E> {
 
     /// How it ended; empty before.
     public Optional<Ending> ending() {
-        return Optional.ofNullable(ending);
+        return state.get() instanceof State.Ended(Ending how) ? Optional.of(how) : Optional.empty();
+    }
+
+    /// Whether the reader was so slow that outputs were dropped; who reads for a slow client is to leave then.
+    boolean fellBehind() {
+        return generation.fellBehind();
     }
 
     /// Brings the turn to its end while its client waits.
@@ -82,7 +98,12 @@ public final class TurnRun<E> {
     /// @param firstOutput how long the model may take to say anything
     /// @throws ProblemException 504 when it took longer; the turn is given up then
     public Ending await(Duration firstOutput) throws InterruptedException {
-        if (advanceAnyhow(firstOutput.toMillis()).isEmpty()) {
+        long deadline = System.nanoTime() + firstOutput.toNanos();
+        var first = advance(firstOutput.toMillis());
+        while (first.isEmpty() && deadline - System.nanoTime() > 0) {
+            first = advance(TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+        }
+        if (first.isEmpty()) {
             abandon();
             throw new ProblemException(Problem.timedOut("The model did not begin to answer in time."));
         }
@@ -117,7 +138,7 @@ public final class TurnRun<E> {
 
     /// Nobody waits any more: ends the turn at the model too. No effect after the end.
     public void abandon() {
-        if (ending == null) {
+        if (ending().isEmpty()) {
             generation.abandon();
             detach();
         }
@@ -125,7 +146,7 @@ public final class TurnRun<E> {
 
     /// Brings the turn to its end without anybody waiting.
     public void detach() {
-        if (ending == null && detached.compareAndSet(false, true)) {
+        if (state.compareAndSet(State.ATTENDED, State.DETACHED)) {
             Thread.ofVirtual().name("turn-" + generation.id()).start(() -> {
                 try {
                     toTheEnd();
@@ -142,26 +163,16 @@ public final class TurnRun<E> {
     }
 
     private Ending toTheEnd() throws InterruptedException {
-        while (true) {
-            var how = ending;
-            if (how != null) {
-                return how;
-            }
-            advanceAnyhow(PATIENCE_MILLIS);
+        var how = ending();
+        while (how.isEmpty()) {
+            advance(PATIENCE_MILLIS);
+            how = ending();
         }
-    }
-
-    /// For a reader without a slow client behind it: what it lost is in the log, and the next call brings it.
-    private Optional<List<E>> advanceAnyhow(long atMostMillis) throws InterruptedException {
-        try {
-            return advance(atMostMillis);
-        } catch (Generations.LaggingReaderException e) {
-            return advance(atMostMillis);
-        }
+        return how.get();
     }
 
     private void close(Ending how) {
         epilogue.close(how, generation::settle);
-        ending = how;
+        state.set(new State.Ended(how));
     }
 }

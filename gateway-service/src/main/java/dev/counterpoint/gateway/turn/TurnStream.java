@@ -1,43 +1,55 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.http.EventSource;
-import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.stream.Generations;
-import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.openai.json.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/// A turn as server-sent events. In the foreground nothing is written before the model's first output, so that a
-/// request that turns out to be wrong still gets an error of its own; in the background the client is told at once
-/// what to come back for. For one reader.
+/// Turns as one stream of server-sent events. In the foreground nothing is written before the model's first output, so
+/// that a request that turns out to be wrong still gets an error of its own; in the background the client is told at
+/// once what to come back for. The pieces of several turns come in the order in which they are made; the stream ends
+/// when all turns have ended, or with the first that has no answer, and the others are given up then. For one reader.
 ///
 /// @param <E> what a client reads, piece by piece
 public final class TurnStream<E> implements EventSource {
-    private final TurnRun<E> run;
-    private final Form<E> form;
+    /// News of several turns that wait for a slow client; behind them each turn waits in its own bounded mailbox.
+    private static final int WAITING_MAX = 256;
+    /// How often one of several turns looks whether anybody still reads.
+    private static final long PATIENCE_MILLIS = 250;
+
+    private final List<Reader> readers;
+    private final EventFormat<E> format;
+    private final Function<List<Ending>, List<E>> afterAll;
+    private final BlockingQueue<News<E>> news = new ArrayBlockingQueue<>(WAITING_MAX);
+    private final List<Ending> endings = new ArrayList<>();
     private boolean begun;
     private boolean written;
-    private boolean over;
+    private volatile boolean over;
 
-    /// How the pieces look on the wire.
-    ///
-    /// @param block the SSE block of a piece
-    /// @param atOnce whether the pieces before the first output do not wait for it
-    /// @param refusal the error that an ending is when nothing was written yet; empty when a stream can tell it
-    /// @param lastWords blocks after the last piece, before `[DONE]`
-    public record Form<E>(
-            boolean atOnce,
-            Function<E, byte[]> block,
-            Function<Ending, Optional<Problem>> refusal,
-            Function<Ending, List<byte[]>> lastWords) {}
+    private sealed interface News<E> {
+        /// @param ending how the turn ended, or null while it goes on
+        record Pieces<E>(List<E> pieces, @Nullable Ending ending) implements News<E> {}
 
-    public TurnStream(TurnRun<E> run, Form<E> form) {
-        this.run = run;
-        this.form = form;
+        /// The turn was read so slowly that pieces are lost.
+        record Lost<E>() implements News<E> {}
+    }
+
+    public TurnStream(TurnRun<E> run, EventFormat<E> format) {
+        this(List.of(run), format, _ -> List.of());
+    }
+
+    /// @param runs at least one
+    /// @param afterAll the pieces after those of all turns
+    public TurnStream(List<TurnRun<E>> runs, EventFormat<E> format, Function<List<Ending>, List<E>> afterAll) {
+        readers = runs.stream().map(Reader::new).toList();
+        this.format = format;
+        this.afterAll = afterAll;
     }
 
     @Override
@@ -45,61 +57,128 @@ public final class TurnStream<E> implements EventSource {
         if (over) {
             return Step.END;
         }
-        if (form.atOnce && !begun) {
-            var first = blocks(List.of());
-            written = true;
-            return new Step.Blocks(first);
+        if (!begun) {
+            begun = true;
+            if (format.atOnce()) {
+                written = true;
+                return new Step.Blocks(blocks(readers.getFirst().beginning()));
+            }
+            if (readers.size() > 1) {
+                readers.forEach(
+                        reader -> Thread.ofVirtual().name("turn-of-several").start(reader::tellAll));
+            }
         }
-        try {
-            return awaitNext(atMostMillis);
-        } catch (Generations.LaggingReaderException e) {
-            run.abandon();
-            over = true;
-            return Step.LOST;
-        }
+        return switch (await(atMostMillis)) {
+            case null -> {
+                written = true;
+                yield Step.PAUSE;
+            }
+            case News.Pieces<E> pieces -> new Step.Blocks(blocks(pieces));
+            case News.Lost<E> _ -> {
+                abandon();
+                yield Step.LOST;
+            }
+        };
     }
 
-    private Step awaitNext(long atMostMillis) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
-        long left = atMostMillis;
-        do {
-            var pieces = run.advance(left);
-            if (pieces.isPresent()) {
-                var blocks = blocks(pieces.get());
-                if (!blocks.isEmpty()) {
-                    written = true;
-                    return new Step.Blocks(blocks);
-                }
-            }
-            left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        } while (left > 0);
-        written = true;
-        return Step.PAUSE;
+    /// One turn is read by this thread itself, so that its pieces wait in its mailbox alone.
+    private @Nullable News<E> await(long atMostMillis) throws InterruptedException {
+        return readers.size() == 1
+                ? readers.getFirst().next(atMostMillis)
+                : news.poll(atMostMillis, TimeUnit.MILLISECONDS);
     }
 
     @Override
     public void abandon() {
-        run.abandon();
+        over = true;
+        readers.forEach(reader -> reader.run.abandon());
     }
 
     private List<byte[]> blocks(List<E> pieces) {
-        var ending = run.ending();
-        if (!written) {
-            ending.flatMap(form.refusal).ifPresent(problem -> {
-                throw new ProblemException(problem);
-            });
+        return pieces.stream().flatMap(piece -> format.blocks(piece).stream()).toList();
+    }
+
+    private List<byte[]> blocks(News.Pieces<E> next) {
+        var ending = next.ending();
+        if (ending == null) {
+            written = true;
+            return blocks(next.pieces());
         }
-        var blocks = new ArrayList<byte[]>();
-        if (!begun) {
-            begun = true;
-            run.begin().forEach(piece -> blocks.add(form.block.apply(piece)));
+        var refusal = format.refusal(ending);
+        endings.add(ending);
+        boolean last = refusal.isPresent() || endings.size() == readers.size();
+        if (last) {
+            abandon();
         }
-        pieces.forEach(piece -> blocks.add(form.block.apply(piece)));
-        ending.ifPresent(how -> {
-            over = true;
-            blocks.addAll(form.lastWords.apply(how));
+        if (refusal.isPresent() && !written) {
+            throw new ProblemException(refusal.get());
+        }
+        written = true;
+        var blocks = new ArrayList<>(blocks(next.pieces()));
+        blocks.addAll(format.lastWords(ending));
+        if (last) {
+            blocks.addAll(refusal.isPresent() ? List.of() : blocks(afterAll.apply(endings)));
             blocks.add(SseFrame.done());
-        });
+        }
         return blocks;
+    }
+
+    /// Reads one of the turns.
+    private final class Reader {
+        private final TurnRun<E> run;
+        private boolean opened;
+
+        Reader(TurnRun<E> run) {
+            this.run = run;
+        }
+
+        List<E> beginning() {
+            opened = true;
+            return run.begin();
+        }
+
+        /// Waits for the next pieces; null when none came in that time.
+        @Nullable
+        News<E> next(long atMostMillis) throws InterruptedException {
+            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
+            long left = atMostMillis;
+            do {
+                var fresh = run.advance(left);
+                if (run.fellBehind()) {
+                    return new News.Lost<>();
+                }
+                if (fresh.isPresent()) {
+                    var pieces = new ArrayList<E>(opened ? List.of() : beginning());
+                    pieces.addAll(fresh.get());
+                    var ending = run.ending().orElse(null);
+                    if (ending != null || !pieces.isEmpty()) {
+                        return new News.Pieces<>(pieces, ending);
+                    }
+                }
+                left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            } while (left > 0);
+            return null;
+        }
+
+        void tellAll() {
+            try {
+                boolean goesOn = true;
+                while (goesOn && !over) {
+                    var item = next(PATIENCE_MILLIS);
+                    if (item != null) {
+                        tell(item);
+                        goesOn = item instanceof News.Pieces<E> pieces && pieces.ending() == null;
+                    }
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void tell(News<E> item) throws InterruptedException {
+            while (!over && !news.offer(item, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                // the client is slow: looked at again, so that one that left is noticed
+            }
+        }
     }
 }

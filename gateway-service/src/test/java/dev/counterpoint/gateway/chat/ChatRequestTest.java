@@ -21,11 +21,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ChatRequestTest {
     private static final String TOOL_TURN = """
-            {"model":"m","messages":[{"role":"user","content":"2+2?"},
-            {"role":"assistant","content":"Let me see."%s,
-             "tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}},
-                           {"id":"c2","type":"function","function":{"name":"g","arguments":"[]"}}]},
-            {"role":"tool","tool_call_id":"c2","content":"5"},{"role":"tool","tool_call_id":"c1","content":"4"}]}""";
+        {"model":"m","messages":[{"role":"user","content":"2+2?"},
+        {"role":"assistant","content":"Let me see."%s,
+         "tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}},
+                       {"id":"c2","type":"function","function":{"name":"g","arguments":"[]"}}]},
+        {"role":"tool","tool_call_id":"c2","content":"5"},{"role":"tool","tool_call_id":"c1","content":"4"}]}\
+        """;
 
     @ParameterizedTest(name = "{0}")
     @CsvFileSource(
@@ -47,12 +48,13 @@ class ChatRequestTest {
     @Test
     void everySpeakerHasItsPlaceInThePrompt() {
         var job = job("""
-                {"model":"m","messages":[{"role":"system","content":"S"},{"role":"developer","content":"D"},
-                {"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},
-                {"role":"assistant","content":"c","reasoning":"old"},{"role":"user","content":"d"}],
-                "max_tokens":5,"max_completion_tokens":9,"seed":7,"stop":["x"],"logit_bias":{"17":-5},
-                "presence_penalty":1,
-                "frequency_penalty":-1,"logprobs":true,"response_format":{"type":"json_object"}}""", true);
+            {"model":"m","messages":[{"role":"system","content":"S"},{"role":"developer","content":"D"},
+            {"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},
+            {"role":"assistant","content":"c","reasoning":"old"},{"role":"user","content":"d"}],
+            "max_tokens":5,"max_completion_tokens":9,"seed":7,"stop":["x"],"logit_bias":{"17":-5},
+            "presence_penalty":1,
+            "frequency_penalty":-1,"logprobs":true,"response_format":{"type":"json_object"}}\
+            """, true);
 
         assertThat(job.prompt())
                 .containsExactly(
@@ -70,8 +72,9 @@ class ChatRequestTest {
     @Test
     void aResponseSchemaIsAnotherNameForTheResponseFormat() {
         var job = job("""
-                {"model":"m","messages":[{"role":"user","content":"x"}],
-                "response_schema":{"type":"json","schema":{"type":"object"}}}""", false);
+            {"model":"m","messages":[{"role":"user","content":"x"}],
+            "response_schema":{"type":"json","schema":{"type":"object"}}}\
+            """, false);
 
         assertThat(job.format())
                 .isEqualTo(new GenerationJob.ResponseFormat("response_schema", null, "{\"type\":\"object\"}", false));
@@ -80,8 +83,9 @@ class ChatRequestTest {
     @Test
     void aSecondNameForTheFormIsRefusedByBoth() {
         assertThatThrownBy(() -> job("""
-                {"model":"m","messages":[{"role":"user","content":"x"}],"response_format":{"type":"json_object"},
-                "response_schema":{"type":"json","schema":{}}}""", false)).hasMessageContainingAll("'response_schema'", "'response_format'");
+            {"model":"m","messages":[{"role":"user","content":"x"}],"response_format":{"type":"json_object"},
+            "response_schema":{"type":"json","schema":{}}}\
+            """, false)).hasMessageContainingAll("'response_schema'", "'response_format'");
     }
 
     @ParameterizedTest(name = "raw key: {0}, message has {1}: {2}")
@@ -123,12 +127,13 @@ class ChatRequestTest {
     @Test
     void customToolsAreFunctionsToTheModelAndTheirCallsComeBackAsTheModelMadeThem() {
         var job = job("""
-                {"model":"m","messages":[{"role":"user","content":"x"},
-                {"role":"assistant","tool_calls":[{"id":"c3","type":"custom","custom":{"name":"run","input":"1\\n2"}}]},
-                {"role":"tool","tool_call_id":"c3","content":"ok"}],"n":2,
-                "tools":[{"type":"custom","custom":{"name":"run","description":"Runs text"}},
-                {"type":"function","function":{"name":"f"}}],
-                "tool_choice":{"type":"custom","custom":{"name":"run"}}}""", false);
+            {"model":"m","messages":[{"role":"user","content":"x"},
+            {"role":"assistant","tool_calls":[{"id":"c3","type":"custom","custom":{"name":"run","input":"1\\n2"}}]},
+            {"role":"tool","tool_call_id":"c3","content":"ok"}],"n":2,
+            "tools":[{"type":"custom","custom":{"name":"run","description":"Runs text"}},
+            {"type":"function","function":{"name":"f"}}],
+            "tool_choice":{"type":"custom","custom":{"name":"run"}}}\
+            """, false);
 
         assertThat(job.tools()).extracting(GenerationJob.FunctionTool::name).containsExactly("run", "f");
         assertThat(job.tools().getFirst().parameters()).contains("\"required\":[\"input\"]");
@@ -143,7 +148,8 @@ class ChatRequestTest {
     private static GenerationJob job(String body, boolean raw) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), ChatRequest.class);
         ChatRules.check(request);
-        assertThat(ChatRules.choices(request, 16, false)).isBetween(1, 16);
+        ChatRules.checkChoices(request, 16, false);
+        assertThat(ChatRules.choices(request)).isBetween(1, 16);
         var reasoning = ChatReasoning.of(request);
         var prompt = new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"));
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())

@@ -49,7 +49,8 @@ class ResponsesRequestTest {
     @Test
     void aTextIsAQuestionBelowTheInstructions() {
         var job = job("""
-                {"model":"m","input":"Hi","instructions":"Be brief"}""");
+            {"model":"m","input":"Hi","instructions":"Be brief"}\
+            """);
 
         assertThat(job.prompt()).containsExactly(new PromptItem.Instructions("Be brief"), new PromptItem.User("Hi"));
         assertThat(job.effort()).isEqualTo("medium");
@@ -62,10 +63,11 @@ class ResponsesRequestTest {
     @Test
     void everySpeakerHasItsPlaceInThePrompt() {
         var job = job("""
-                {"model":"m","input":[{"role":"system","content":"S"},{"role":"developer","content":"D"},
-                {"role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]},
-                {"role":"assistant","content":[{"type":"output_text","text":"c","annotations":[]}]},
-                {"role":"user","content":"d"}]}""");
+            {"model":"m","input":[{"role":"system","content":"S"},{"role":"developer","content":"D"},
+            {"role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]},
+            {"role":"assistant","content":[{"type":"output_text","text":"c","annotations":[]}]},
+            {"role":"user","content":"d"}]}\
+            """);
 
         assertThat(job.prompt())
                 .containsExactly(
@@ -79,15 +81,16 @@ class ResponsesRequestTest {
     @Test
     void theReasoningOfAnOpenTurnGoesBackInTheFormTheModelThoughtIt() {
         var job = job("""
-                {"model":"m","input":[%s,
-                {"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"SUMMARY"}],
-                "encrypted_content":"good",
-                "content":[{"type":"reasoning_text","text":"in clear"}]},
-                {"role":"assistant","content":"Let me look."},
-                {"type":"reasoning","summary":[{"type":"summary_text","text":"SUMMARY"}],
-                "content":[{"type":"reasoning_text","text":"raw"}]},
-                {"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},
-                {"type":"function_call_output","call_id":"c1","output":"4"}]}""".formatted(QUESTION));
+            {"model":"m","input":[%s,
+            {"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"SUMMARY"}],
+            "encrypted_content":"good",
+            "content":[{"type":"reasoning_text","text":"in clear"}]},
+            {"role":"assistant","content":"Let me look."},
+            {"type":"reasoning","summary":[{"type":"summary_text","text":"SUMMARY"}],
+            "content":[{"type":"reasoning_text","text":"raw"}]},
+            {"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},
+            {"type":"function_call_output","call_id":"c1","output":"4"}]}\
+            """.formatted(QUESTION));
 
         assertThat(job.prompt())
                 .containsExactly(
@@ -102,8 +105,9 @@ class ResponsesRequestTest {
     @Test
     void theReasoningBeforeTheLastAnswerIsNotSentNorIsItsAgeHeldAgainstTheCaller() {
         var job = job("""
-                {"model":"m","input":[%s,{"type":"reasoning","summary":[],"encrypted_content":"expired"},
-                {"role":"assistant","content":"4"},%s]}""".formatted(QUESTION, QUESTION));
+            {"model":"m","input":[%s,{"type":"reasoning","summary":[],"encrypted_content":"expired"},
+            {"role":"assistant","content":"4"},%s]}\
+            """.formatted(QUESTION, QUESTION));
 
         assertThat(job.prompt())
                 .containsExactly(
@@ -113,8 +117,9 @@ class ResponsesRequestTest {
     @Test
     void foreignReasoningIsRefusedWhereverItStands() {
         assertThatThrownBy(() -> job("""
-                {"model":"m","input":[%s,{"type":"reasoning","summary":[],"encrypted_content":"foreign"},
-                {"role":"assistant","content":"4"},%s]}""".formatted(QUESTION, QUESTION)))
+            {"model":"m","input":[%s,{"type":"reasoning","summary":[],"encrypted_content":"foreign"},
+            {"role":"assistant","content":"4"},%s]}\
+            """.formatted(QUESTION, QUESTION)))
                 .isInstanceOfSatisfying(WireException.class, refusal -> {
                     assertThat(refusal.code()).isEqualTo("invalid_encrypted_content");
                     assertThat(refusal.param()).isEqualTo("input[1].encrypted_content");
@@ -124,8 +129,9 @@ class ResponsesRequestTest {
     @Test
     void aSummaryThatComesBackIsNeverTheModelsOwnThought() {
         var job = job("""
-                {"model":"m","input":[%s,{"type":"reasoning","id":"rs_1","content":null,
-                "summary":[{"type":"summary_text","text":"SUMMARY"}]}]}""".formatted(QUESTION));
+            {"model":"m","input":[%s,{"type":"reasoning","id":"rs_1","content":null,
+            "summary":[{"type":"summary_text","text":"SUMMARY"}]}]}\
+            """.formatted(QUESTION));
 
         assertThat(job.prompt()).containsExactly(new PromptItem.User("2+2?"));
     }
@@ -145,8 +151,9 @@ class ResponsesRequestTest {
 
         // When
         var job = translate("""
-                {"model":"m","previous_response_id":"resp_1","instructions":"new",
-                "input":[{"type":"function_call_output","call_id":"c1","output":"4"}]}""", earlier).job();
+            {"model":"m","previous_response_id":"resp_1","instructions":"new",
+            "input":[{"type":"function_call_output","call_id":"c1","output":"4"}]}\
+            """, earlier).job();
 
         // Then
         assertThat(job.prompt())
@@ -160,8 +167,9 @@ class ResponsesRequestTest {
     @Test
     void aReferenceStandsForTheStoredItem() {
         var job = job("""
-                {"model":"m","input":[%s,{"type":"item_reference","id":"msg_known"},
-                %s]}""".formatted(QUESTION, QUESTION));
+            {"model":"m","input":[%s,{"type":"item_reference","id":"msg_known"},
+            %s]}\
+            """.formatted(QUESTION, QUESTION));
 
         assertThat(job.prompt()).contains(new PromptItem.Assistant("stored", false));
     }
@@ -170,10 +178,11 @@ class ResponsesRequestTest {
     void nothingRawIsStored() {
         // Given
         var input = translate("""
-                {"model":"m","input":[%s,{"type":"reasoning","summary":[],"content":[{"type":"reasoning_text",
-                "text":"CANARY"}],"thinking":"CANARY",
-                "encrypted_content":"good"},{"role":"assistant","content":[{"type":"output_text","text":"4",
-                "thinking":"CANARY"}],"reasoning_content":"CANARY"}]}""".formatted(QUESTION), List.of()).input();
+            {"model":"m","input":[%s,{"type":"reasoning","summary":[],"content":[{"type":"reasoning_text",
+            "text":"CANARY"}],"thinking":"CANARY",
+            "encrypted_content":"good"},{"role":"assistant","content":[{"type":"output_text","text":"4",
+            "thinking":"CANARY"}],"reasoning_content":"CANARY"}]}\
+            """.formatted(QUESTION), List.of()).input();
 
         // When
         var stored = InputItems.write(input);
@@ -186,8 +195,9 @@ class ResponsesRequestTest {
     @Test
     void aResponseSchemaIsAnotherNameForTheFormOfTheText() {
         var request = translate("""
-                {"model":"m","input":"x","text":{"verbosity":"medium"},
-                "response_schema":{"type":"json","schema":{"type":"object"}}}""", List.of());
+            {"model":"m","input":"x","text":{"verbosity":"medium"},
+            "response_schema":{"type":"json","schema":{"type":"object"}}}\
+            """, List.of());
 
         assertThat(request.job().format())
                 .isEqualTo(new GenerationJob.ResponseFormat("response_schema", null, "{\"type\":\"object\"}", false));
@@ -209,12 +219,13 @@ class ResponsesRequestTest {
     @Test
     void toolsAndTheFormReachTheModel() {
         var request = translate("""
-                {"model":"m","input":"x","temperature":0.5,"top_p":0.9,"max_output_tokens":77,"top_logprobs":3,
-                "tools":[{"type":"web_search"},{"type":"function","name":"f","description":"d",
-                "parameters":{"type":"object"},
-                "strict":true},{"type":"function","name":"g"}],"tool_choice":{"type":"function","name":"g"},
-                "text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"},
-                "strict":true}}}""", List.of());
+            {"model":"m","input":"x","temperature":0.5,"top_p":0.9,"max_output_tokens":77,"top_logprobs":3,
+            "tools":[{"type":"web_search"},{"type":"function","name":"f","description":"d",
+            "parameters":{"type":"object"},
+            "strict":true},{"type":"function","name":"g"}],"tool_choice":{"type":"function","name":"g"},
+            "text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"},
+            "strict":true}}}\
+            """, List.of());
         var job = request.job();
 
         assertThat(job.tools())
@@ -231,10 +242,11 @@ class ResponsesRequestTest {
     @Test
     void customToolsAndThoseInNamespacesAreFunctionsToTheModel() {
         var job = job("""
-                {"model":"m","input":"x","tools":[{"type":"custom","name":"c","description":"Runs text"},
-                {"type":"namespace","name":"ns","description":"About files","tools":[
-                {"type":"function","name":"f","description":"Reads","parameters":{"type":"object"},"strict":true},
-                {"type":"custom","name":"c","format":{"type":"text"}}]}],"tool_choice":{"type":"function","name":"f"}}""");
+            {"model":"m","input":"x","tools":[{"type":"custom","name":"c","description":"Runs text"},
+            {"type":"namespace","name":"ns","description":"About files","tools":[
+            {"type":"function","name":"f","description":"Reads","parameters":{"type":"object"},"strict":true},
+            {"type":"custom","name":"c","format":{"type":"text"}}]}],"tool_choice":{"type":"function","name":"f"}}\
+            """);
 
         assertThat(job.tools())
                 .extracting(GenerationJob.FunctionTool::name, GenerationJob.FunctionTool::description)
@@ -247,11 +259,12 @@ class ResponsesRequestTest {
     @Test
     void callsOfAllKindsOfToolsComeBackAsTheModelMadeThem() {
         var job = job("""
-                {"model":"m","input":[%s,
-                {"type":"function_call","call_id":"c1","namespace":"ns","name":"f","arguments":"{}"},
-                {"type":"function_call_output","call_id":"c1","output":"1"},
-                {"type":"custom_tool_call","call_id":"c2","name":"c","input":"a \\"b\\""},
-                {"type":"custom_tool_call_output","call_id":"c2","output":"2"}]}""".formatted(QUESTION));
+            {"model":"m","input":[%s,
+            {"type":"function_call","call_id":"c1","namespace":"ns","name":"f","arguments":"{}"},
+            {"type":"function_call_output","call_id":"c1","output":"1"},
+            {"type":"custom_tool_call","call_id":"c2","name":"c","input":"a \\"b\\""},
+            {"type":"custom_tool_call_output","call_id":"c2","output":"2"}]}\
+            """.formatted(QUESTION));
 
         assertThat(job.prompt())
                 .containsExactly(
@@ -265,9 +278,10 @@ class ResponsesRequestTest {
     @Test
     void toolsThatRunNowhereAreRepeatedWithoutTheirSecrets() {
         var request = translate("""
-                {"model":"m","input":"x","tools":[{"type":"mcp","server_label":"s","server_url":"https://h",
-                "authorization":"CANARY","headers":{"x":"CANARY"},"token":"CANARY"},{"type":"function","name":"f"}],
-                "tool_choice":{"type":"allowed_tools","mode":"auto","tools":[{"type":"mcp","server_label":"s"}]}}""", List.of());
+            {"model":"m","input":"x","tools":[{"type":"mcp","server_label":"s","server_url":"https://h",
+            "authorization":"CANARY","headers":{"x":"CANARY"},"token":"CANARY"},{"type":"function","name":"f"}],
+            "tool_choice":{"type":"allowed_tools","mode":"auto","tools":[{"type":"mcp","server_label":"s"}]}}\
+            """, List.of());
 
         assertThat(request.job().tools()).isEmpty();
         assertThat(WireJson.write(request.plan()))
@@ -314,8 +328,9 @@ class ResponsesRequestTest {
     @Test
     void theModelIsNotShownFunctionsThatItMustNotCall() {
         var job = job("""
-                {"model":"m","input":"x","tools":[{"type":"function","name":"f"},{"type":"function","name":"g"}],
-                "tool_choice":{"type":"allowed_tools","mode":"required","tools":[{"type":"function","name":"g"}]}}""");
+            {"model":"m","input":"x","tools":[{"type":"function","name":"f"},{"type":"function","name":"g"}],
+            "tool_choice":{"type":"allowed_tools","mode":"required","tools":[{"type":"function","name":"g"}]}}\
+            """);
 
         assertThat(job.tools()).extracting(GenerationJob.FunctionTool::name).containsExactly("g");
         assertThat(job.choice().mode()).isEqualTo(GenerationJob.ToolChoice.Mode.REQUIRED);
@@ -332,10 +347,11 @@ class ResponsesRequestTest {
     @Test
     void membersThatChangeNothingPass() {
         var job = job("""
-                {"model":"m","input":"x","text":{},"client_metadata":{},"prompt":null,"prompt_cache_key":"k","user":"u",
-                "include":["reasoning.encrypted_content"],"parallel_tool_calls":true,"service_tier":"auto",
-                "tool_choice":"auto",
-                "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]},{"type":"new_one"}],"reasoning":{"summary":"auto"},"store":false}""");
+            {"model":"m","input":"x","text":{},"client_metadata":{},"prompt":null,"prompt_cache_key":"k","user":"u",
+            "include":["reasoning.encrypted_content"],"parallel_tool_calls":true,"service_tier":"auto",
+            "tool_choice":"auto",
+            "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]},{"type":"new_one"}],"reasoning":{"summary":"auto"},"store":false}\
+            """);
 
         assertThat(job.prompt()).containsExactly(new PromptItem.User("x"));
     }
@@ -348,18 +364,20 @@ class ResponsesRequestTest {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), CreateResponse.class);
         ResponsesRules.check(request);
         var stored = WireJson.read("""
-                {"type":"message","id":"msg_known","role":"assistant","content":[{"type":"output_text",
-                "text":"stored"}]}
-                """.getBytes(StandardCharsets.UTF_8), InputItem.class);
+            {"type":"message","id":"msg_known","role":"assistant","content":[{"type":"output_text",
+            "text":"stored"}]}
+            """.getBytes(StandardCharsets.UTF_8), InputItem.class);
+        var own =
+                InputItems.own(request.input(), id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty());
         return ResponsesRequest.of(
                 request,
+                own,
+                new Said(List.of(), earlier, own, 0, null),
                 new ResponsesRequest.Facts(
                         new ReasoningGrant(false, null),
-                        own -> new Said(List.of(), earlier, own, 0, null),
-                        id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty(),
+                        GenerationJob.ReasoningTerms.of("t|p|m"),
                         (blob, inUse) -> blob.equals("good") || (blob.equals("expired") && !inUse),
                         "2026-11-21",
-                        GenerationJob.ReasoningTerms.of("t|p|m"),
                         true));
     }
 }

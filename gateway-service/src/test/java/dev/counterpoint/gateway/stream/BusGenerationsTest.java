@@ -1,11 +1,14 @@
 package dev.counterpoint.gateway.stream;
 
+import static dev.counterpoint.gateway.stream.Submission.Lifetime.BACKGROUND;
+import static dev.counterpoint.gateway.stream.Submission.Lifetime.CLIENT;
 import static dev.counterpoint.gateway.stream.WorkerVoice.MODEL;
 import static dev.counterpoint.gateway.stream.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.stream.WorkerVoice.TENANT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.fleet.Beat;
@@ -22,6 +25,7 @@ import dev.counterpoint.bus.wire.Unknown;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.models.LiveFleet;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import jakarta.enterprise.inject.Vetoed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +61,17 @@ class BusGenerationsTest {
     private static Rings rings;
 
     private final Appended bus = new Appended();
+    private static final Replays NO_REPLAYS = new Replays() {
+        @Override
+        public Replay open(ResponseId id, long atMostMillis) {
+            throw new BusyException();
+        }
+
+        @Override
+        public boolean accepted(ResponseId id, long atMostMillis) {
+            throw new BusyException();
+        }
+    };
     private final LiveFleet fleet = new LiveFleet("gateway-1", 4, Duration.ofMillis(500));
     private Predicate<String> takes = everything();
     private final Decisions decisions = new Decisions(new Picky(bus, kind -> takes.test(kind)), Runnable::run);
@@ -115,7 +130,7 @@ class BusGenerationsTest {
     void rawReadersAreWhoTheSubmissionEntitles() {
         // When
         start(
-                new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, false, Topic.Band.NORMAL, ECHO),
+                new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
                 everything());
         // Then
         assertThat(bus.tickets().getFirst().rawReaders()).containsExactlyInAnyOrder(Role.GATEWAY, Role.AUDIT);
@@ -156,7 +171,7 @@ class BusGenerationsTest {
     void whatTheBusDoesNotAcceptIsRefusedAndForgotten() {
         // When
         assertThatThrownBy(() -> start(submission(false), Predicate.isEqual(FrameKind.OWNER_END.name())))
-                .isInstanceOf(Generations.UnavailableException.class);
+                .isInstanceOf(SuiteUnavailableException.class);
         // Then
         assertThat(loop.awaited()).isZero();
         assertThat(bus.tickets()).isEmpty();
@@ -275,7 +290,18 @@ class BusGenerationsTest {
     }
 
     private static Submission submission(boolean background, PromptItem item, Topic.Band band) {
-        return new Submission(TENANT, "key-1", MODEL, job(item), null, false, null, true, background, band, ECHO);
+        return new Submission(
+                TENANT,
+                "key-1",
+                MODEL,
+                job(item),
+                null,
+                false,
+                null,
+                true,
+                background ? BACKGROUND : CLIENT,
+                band,
+                ECHO);
     }
 
     private static GenerationJob job() {
@@ -304,7 +330,8 @@ class BusGenerationsTest {
         this.takes = takes;
         workerBeats();
         admission.reserve(RESPONSE, TENANT);
-        return new BusGenerations(Settings.defaults(), new Owner(loop), decisions, rings.gateway(), admission)
+        return new BusGenerations(
+                        Settings.defaults(), new Owner(loop), decisions, rings.gateway(), admission, NO_REPLAYS)
                 .start(RESPONSE, submission);
     }
 
@@ -340,8 +367,8 @@ class BusGenerationsTest {
                 new DeadLetters(),
                 () -> Instant.ofEpochMilli(1_000));
         LogEnds ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
-        var setup = new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, ends, 16, rules, admission, _ -> {});
-        var taken = new FollowLoop(setup, consumer);
+        var responses = new FollowedResponses(16, rings.gateway(), rules, admission, _ -> {});
+        var taken = new FollowLoop(responses, ends, fleet::ownBeats, consumer);
         taken.takeUp(Map.of(FRAMES.partition(), new FollowedPartition.Stretch(0, 0)));
         taken.follow();
         return taken;
@@ -354,7 +381,7 @@ class BusGenerationsTest {
 
         @SuppressWarnings("NullAway")
         Owner(FollowLoop loop) {
-            super(Settings.defaults(), null, null, rings.gateway(), null, null, null, null, null, null);
+            super(Settings.defaults(), null, null, null, null, null);
             this.loop = loop;
         }
 

@@ -11,6 +11,7 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -176,7 +177,7 @@ class LogReplayTest {
     void aBusThatDoesNotAnswerSaysNothingOfWhatWasAccepted() {
         log.away = true;
         var replays = replays(1, () -> log);
-        assertThatThrownBy(() -> replays.accepted(RESPONSE, 0)).isInstanceOf(Generations.UnavailableException.class);
+        assertThatThrownBy(() -> replays.accepted(RESPONSE, 0)).isInstanceOf(SuiteUnavailableException.class);
     }
 
     @Test
@@ -214,8 +215,7 @@ class LogReplayTest {
     }
 
     private static List<ModelOutput> told(Accepted accepted, List<Frame> frames) {
-        var followed = new Followed(
-                RESPONSE, 0, accepted, new Expected(new Mailbox(16)), new ResponseReader(accepted, rings.gateway()));
+        var followed = new Followed(RESPONSE, 0, accepted, new Expected(new Mailbox(16)), rings.gateway());
         return frames.stream()
                 .flatMap(frame -> followed.accept(frame, 0).stream())
                 .toList();

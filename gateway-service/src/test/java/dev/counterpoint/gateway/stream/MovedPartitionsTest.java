@@ -15,6 +15,7 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.models.LiveFleet;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class MovedPartitionsTest {
     private final LiveFleet fleet = new LiveFleet(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
     private final List<Followed> recovered = new ArrayList<>();
     private final WorkerVoice anna = new WorkerVoice(1, 0xA);
-    private final FollowLoop loop = new FollowLoop(setup(), consumer);
+    private final FollowLoop loop = loop();
     private final List<Frame> log = new ArrayList<>();
     /// What the broker answers; empty when it does not.
     private OptionalLong brokersEnd = OptionalLong.empty();
@@ -141,7 +142,7 @@ class MovedPartitionsTest {
         // Then
         assertThat(withReader).containsExactly(FRAMES);
         assertThat(consumer.assignment()).isEmpty();
-        assertThatThrownBy(() -> loop.expect(OTHER)).isInstanceOf(Generations.UnavailableException.class);
+        assertThatThrownBy(() -> loop.expect(OTHER)).isInstanceOf(SuiteUnavailableException.class);
         assertThat(loop.awaited()).isZero();
     }
 
@@ -295,7 +296,7 @@ class MovedPartitionsTest {
         consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, PARTITION, offset, "key", frame.encode()));
     }
 
-    private FollowLoop.Setup setup() {
+    private FollowLoop loop() {
         LogEnds ends = (partitions, answer) -> partitions.forEach(number -> {
             if (brokersEnd.isPresent()) {
                 answer.ends(number, brokersEnd.getAsLong());
@@ -306,7 +307,8 @@ class MovedPartitionsTest {
         var admission = TestAdmission.of(fleet, (_, _) -> {});
         var rules = new OwnerRules(
                 CONFIG, fleet, bus.decisions(), admission, new DeadLetters(), () -> Instant.ofEpochMilli(1_000));
-        return new FollowLoop.Setup(rings.gateway(), fleet::ownBeats, ends, 16, rules, admission, recovered::add);
+        var responses = new FollowedResponses(16, rings.gateway(), rules, admission, recovered::add);
+        return new FollowLoop(responses, ends, fleet::ownBeats, consumer);
     }
 
     private static List<String> texts(Expected expected) throws InterruptedException {

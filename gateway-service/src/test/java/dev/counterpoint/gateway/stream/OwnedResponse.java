@@ -63,12 +63,7 @@ abstract class OwnedResponse {
     }
 
     static Followed followed(Accepted accepted) {
-        var followed = new Followed(
-                RESPONSE,
-                OFFSET,
-                accepted,
-                new Expected(new Mailbox(16)),
-                new ResponseReader(accepted, rings.gateway()));
+        var followed = new Followed(RESPONSE, OFFSET, accepted, new Expected(new Mailbox(16)), rings.gateway());
         followed.accept(WorkerVoice.frame(accepted), 0);
         return followed;
     }

@@ -4,7 +4,6 @@ import static dev.counterpoint.gateway.stream.WorkerVoice.DEADLINE;
 import static dev.counterpoint.gateway.stream.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.stream.WorkerVoice.reissue;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.fleet.Beat;
@@ -13,7 +12,6 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.Control;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.seal.SealException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -359,8 +357,7 @@ class OwnerRulesTest extends OwnedResponse {
     void aResponseThatCannotBeReadIsEndedOnce() {
         // Given
         says(anna.fence(rings.worker()));
-        var foreign = new WorkerVoice(1, 0xA).says(0, "sealed with other keys");
-        assertThatThrownBy(() -> says(foreign)).isInstanceOf(SealException.class);
+        says(new WorkerVoice(1, 0xA).says(0, "sealed with other keys"));
         // When
         look();
         look();

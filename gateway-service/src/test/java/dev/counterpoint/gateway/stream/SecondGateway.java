@@ -32,8 +32,14 @@ final class SecondGateway implements AutoCloseable {
         var decisions = new Decisions(producer);
         var admission = TestAdmission.of(fleet, decisions);
         beats = new BeatLoop(clients, producer, incarnation, fleet, admission::release);
-        ownership = new Ownership(
-                config, table, clients, keys, fleet, beats, decisions, admission, new DeadLetters(), recovered);
+        var replays = new LogReplays(config, clients, keys);
+        var responses = new FollowedResponses(
+                config,
+                keys,
+                new OwnerRules(config, fleet, decisions, admission, new DeadLetters()),
+                admission,
+                new ResponseRecovery(keys, fleet, replays, admission, recovered));
+        ownership = new Ownership(config, table, clients, fleet, beats, responses);
         ownership.start();
     }
 

@@ -15,20 +15,21 @@ import org.jspecify.annotations.Nullable;
 /// A response whose outputs a test writes; it ends as cancelled when it is abandoned, unless it runs in the background.
 public final class FakeGeneration implements Generations.Generation {
     private final ResponseId id;
-    private final boolean background;
+    private final boolean outlivesClient;
     private final BlockingQueue<ModelOutput> outputs = new LinkedBlockingQueue<>();
     private final List<ModelOutput> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch abandoned = new CountDownLatch(1);
     private final CountDownLatch settled = new CountDownLatch(1);
     private volatile boolean lagging;
+    private volatile boolean behind;
 
     public FakeGeneration(ResponseId id, List<ModelOutput> script) {
         this(id, script, false);
     }
 
-    FakeGeneration(ResponseId id, List<ModelOutput> script, boolean background) {
+    FakeGeneration(ResponseId id, List<ModelOutput> script, boolean outlivesClient) {
         this.id = id;
-        this.background = background;
+        this.outlivesClient = outlivesClient;
         script.forEach(this::say);
     }
 
@@ -68,14 +69,20 @@ public final class FakeGeneration implements Generations.Generation {
     public @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
         if (lagging) {
             lagging = false;
-            throw new Generations.LaggingReaderException();
+            behind = true;
+            return null;
         }
         return outputs.poll(atMostMillis, TimeUnit.MILLISECONDS);
     }
 
     @Override
+    public boolean fellBehind() {
+        return behind;
+    }
+
+    @Override
     public void abandon() {
-        if (!background) {
+        if (!outlivesClient) {
             cancel();
         }
     }

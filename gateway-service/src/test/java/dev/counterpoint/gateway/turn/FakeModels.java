@@ -5,6 +5,7 @@ import dev.counterpoint.bus.Role;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.fleet.Beat;
 import dev.counterpoint.gateway.models.Fleet;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.stream.Replays;
@@ -116,7 +117,7 @@ public final class FakeModels {
         @Override
         public void cancel(ResponseId id) {
             if (!busAnswers) {
-                throw new UnavailableException("away");
+                throw new SuiteUnavailableException("away");
             }
             started(id).generation().cancel();
         }
@@ -125,7 +126,7 @@ public final class FakeModels {
         public Generation start(ResponseId id, Submission submission) {
             var script = SCRIPTS.poll();
             var says = script == null ? List.<ModelOutput>of() : script.apply(submission);
-            var generation = new FakeGeneration(id, says, submission.background());
+            var generation = new FakeGeneration(id, says, submission.lifetime().outlivesClient());
             STARTED.put(id.toString(), new Started(generation, submission));
             last = id;
             ASKED.incrementAndGet();

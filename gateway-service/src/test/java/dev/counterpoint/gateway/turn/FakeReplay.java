@@ -1,8 +1,11 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.stream.Replays;
+import dev.counterpoint.gateway.stream.Submission;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +15,15 @@ final class FakeReplay implements Replays.Replay {
     private final FakeModels.Started started;
     private int read;
     private volatile boolean closed;
+    private volatile boolean left;
 
     FakeReplay(FakeModels.Started started) {
         this.started = started;
+    }
+
+    @Override
+    public ResponseId id() {
+        return started.generation().id();
     }
 
     @Override
@@ -29,7 +38,7 @@ final class FakeReplay implements Replays.Replay {
                 id.acceptedAtMillis(),
                 id.acceptedAtMillis() + 60_000,
                 Set.of(),
-                submission.background(),
+                submission.lifetime() == Submission.Lifetime.BACKGROUND,
                 submission.stored(),
                 submission.band(),
                 nothing,
@@ -51,7 +60,21 @@ final class FakeReplay implements Replays.Replay {
         while (!closed && read == log.size() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(1_000_000);
         }
+        if (left) {
+            return new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED);
+        }
         return closed || read == log.size() ? null : log.get(read++);
+    }
+
+    @Override
+    public boolean left() {
+        return left;
+    }
+
+    @Override
+    public void abandon() {
+        left = true;
+        close();
     }
 
     @Override

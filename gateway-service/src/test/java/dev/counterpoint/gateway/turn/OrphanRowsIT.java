@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.stream.Generations;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.stream.Replays;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -32,7 +32,8 @@ class OrphanRowsIT {
     private static final Duration LONG_AGO = Duration.ofMinutes(15).plusSeconds(1);
     private static final Duration NOT_YET = Duration.ofMinutes(15).minusSeconds(30);
     private static final List<ModelOutput> ANSWER = Script.read("""
-            [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");
+        [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]\
+        """);
 
     private final String tenant = Api.newTenant("");
     private final Api caller = Api.ofTenant(tenant, "reasoning:summary");
@@ -104,7 +105,7 @@ class OrphanRowsIT {
         // Given
         var completion = completion();
         accepted(completion, LONG_AGO);
-        for (var trouble : List.of(new Generations.UnavailableException("away"), new Replays.BusyException())) {
+        for (var trouble : List.of(new SuiteUnavailableException("away"), new Replays.BusyException())) {
             FakeModels.replaysFail(trouble);
             // When
             orphans.run();
@@ -149,7 +150,8 @@ class OrphanRowsIT {
     private String running() {
         FakeModels.next(List.of());
         return caller.post("/v1/responses", """
-                {"model":"%s","input":"2+2?","background":true}""".formatted(FakeModels.MODEL))
+            {"model":"%s","input":"2+2?","background":true}\
+            """.formatted(FakeModels.MODEL))
                 .json()
                 .path("id")
                 .asText();

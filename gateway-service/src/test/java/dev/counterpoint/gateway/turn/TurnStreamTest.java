@@ -8,11 +8,12 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.gateway.stream.ModelOutput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -206,17 +207,31 @@ class TurnStreamTest {
     }
 
     private TurnStream<String> stream(FakeGeneration generation, boolean atOnce) {
-        var form = new TurnStream.Form<String>(
-                atOnce,
-                word -> {
-                    if (!word.equals("begin")) {
-                        log.add(word);
-                    }
-                    return word.getBytes(UTF_8);
-                },
-                ending -> Refusals.mistake(ending, "input"),
-                ending -> ending instanceof Ending.Complete ? List.of() : List.of("last words".getBytes(UTF_8)));
-        return new TurnStream<>(run(generation), form);
+        var format = new EventFormat<String>() {
+            @Override
+            public boolean atOnce() {
+                return atOnce;
+            }
+
+            @Override
+            public List<byte[]> blocks(String word) {
+                if (!word.equals("begin")) {
+                    log.add(word);
+                }
+                return List.of(word.getBytes(UTF_8));
+            }
+
+            @Override
+            public Optional<Problem> refusal(Ending ending) {
+                return Refusals.mistake(ending, "input");
+            }
+
+            @Override
+            public List<byte[]> lastWords(Ending ending) {
+                return ending instanceof Ending.Complete ? List.of() : List.of("last words".getBytes(UTF_8));
+            }
+        };
+        return new TurnStream<>(run(generation), format);
     }
 
     private static List<String> readAll(TurnStream<String> stream) throws InterruptedException {

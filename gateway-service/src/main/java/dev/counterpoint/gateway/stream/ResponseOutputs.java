@@ -7,23 +7,29 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the frames of one response say to whom it belongs, in the order in which it is said: exactly what the following
-/// loop of its owner tells. Not thread-safe.
-final class ReplayedLog {
-    private static final Logger LOG = LoggerFactory.getLogger(ReplayedLog.class);
+/// The outputs that the frames of one response make, in the order in which every reader gets them. The following loop
+/// and the replays share this class, so both tell the same. Not thread-safe.
+final class ResponseOutputs {
+    private static final Logger LOG = LoggerFactory.getLogger(ResponseOutputs.class);
 
     private final ResponseReader reader;
     private final SummaryGate gate;
 
-    ReplayedLog(Accepted accepted, KeyRing keys) {
+    ResponseOutputs(Accepted accepted, KeyRing keys) {
         reader = new ResponseReader(accepted, keys);
         gate = new SummaryGate(accepted.summaryDue());
     }
 
     /// Takes the next frame of the log, frame 0 included.
     List<ModelOutput> accept(Frame frame) {
+        return reader.counts(frame) ? read(frame) : List.of();
+    }
+
+    /// Second half of [#accept], for a frame that counts. One that cannot be read ends its response: here where it was
+    /// the end itself, else by the owner's rules.
+    List<ModelOutput> read(Frame frame) {
         try {
-            var output = reader.accept(frame);
+            var output = reader.read(frame);
             return output == null ? List.of() : gate.accept(output);
         } catch (RuntimeException e) {
             // What a frame held may stand in the message.
@@ -34,5 +40,14 @@ final class ReplayedLog {
                     e.getClass().getSimpleName());
             return reader.ended() ? gate.accept(ResponseReader.failed()) : List.of();
         }
+    }
+
+    ResponseReader reader() {
+        return reader;
+    }
+
+    /// Whether the answer waits for a summary.
+    boolean awaitsSummary() {
+        return gate.closed();
     }
 }

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.stream.Replays;
 import dev.counterpoint.gateway.turn.Script;
+import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.StreamEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -19,11 +23,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ReplayStreamTest {
+class ReplayedResponseTest {
     private static final ResponseId ID = new ResponseId(1_790_000_000_000L, 3, 0xCAFE, 0xBABE);
     private static final List<ModelOutput> SCRIPT = Script.read("""
-            [{"hidden":0},{"sealed":"YQ"},{"message":1,"channel":"final"},{"message":1,"text":"4"},
-             {"message":1,"text":"2","closed":true},{"finish":"STOP"}]""");
+        [{"hidden":0},{"sealed":"YQ"},{"message":1,"channel":"final"},{"message":1,"text":"4"},
+         {"message":1,"text":"2","closed":true},{"finish":"STOP"}]\
+        """);
     private static final int EVENTS = 12;
 
     private final List<String> order = new ArrayList<>();
@@ -67,15 +72,16 @@ class ReplayStreamTest {
         assertThat(replay.closed).isTrue();
     }
 
-    private ReplayStream stream(Replays.Replay replay, long startingAfter) {
+    private TurnStream<StreamEvent> stream(Replays.Replay replay, long startingAfter) {
         var request = WireJson.read("{\"model\":\"m\",\"input\":\"2+2?\"}".getBytes(UTF_8), CreateResponse.class);
         var plan = new ResponsePlan(false, false, ResponsesJob.echo(request, "m"));
-        return new ReplayStream(replay, new ResponseAssembler(ID, plan), startingAfter, () -> order.add("committed"));
+        var run = new TurnRun<>(replay, new ResponseAssembler(ID, plan), (_, _) -> order.add("committed"));
+        return new TurnStream<>(run, new ResponseEventFormat(true, startingAfter));
     }
 
-    private List<String> readAll(ReplayStream stream) throws InterruptedException {
+    private List<String> readAll(TurnStream<StreamEvent> stream) throws InterruptedException {
         var blocks = new ArrayList<String>();
-        while (stream.next(0) instanceof EventSource.Step.Blocks(List<byte[]> next)) {
+        while (stream.next(1_000) instanceof EventSource.Step.Blocks(List<byte[]> next)) {
             for (var block : next) {
                 var text = new String(block, UTF_8);
                 blocks.add(text);
@@ -94,6 +100,22 @@ class ReplayStreamTest {
 
         FakeReplay(List<ModelOutput> script) {
             outputs = new LinkedBlockingQueue<>(script);
+        }
+
+        @Override
+        public ResponseId id() {
+            return ID;
+        }
+
+        @Override
+        public boolean left() {
+            return closed;
+        }
+
+        @Override
+        public void abandon() {
+            outputs.add(new ModelOutput.Stopped(OwnerEnd.Reason.CANCELLED));
+            close();
         }
 
         @Override

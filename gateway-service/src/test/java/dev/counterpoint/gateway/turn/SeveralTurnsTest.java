@@ -7,15 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.http.EventSource;
-import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.gateway.stream.ModelOutput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class TurnStreamsTest {
+class SeveralTurnsTest {
     private static final String DONE = "data: [DONE]\n\n";
     private static final ModelOutput STOP = Script.finish(End.Finish.STOP);
     private static final ModelOutput TOO_LONG = Script.finish(End.Finish.PROMPT_TOO_LONG);
@@ -135,16 +137,27 @@ class TurnStreamsTest {
                 .toList();
     }
 
-    private static TurnStreams<String> stream(FakeGeneration... generations) {
-        var form = new TurnStream.Form<String>(
-                false,
-                word -> word.getBytes(UTF_8),
-                ending -> Refusals.of(ending, "messages"),
-                ending -> ending instanceof Ending.Complete ? List.of() : List.of("last words".getBytes(UTF_8)));
-        return new TurnStreams<>(runs(generations), form, endings -> List.of(endings.size() + " ended"));
+    private static TurnStream<String> stream(FakeGeneration... generations) {
+        var format = new EventFormat<String>() {
+            @Override
+            public List<byte[]> blocks(String word) {
+                return List.of(word.getBytes(UTF_8));
+            }
+
+            @Override
+            public Optional<Problem> refusal(Ending ending) {
+                return Refusals.of(ending, "messages");
+            }
+
+            @Override
+            public List<byte[]> lastWords(Ending ending) {
+                return ending instanceof Ending.Complete ? List.of() : List.of("last words".getBytes(UTF_8));
+            }
+        };
+        return new TurnStream<>(runs(generations), format, endings -> List.of(endings.size() + " ended"));
     }
 
-    private static List<String> readAll(TurnStreams<String> stream) throws InterruptedException {
+    private static List<String> readAll(TurnStream<String> stream) throws InterruptedException {
         var blocks = new ArrayList<String>();
         while (stream.next(60_000) instanceof EventSource.Step.Blocks(List<byte[]> next)) {
             next.forEach(block -> blocks.add(new String(block, UTF_8)));

@@ -2,11 +2,13 @@ package dev.counterpoint.gateway.stream;
 
 import static dev.counterpoint.gateway.stream.WorkerVoice.RESPONSE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.models.LiveFleet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LogBackedTest {
+class LiveGenerationTest {
     private static final int CAPACITY = 4;
     private static final ModelOutput FINISHED = new ModelOutput.Finished(new End(End.Finish.STOP, 1, 0, 20, 0, 0));
     private static final List<ModelOutput> ALL = Stream.concat(
@@ -27,7 +29,12 @@ class LogBackedTest {
 
     private final Expected expected = new Expected(new Mailbox(CAPACITY));
     private final Logs logs = new Logs();
-    private final LogBacked generation = new LogBacked(new FollowedGeneration(RESPONSE, expected, false), logs);
+    private final Generations.Generation generation = new LiveGeneration(
+            RESPONSE,
+            expected,
+            false,
+            logs,
+            TestAdmission.of(new LiveFleet("gateway-1", 4, Duration.ofMillis(500)), (_, _) -> {}));
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3})
@@ -43,7 +50,9 @@ class LogBackedTest {
         for (int i = 0; i < CAPACITY; i++) {
             heard.add(generation.next(0));
         }
-        assertThatThrownBy(() -> generation.next(0)).isInstanceOf(Generations.LaggingReaderException.class);
+        assertThat(generation.fellBehind()).isFalse();
+        assertThat(generation.next(0)).isNull();
+        assertThat(generation.fellBehind()).isTrue();
         while (heard.size() < ALL.size()) {
             heard.add(generation.next(0));
         }
@@ -59,7 +68,9 @@ class LogBackedTest {
         for (int i = 0; i < CAPACITY; i++) {
             generation.next(0);
         }
-        assertThatThrownBy(() -> generation.next(0)).isInstanceOf(Generations.LaggingReaderException.class);
+        assertThat(generation.fellBehind()).isFalse();
+        assertThat(generation.next(0)).isNull();
+        assertThat(generation.fellBehind()).isTrue();
         logs.busy = true;
         assertThat(generation.next(0)).isNull();
         // When
@@ -86,6 +97,21 @@ class LogBackedTest {
             var outputs = ALL.iterator();
             return new Replay() {
                 @Override
+                public ResponseId id() {
+                    return RESPONSE;
+                }
+
+                @Override
+                public boolean left() {
+                    return false;
+                }
+
+                @Override
+                public void abandon() {
+                    close();
+                }
+
+                @Override
                 public Accepted accepted() {
                     return WorkerVoice.accepted();
                 }
@@ -97,7 +123,11 @@ class LogBackedTest {
 
                 @Override
                 public @Nullable ModelOutput next(long atMostMillis) {
-                    return outputs.hasNext() ? outputs.next() : null;
+                    var output = outputs.hasNext() ? outputs.next() : null;
+                    if (FINISHED.equals(output)) {
+                        close();
+                    }
+                    return output;
                 }
 
                 @Override

@@ -1,0 +1,50 @@
+package dev.counterpoint.gateway.chat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.turn.Ending;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.json.WireJson;
+import java.util.List;
+
+/// What rows hold of chat completions. No reasoning.
+final class StoredChat {
+    private static final List<String> REASONING_MEMBERS =
+            List.of("reasoning", "reasoning_content", "reasoning_summary", "reasoning_details");
+
+    private StoredChat() {}
+
+    /// The messages of a request.
+    static String messages(ChatRequest request) {
+        var messages = WireJson.tree(request).path("messages");
+        messages.forEach(StoredChat::withoutReasoning);
+        return messages.toString();
+    }
+
+    static TurnRows.Last last(ResponseId id, String tenant, ChatAssembler assembler, Ending ending) {
+        var completion = new TurnIds(id).completion();
+        return switch (ending) {
+            case Ending.Complete _, Ending.Truncated _ -> {
+                var json = WireJson.tree(assembler.completion());
+                json.path("choices").forEach(choice -> withoutReasoning(choice.path("message")));
+                yield new TurnRows.Last(completion, tenant, "completed", json.toString());
+            }
+            case Ending.Refused _, Ending.Failed _ -> failed(completion, tenant);
+            case Ending.Cancelled _ -> new TurnRows.Last(completion, tenant, "cancelled", "{}");
+        };
+    }
+
+    static TurnRows.Last failed(String completion, String tenant) {
+        return new TurnRows.Last(completion, tenant, "failed", "{}");
+    }
+
+    /// Raw reasoning is never kept in clear.
+    private static void withoutReasoning(JsonNode message) {
+        if (message instanceof ObjectNode members) {
+            members.remove(REASONING_MEMBERS);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.stream.Submission;
+import java.time.Instant;
+import java.util.Optional;
+
+/// A checked request of one API for one answer. Pure.
+public interface TurnOrder {
+    Caller caller();
+
+    /// What the model is told; charged before it begins.
+    GenerationJob job();
+
+    Submission submission(ResponseId id);
+
+    /// The row that is written before the model begins; empty when none is kept.
+    Optional<StoredResponses.NewRow> row(ResponseId id, Instant now, Instant expiresAt);
+
+    /// What the row says when the bus does not take the request.
+    TurnRows.Last notQueued(ResponseId id);
+}

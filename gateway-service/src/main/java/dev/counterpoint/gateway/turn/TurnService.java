@@ -1,0 +1,109 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.models.Fleet;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.stream.Submission;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+
+/// Starts turns, whichever API asked: charges the caller, puts raw reasoning on the access log, writes the row, and
+/// lets
+/// the model begin; all or nothing. Thread-safe.
+@ApplicationScoped
+public class TurnService {
+    private static final long RETRY_AFTER_SECONDS = 5;
+    private static final Duration CONVERSATION_BUSY = Duration.ofSeconds(2);
+
+    private final Generations generations;
+    private final Charges charges;
+    private final StoredResponses rows;
+    private final RawShown shown;
+    private final Fleet fleet;
+    private final GatewayConfig config;
+
+    @Inject
+    TurnService(
+            Generations generations,
+            Charges charges,
+            StoredResponses rows,
+            RawShown shown,
+            Fleet fleet,
+            GatewayConfig config) {
+        this.generations = generations;
+        this.charges = charges;
+        this.rows = rows;
+        this.shown = shown;
+        this.fleet = fleet;
+        this.config = config;
+    }
+
+    /// @param id of a response that has its place
+    /// @throws ProblemException 429 when the caller's tokens are used up, 413 when the request is too large for one
+    ///     message, 503 when the audit service lags, 400 while another response is made in its conversation
+    public Generations.Generation start(ResponseId id, TurnOrder order) {
+        boolean started = false;
+        try {
+            charges.admit(order.caller(), id, order.job());
+            var submission = order.submission(id);
+            requireAuditKeepsUp(submission);
+            var generation = submit(id, order, submission);
+            started = true;
+            return generation;
+        } finally {
+            if (!started) {
+                charges.giveBack(order.caller(), id);
+            }
+        }
+    }
+
+    private Generations.Generation submit(ResponseId id, TurnOrder order, Submission submission) {
+        var recorded = submission.rawReasoning()
+                ? shown.first(id, submission.key(), submission.tenant())
+                : RawShown.Recording.NONE;
+        var now = Instant.now();
+        var row = order.row(id, now, now.plus(config.storedResponseRetention()));
+        row.ifPresent(this::accept);
+        boolean started = false;
+        try {
+            recorded.await();
+            var generation = generations.start(id, submission);
+            started = true;
+            return generation;
+        } catch (Generations.TooLargeException e) {
+            throw new ProblemException(Problem.tooLarge(Topic.MESSAGE_BYTES_MAX));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SuiteUnavailableException("the gateway is shutting down");
+        } finally {
+            if (!started && row.isPresent()) {
+                var failed = order.notQueued(id);
+                rows.finish(failed.id(), failed.tenant(), failed.status(), failed.json());
+            }
+        }
+    }
+
+    private void accept(StoredResponses.NewRow row) {
+        try {
+            rows.accept(row);
+        } catch (StoredResponses.ConversationBusyException e) {
+            throw new ProblemException(Problem.conversationLocked(CONVERSATION_BUSY));
+        }
+    }
+
+    private void requireAuditKeepsUp(Submission submission) {
+        if (submission.audit() != null && fleet.lag(Role.AUDIT).compareTo(config.auditLagMax()) > 0) {
+            throw new ProblemException(Problem.unavailable(
+                    "The audit service is behind, so requests that are opted in are not taken.", RETRY_AFTER_SECONDS));
+        }
+    }
+}
