@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /// Plans the whole output from the prompt alone, before the first token: the first skill that knows an answer gives it.
 final class AnswerPlanner {
@@ -97,20 +96,15 @@ final class AnswerPlanner {
     }
 
     private List<String> alternatives(String whole) {
-        var inWords = inWords();
-        var json = TextWords.toJson(TextWords.object().put("answer", inWords.text()));
-        // A call's recipient may stand before the channel, too.
-        var calls = ToolSkills.forced(prompt).stream()
-                .flatMap(call -> Stream.of(
-                        message(call),
-                        ASSISTANT + " to=functions." + call.tool() + HarmonyMarkup.CHANNEL + "commentary "
-                                + HarmonyMarkup.CONSTRAIN + "json" + body(call) + HarmonyMarkup.CALL));
-        return Stream.of(
-                        Stream.of(message(answer), whole),
-                        calls,
-                        Stream.of(message(inWords), message(SkillAnswer.say("", json))))
-                .flatMap(Function.identity())
-                .toList();
+        var messages = new ArrayList<>(List.of(message(answer), whole));
+        for (var call : ToolSkills.forced(prompt)) {
+            messages.add(message(call));
+            // The recipient may stand before the channel, too.
+            messages.add(ASSISTANT + " to=functions." + call.tool() + HarmonyMarkup.CHANNEL + "commentary "
+                    + HarmonyMarkup.CONSTRAIN + "json" + body(call) + HarmonyMarkup.CALL);
+        }
+        messages.add(message(inWords()));
+        return messages;
     }
 
     private Function<String, JsonValues> values() {

@@ -57,12 +57,10 @@ final class ArithmeticSkill implements Skill {
         if (value == null) {
             return SkillAnswer.say("The divisor is zero.", "Division by zero has no result.");
         }
-        boolean percent = question.contains("%") || question.contains("percent");
-        var expression = percent ? worked.text().replace(" / 100 * ", "% of ") : worked.text();
-        var thoughts = new ArrayList<>(List.of("This is arithmetic: " + expression + "."));
+        var thoughts = new ArrayList<>(List.of("This is arithmetic: " + worked.text() + "."));
         thoughts.addAll(worked.steps());
         var result = value.toPlainString();
-        var equation = expression + (worked.exact() ? " = " : " is about ") + result + ".";
+        var equation = worked.text() + (worked.exact() ? " = " : " is about ") + result + ".";
         var text = prompt.pick(
                 equation,
                 "The result is " + result + ": " + equation,
@@ -85,11 +83,7 @@ final class ArithmeticSkill implements Skill {
                 continue;
             }
             var worked = new Evaluation(run).work();
-            best = worked != null
-                            && (best == null
-                                    || worked.text().length() > best.text().length())
-                    ? worked
-                    : best;
+            best = worked == null || best != null && best.text().length() >= worked.text().length() ? best : worked;
             run.clear();
         }
         return best;
@@ -97,7 +91,6 @@ final class ArithmeticSkill implements Skill {
 
     /// One evaluation of an expression, by recursive descent of bounded depth.
     private static final class Evaluation {
-        private static final List<String> LEVELS = List.of("+-", "*/", "^");
         private final List<String> pieces;
         private final List<String> steps = new ArrayList<>();
         private int at;
@@ -106,20 +99,13 @@ final class ArithmeticSkill implements Skill {
 
         /// Signs that begin or end the run belong to the text around the expression.
         Evaluation(List<String> run) {
-            int begin = 0;
-            int end = run.size();
-            while (begin < end && "+*/^)".contains(run.get(begin))) {
-                begin++;
-            }
-            while (end > begin && "+-*/^(".contains(run.get(end - 1))) {
-                end--;
-            }
-            pieces = List.copyOf(run.subList(begin, end));
+            var text = String.join(" ", run).replaceFirst("^(?:[+*/^)] ?){1,100}", "");
+            pieces = List.of(text.replaceFirst("(?: ?[-+*/^(]){1,100}$", "").split(" ", -1));
         }
 
         @Nullable
         Worked work() {
-            var value = level(0, 0);
+            var value = value(0, 0);
             if (!byZero && (value == null || at < pieces.size() || steps.isEmpty())) {
                 return null;
             }
@@ -127,11 +113,21 @@ final class ArithmeticSkill implements Skill {
             return new Worked(text, byZero ? null : value, steps, exact);
         }
 
-        private @Nullable BigDecimal level(int level, int depth) {
-            var value = level == LEVELS.size() - 1 ? operand(depth) : level(level + 1, depth);
-            while (value != null && at < pieces.size() && LEVELS.get(level).contains(pieces.get(at))) {
+        private static int rank(String sign) {
+            return switch (sign) {
+                case "+", "-" -> 1;
+                case "*", "/" -> 2;
+                case "^" -> 3;
+                default -> 0;
+            };
+        }
+
+        /// The value of what follows, as far as its signs bind more strongly than a rank.
+        private @Nullable BigDecimal value(int rank, int depth) {
+            var value = operand(depth);
+            while (value != null && at < pieces.size() && rank(pieces.get(at)) > rank) {
                 var sign = pieces.get(at++);
-                var right = level == LEVELS.size() - 1 ? operand(depth) : level(level + 1, depth);
+                var right = value(rank(sign), depth + 1);
                 value = right == null ? null : applied(value, sign, right);
             }
             return value;
@@ -147,9 +143,9 @@ final class ArithmeticSkill implements Skill {
                 return value == null ? null : value.negate();
             }
             if (!piece.equals("(")) {
-                return "+*/^)".contains(piece) ? null : new BigDecimal(piece);
+                return TextWords.number(piece);
             }
-            var value = level(0, depth + 1);
+            var value = value(0, depth + 1);
             return at < pieces.size() && pieces.get(at++).equals(")") ? value : null;
         }
 

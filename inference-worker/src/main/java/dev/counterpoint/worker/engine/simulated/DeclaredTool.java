@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 record DeclaredTool(String name, String description, List<Parameter> parameters) {
     private static final String BEGIN = "\nnamespace functions {";
     private static final String END = "} // namespace functions";
+    private static final Pattern CHOICE = Pattern.compile("(?<=\")[^\"|]{1,200}(?=\")");
     private static final int TOOLS_MAX = 128;
     private static final int PARAMETERS_MAX = 64;
     private static final int TEXT_MAX = 1_000;
@@ -21,54 +22,43 @@ record DeclaredTool(String name, String description, List<Parameter> parameters)
     ///
     /// @param type in TypeScript, such as `string[]` or `"celsius" | "fahrenheit"`; `{` for an object
     record Parameter(String name, boolean required, String type, String description) {
-        boolean isChoice() {
-            return type.startsWith("\"");
-        }
-
+        /// The values that the type lists, or none.
         private List<String> choices() {
-            return TextWords.found(Pattern.compile("(?<=\")[^\"|]{1,200}(?=\")"), type);
+            return TextWords.found(CHOICE, type);
         }
 
         /// The argument that a text has for this parameter, or null.
         @Nullable
         JsonNode value(PromptValues values) {
-            if (type.equals("string[]") || type.equals("number[]")) {
-                var list = type.startsWith("string") ? values.list(name) : values.numbers();
-                return list.isEmpty() ? null : TextWords.tree(list);
-            }
-            if (isChoice()) {
-                return TextWords.tree(values.named(choices()));
-            }
-            if (type.startsWith("number") && !type.endsWith("]")) {
-                var number = values.number(name);
-                var numbers = values.numbers();
-                return TextWords.tree(number == null && required && !numbers.isEmpty() ? numbers.getFirst() : number);
-            }
-            if (type.startsWith("boolean")) {
-                return TextWords.tree(values.truth(name));
-            }
-            return type.startsWith("string") ? TextWords.tree(values.text(name, description)) : null;
-        }
-
-        @Nullable
-        JsonNode textValue(String text) {
-            return TextWords.tree(type.endsWith("[]") ? List.of(text) : text);
+            var number = values.number(name);
+            var numbers = values.numbers();
+            return TextWords.tree(
+                    switch (kind()) {
+                        case "\"" -> values.named(choices());
+                        case "string" -> values.text(name, description);
+                        case "number" -> number == null && required && !numbers.isEmpty() ? numbers.getFirst() : number;
+                        case "boolean" -> values.truth(name);
+                        case "string[]" -> values.list(name).isEmpty() ? null : values.list(name);
+                        case "number[]" -> numbers.isEmpty() ? null : numbers;
+                        default -> null;
+                    });
         }
 
         /// A value of the right type where no text has one.
         @Nullable
         JsonNode empty() {
-            return TextWords.json(
-                    type.endsWith("]") || type.equals("Array<any>")
-                            ? "[]"
-                            : isChoice()
-                                    ? TextWords.toJson(choices().getFirst())
-                                    : switch (type.split(" ", 2)[0]) {
-                                        case "number" -> "0";
-                                        case "boolean" -> "false";
-                                        case "string" -> "\"\"";
-                                        default -> "{}";
-                                    });
+            return switch (kind()) {
+                case "\"" -> TextWords.tree(choices().getFirst());
+                case "string" -> TextWords.tree("");
+                case "number" -> TextWords.tree(0);
+                case "boolean" -> TextWords.tree(false);
+                default -> TextWords.json(type.endsWith("]") || type.startsWith("Array") ? "[]" : "{}");
+            };
+        }
+
+        /// The first type of a union; a quotation mark for a list of values.
+        private String kind() {
+            return choices().isEmpty() ? type.split(" ", 2)[0] : "\"";
         }
     }
 

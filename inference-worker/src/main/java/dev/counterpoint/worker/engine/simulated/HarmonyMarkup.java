@@ -17,15 +17,10 @@ final class HarmonyMarkup {
     /// Any other control token.
     static final char OTHER = '\uF8E7';
     /// The tokens of the marks from START to RETURN.
-    private static final int[] TOKENS = IntStream.of(
-                    SpecialTokens.START,
-                    SpecialTokens.END,
-                    SpecialTokens.MESSAGE,
-                    SpecialTokens.CHANNEL,
-                    SpecialTokens.CONSTRAIN,
-                    SpecialTokens.CALL,
-                    SpecialTokens.RETURN)
-            .toArray();
+    private static final int[] TOKENS = {
+        SpecialTokens.START, SpecialTokens.END, SpecialTokens.MESSAGE, SpecialTokens.CHANNEL,
+        SpecialTokens.CONSTRAIN, SpecialTokens.CALL, SpecialTokens.RETURN
+    };
 
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
 

@@ -49,7 +49,6 @@ final class PlanSpeaker implements TokenSpeaker {
     private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
     private JsonContinuation json = new JsonContinuation();
     private boolean inBody;
-    private boolean openingCounts = true;
     private @Nullable Kind kind;
     private int sameKind;
 
@@ -115,7 +114,6 @@ final class PlanSpeaker implements TokenSpeaker {
         if (token == SpecialTokens.START) {
             message.setLength(0);
             inBody = false;
-            openingCounts = false;
         } else if (SpecialTokens.isSpecial(token)) {
             append(HarmonyMarkup.mark(token));
         } else {
@@ -179,7 +177,7 @@ final class PlanSpeaker implements TokenSpeaker {
         if (last == HarmonyMarkup.RETURN || last == HarmonyMarkup.CALL || last == HarmonyMarkup.END) {
             // Nobody stopped at the stop token, so the answer is given once more.
             var again = plan.alternatives().get().getFirst();
-            add(detours, message.isEmpty() && !openingCounts ? again : HarmonyMarkup.START + again, 0);
+            add(detours, message.isEmpty() ? again : HarmonyMarkup.START + again, 0);
             return detours;
         }
         if (inBody) {

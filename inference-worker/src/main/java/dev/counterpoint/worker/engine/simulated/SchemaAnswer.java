@@ -43,7 +43,7 @@ final class SchemaAnswer {
 
     /// @param inWords the answer without a schema
     static SkillAnswer of(JsonNode schema, PromptContent prompt, SkillAnswer inWords) {
-        var filler = new SchemaAnswer(schema, ToolSkills.lines(prompt) + prompt.question(), inWords);
+        var filler = new SchemaAnswer(schema, lines(prompt) + prompt.question(), inWords);
         var found = filler.find(schema, "", 0);
         var value = found == null ? filler.empty(schema, 0) : found;
         var whole = value.isObject() && value.isEmpty() && !schema.has("properties")
@@ -284,5 +284,18 @@ final class SchemaAnswer {
             }
         }
         return object;
+    }
+
+    /// Results of tools as `key: value` lines, so that values can be copied by name.
+    private static String lines(PromptContent prompt) {
+        var lines = new StringBuilder();
+        for (var call : PromptContent.calls(prompt.openTurn())) {
+            for (var member : ToolSkills.tree(call.result() == null ? "" : call.result()).properties()) {
+                if (lines.length() < PromptContent.READ_MAX) {
+                    lines.append(member.getKey()).append(": ").append(ToolSkills.told(member.getValue(), 1)).append('\n');
+                }
+            }
+        }
+        return lines.toString();
     }
 }

@@ -93,8 +93,8 @@ final class SimulatedGeneration implements Generation {
 
     private TokenSpeaker begin() {
         var seed = request.sampling().seed();
-        boolean seeded = request.sampling().temperature() > 0 && seed != null;
-        var prompt = PromptReader.read(request.prompt(), seeded ? seed : 0);
+        long choice = request.sampling().temperature() > 0 && seed != null ? seed : 0;
+        var prompt = PromptReader.read(request.prompt(), choice);
         var recital = VerifiableRecital.of(prompt, request.id());
         return recital == null ? new PlanSpeaker(AnswerPlanner.plan(prompt)) : recital;
     }

@@ -28,7 +28,7 @@ final class TextSkills {
     private static final Pattern LETTER = Pattern.compile(
             "(?i)how many (?:times |does |the |letters? ){0,4}[\"“`']?(\\p{L})[\"”`']?(?:['’]?s)?(?: letters?)?"
                     + IN_TARGET);
-    private static final Pattern THING = Pattern.compile("(?i)how many (letters|characters|vowels|words)" + IN_TARGET);
+    private static final Pattern THING = Pattern.compile("(?i)how many (letters|words)" + IN_TARGET);
     private static final String NUMBER = "(\\d{1,6}|\\p{L}[\\p{L}-]{2,14})";
     private static final Pattern COUNT = Pattern.compile(
             "(?i)\\bcount (?:up |down |slowly |aloud ){0,3}(?:from " + NUMBER + " )?(?:down )?to " + NUMBER);
@@ -70,13 +70,9 @@ final class TextSkills {
         }
         var kind = TextWords.lower(thing.group(1));
         var target = bare(thing.group(2), "[?.!]{1,3}$");
-        long count = switch (kind) {
-            case "words" -> TextWords.all(target).size();
-            case "vowels" ->
-                target.chars().filter(each -> "aeiouAEIOU".indexOf(each) >= 0).count();
-            case "letters" -> target.codePoints().filter(Character::isLetter).count();
-            default -> target.codePointCount(0, target.length());
-        };
+        long count = kind.equals("words")
+                ? TextWords.all(target).size()
+                : target.codePoints().filter(Character::isLetter).count();
         return SkillAnswer.say(
                 List.of("I go through “" + target + "” and count.", "That makes " + count + "."),
                 "There are " + count + " " + kind + " in “" + target + "”.",

@@ -37,17 +37,17 @@ final class TextWords {
             whose why will with would yes you your"""));
 
     /// Groups of words that are about the same thing.
-    private static final List<Set<String>> RELATED = List.of(
-            stems("weather temperature forecast rain raining sunny hot cold snow warm umbrella wind climate"),
-            stems("health status running alive live uptime snapshot up"),
-            stems("html convert render markdown browser"),
-            stems("chart plot graph visualize draw diagram"),
-            stems("database table query row record select fetch retrieve entry sql column"),
-            stems("email mail send message"),
-            stems("add plus sum total calculate calculator compute math multiply times divide expression"),
-            stems("schedule meeting calendar event appointment remind reminder book booking"),
-            stems("time clock hour timezone"),
-            stems("translate translation language"));
+    private static final List<Set<String>> RELATED = """
+            weather temperature forecast rain raining sunny hot cold snow warm umbrella wind climate
+            health status running alive live uptime snapshot up
+            html convert render markdown browser
+            chart plot graph visualize draw diagram
+            database table query row record select fetch retrieve entry sql column
+            email mail send message
+            add plus sum total calculate calculator compute math multiply times divide expression
+            schedule meeting calendar event appointment remind reminder book booking
+            time clock hour timezone
+            translate translation language""".lines().map(TextWords::stems).toList();
 
     private static final List<String> SMALL_NUMBERS =
             words("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"

@@ -8,7 +8,6 @@ import dev.counterpoint.worker.engine.simulated.PromptContent.MadeCall;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +100,7 @@ final class ToolSkills {
                 .forEach(each -> described
                         .append(' ')
                         .append(TextWords.ofIdentifier(each.name()))
-                        .append(each.isChoice() ? each.type() : ""));
+                        .append(each.type()));
         var others = TextWords.stems(described.toString());
         int score = question.contains(tool.name()) ? 6 : 0;
         for (var word : TextWords.content(question)) {
@@ -132,9 +131,9 @@ final class ToolSkills {
             if (value == null && parameter.required()) {
                 value = parameter.value(before);
             }
-            if (value == null && parameter.required() && parameter.type().startsWith("string")) {
-                var rest = asked.rest(TextWords.ofIdentifier(tool.name()) + " " + tool.description());
-                value = rest == null ? null : parameter.textValue(rest);
+            if (value == null && parameter.required() && parameter.type().startsWith("string")
+ && !parameter.type().endsWith("]")) {
+                value = TextWords.tree(asked.rest(TextWords.ofIdentifier(tool.name()) + " " + tool.description()));
             }
             if (value == null && parameter.required()) {
                 if (Set.of("string", "number").contains(parameter.type())) {
@@ -195,47 +194,27 @@ final class ToolSkills {
     }
 
     /// The text as a JSON object or array, else as a text.
-    private static JsonNode tree(String text) {
+    static JsonNode tree(String text) {
         var parsed = text.startsWith("{") || text.startsWith("[") ? TextWords.json(text) : null;
         return parsed == null ? TextNode.valueOf(text.strip()) : parsed;
     }
 
-    private static String told(JsonNode node, int depth) {
+    static String told(JsonNode node, int depth) {
         if (!node.isContainerNode()) {
             var text = PromptContent.clip(node.asText(), TEXT_MAX);
             return text.isEmpty() ? "nothing" : text.replaceFirst("[.]$", "");
         }
         var parts = new ArrayList<String>();
+        var keys = node.fieldNames();
         for (var entry : node) {
             if (parts.size() < ENTRIES_MAX && depth < DEPTH_MAX) {
-                parts.add(told(entry, depth + 1));
-            }
-        }
-        int number = 0;
-        for (Map.Entry<String, JsonNode> member : node.properties()) {
-            if (number < parts.size()) {
-                var is = member.getValue().isContainerNode() ? ": " : " is ";
-                parts.set(number, TextWords.ofIdentifier(member.getKey()) + is + parts.get(number));
-                number++;
+                var is = entry.isContainerNode() ? ": " : " is ";
+                parts.add((keys.hasNext() ? TextWords.ofIdentifier(keys.next()) + is : "") + told(entry, depth + 1));
             }
         }
         if (parts.size() < node.size()) {
             parts.add("and " + (node.size() - parts.size()) + " more");
         }
         return parts.isEmpty() ? "nothing" : String.join(", ", parts);
-    }
-
-    /// Results as `key: value` lines, so that values can be copied by name.
-    static String lines(PromptContent prompt) {
-        var lines = new StringBuilder();
-        for (var call : PromptContent.calls(prompt.openTurn())) {
-            tree(call.result() == null ? "" : call.result()).properties().stream()
-                    .limit(ENTRIES_MAX)
-                    .forEach(member -> lines.append(member.getKey())
-                            .append(": ")
-                            .append(told(member.getValue(), 1))
-                            .append('\n'));
-        }
-        return lines.toString();
     }
 }

@@ -14,7 +14,7 @@ class SkillsTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
             What is 17 plus 25?                                | 17 + 25 = 42.
-            what is 12% of 80?                                 | 12% of 80 = 9.6.
+            what is 12% of 80?                                 | 12 / 100 * 80 = 9.6.
             What is (3 + 4) * 5 - 6 / 4?                       | (3 + 4) * 5 - 6 / 4 = 33.5.
             seventeen times three                              | 17 * 3 = 51.
             What's 2^10?                                       | 2 ^ 10 = 1024.
