@@ -9,12 +9,12 @@ import java.util.Optional;
 
 /// A JVM of the suite: the broker or a service.
 final class ProgramPart implements Part {
-    private static final Duration STOP_MAX = Duration.ofSeconds(20);
     private static final int OK = 200;
 
     private final Launch launch;
     private final String address;
     private final Readiness readiness;
+    private final Duration stopMax;
     private Optional<ChildProcess> running = Optional.empty();
 
     /// How it says that it can be used.
@@ -26,10 +26,12 @@ final class ProgramPart implements Part {
         record Http(URI uri) implements Readiness {}
     }
 
-    ProgramPart(Launch launch, String address, Readiness readiness) {
+    /// @param stopMax how long it may take to end in order
+    ProgramPart(Launch launch, String address, Readiness readiness, Duration stopMax) {
         this.launch = launch;
         this.address = address;
         this.readiness = readiness;
+        this.stopMax = stopMax;
     }
 
     @Override
@@ -66,7 +68,7 @@ final class ProgramPart implements Part {
     /// Not locked, so that it can be stopped while somebody waits for it.
     @Override
     public void stop() {
-        current().filter(ChildProcess::isAlive).ifPresent(process -> process.stop(STOP_MAX));
+        current().filter(ChildProcess::isAlive).ifPresent(process -> process.stop(stopMax));
     }
 
     private synchronized Optional<ChildProcess> current() {

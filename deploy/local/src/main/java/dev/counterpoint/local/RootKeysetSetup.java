@@ -1,9 +1,12 @@
 package dev.counterpoint.local;
 
 import dev.counterpoint.testkit.Launch;
+import dev.counterpoint.testkit.StartupCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Makes the root keyset of the audit service at the first start, with that service's own command.
 final class RootKeysetSetup {
@@ -17,18 +20,17 @@ final class RootKeysetSetup {
         if (Files.exists(state.auditRootKeyset())) {
             return;
         }
-        var application = repository.resolve("audit-service/target/quarkus-app");
-        var classpath = application.resolve("app/*") + ":" + application.resolve("lib/main/*");
-        try (var command = Launch.java(
-                        "root-keyset",
-                        state.log("root-keyset"),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        classpath,
-                        COMMAND,
-                        "create",
-                        state.auditRootKeyset().toString(),
-                        state.auditRootPassphrase().toString())
+        var jar = repository.resolve("audit-service/target/quarkus-app/quarkus-run.jar");
+        var arguments = new ArrayList<>(StartupCache.of(jar).reading());
+        arguments.addAll(List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                jar.toString(),
+                COMMAND,
+                "create",
+                state.auditRootKeyset().toString(),
+                state.auditRootPassphrase().toString()));
+        try (var command = Launch.java("root-keyset", state.log("root-keyset"), arguments.toArray(String[]::new))
                 .in(repository)
                 .start()) {
             command.awaitLine("made ", LIMIT);

@@ -100,18 +100,9 @@ record ServiceEnvironment(
         return jvm("-Xms64m", "-Xmx512m");
     }
 
-    /// For the services beside the path. Their classes are read from an archive that the JVM writes at the
-    /// end of the first run, and again after a build: a third less work at the start.
-    static List<String> quietJvm(Path archive) {
-        return jvm(
-                "-Xms32m",
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+AutoCreateSharedArchive",
-                "-XX:SharedArchiveFile=" + archive,
-                "-Xlog:cds=off",
-                "-Xlog:cds+dynamic=off");
+    /// For the services beside the path.
+    static List<String> quietJvm() {
+        return jvm("-Xms32m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     }
 
     private static List<String> jvm(String... flags) {

@@ -25,7 +25,6 @@ record State(Path folder) {
         privateFolder(state.folder);
         privateFolder(state.secrets());
         privateFolder(state.logs());
-        privateFolder(state.folder.resolve("classes"));
         privateFolder(state.temporary());
         return state;
     }
@@ -70,11 +69,6 @@ record State(Path folder) {
 
     Path log(String name) {
         return logs().resolve(name + ".log");
-    }
-
-    /// A service's classes as its JVM archived them.
-    Path classes(String name) {
-        return folder.resolve("classes").resolve(name + ".jsa");
     }
 
     /// What services write down for a moment is nobody else's either.

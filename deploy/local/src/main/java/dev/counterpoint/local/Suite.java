@@ -2,6 +2,7 @@ package dev.counterpoint.local;
 
 import dev.counterpoint.testkit.Launch;
 import dev.counterpoint.testkit.PostgresServer;
+import dev.counterpoint.testkit.StartupCache;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,10 +38,13 @@ final class Suite {
 
     /// What a start needs and the build has not made yet.
     static List<Path> missing(Path repository) {
+        return jars(repository).filter(jar -> !Files.exists(jar)).toList();
+    }
+
+    /// The services as the build packages them.
+    static Stream<Path> jars(Path repository) {
         return Stream.of("gateway-service", "inference-worker", "summarizer-service", "audit-service")
-                .map(service -> jar(repository, service))
-                .filter(jar -> !Files.exists(jar))
-                .toList();
+                .map(service -> jar(repository, service));
     }
 
     private static Path jar(Path repository, String service) {
@@ -107,10 +111,13 @@ final class Suite {
     private Part broker(int port) {
         var arguments = new ArrayList<>(List.of("--data=" + state.kafka(), "--port=" + port));
         arguments.addAll(wiring.brokerArguments());
-        var launch = Launch.broker(state.log("kafka"), arguments.toArray(String[]::new))
+        var launch = Launch.broker(state.log("kafka"), wiring.startupFlags(StartupCache.ofBroker()), arguments)
                 .in(repository);
         return new ProgramPart(
-                named("kafka", launch), "127.0.0.1:" + port, new ProgramPart.Readiness.Line("broker ready"));
+                named("kafka", launch),
+                "127.0.0.1:" + port,
+                new ProgramPart.Readiness.Line("broker ready"),
+                wiring.stopMax());
     }
 
     private static Launch named(String name, Launch launch) {
@@ -129,16 +136,21 @@ final class Suite {
         var arguments = new ArrayList<>(
                 module.equals("gateway-service") || module.equals("inference-worker")
                         ? ServiceEnvironment.busyJvm()
-                        : ServiceEnvironment.quietJvm(state.classes(name)));
+                        : ServiceEnvironment.quietJvm());
+        var jar = jar(repository, module);
+        arguments.addAll(wiring.startupFlags(StartupCache.of(jar)));
         arguments.add("-Djava.io.tmpdir=" + state.temporary());
         arguments.add("-XX:ErrorFile=" + state.log(name + "-crash"));
-        arguments.addAll(List.of("-jar", jar(repository, module).toString()));
+        arguments.addAll(List.of("-jar", jar.toString()));
         var launch = Launch.java(name, state.log(name), arguments.toArray(String[]::new))
                 .with(environment)
                 .with(wiring.of(name))
                 .in(repository);
         return new ProgramPart(
-                launch, url(port), new ProgramPart.Readiness.Http(URI.create(url(port) + "/q/health/ready")));
+                launch,
+                url(port),
+                new ProgramPart.Readiness.Http(URI.create(url(port) + "/q/health/ready")),
+                wiring.stopMax());
     }
 
     private static String url(int port) {

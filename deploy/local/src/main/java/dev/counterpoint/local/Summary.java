@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /// What somebody who has just started the suite can do with it.
@@ -24,6 +25,8 @@ record Summary(Map<String, String> exports, Optional<Model> model, Path logs, St
             "\"id\"\\s*:\\s*\"([^\"]+)\"(?:[^{}]*?\"description\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\")?");
     private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+    private static final int MODEL_ATTEMPTS = 100;
+    private static final Duration MODEL_PAUSE = Duration.ofMillis(100);
 
     /// @param description a sentence for people, empty when there is none
     record Model(String id, String description) {}
@@ -59,6 +62,16 @@ record Summary(Map<String, String> exports, Optional<Model> model, Path logs, St
                         stop,
                         model.map(found -> found.id() + "   " + found.description())
                                 .orElse("none yet; /v1/models lists them once a worker has one"));
+    }
+
+    /// The same, asked for ten seconds: a worker's first beat may come a moment after it is ready.
+    static Optional<Model> awaitModel(Map<String, String> exports) {
+        var model = firstModel(exports);
+        for (int attempt = 1; attempt < MODEL_ATTEMPTS && model.isEmpty(); attempt++) {
+            LockSupport.parkNanos(MODEL_PAUSE.toNanos());
+            model = firstModel(exports);
+        }
+        return model;
     }
 
     /// The first model that the gateway offers; empty when it offers none or does not answer.

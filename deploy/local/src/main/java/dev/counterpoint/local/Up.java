@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Exit status: 0 stopped as asked, or was running already; 1 could not start; 2 wrong options.
 public final class Up {
-    private static final int MODEL_ATTEMPTS = 20;
-
     private final Path repository;
     private final State state;
     private final Options options;
@@ -139,7 +136,7 @@ public final class Up {
         }
         Map<String, String> exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
         EnvironmentFile.write(state.environment(), exports);
-        out.print(summary(exports, awaitModel(exports)).text());
+        out.print(summary(exports, Summary.awaitModel(exports)).text());
         out.flush();
         State.write(state.ready(), pid + "\n");
         // Until SIGTERM, which the shutdown hook answers.
@@ -149,16 +146,6 @@ public final class Up {
 
     private Summary summary(Map<String, String> exports, Optional<Summary.Model> model) {
         return new Summary(exports, model, state.logs(), "./deploy/local/down, or Ctrl-C where it was started");
-    }
-
-    /// A worker's first beat may come a moment after it is ready.
-    private static Optional<Summary.Model> awaitModel(Map<String, String> exports) throws InterruptedException {
-        Optional<Summary.Model> model = Summary.firstModel(exports);
-        for (int attempt = 1; attempt < MODEL_ATTEMPTS && model.isEmpty(); attempt++) {
-            TimeUnit.MILLISECONDS.sleep(500);
-            model = Summary.firstModel(exports);
-        }
-        return model;
     }
 
     private void stopOnce(Supervisor supervisor, AtomicBoolean stopped) {

@@ -118,7 +118,7 @@ class SupervisorTest {
     private Part part(String name, String script) {
         var launch = Launch.command(name, folder.resolve(name + ".log"), "sh", "-c", script)
                 .in(folder);
-        return new ProgramPart(launch, "-", new ProgramPart.Readiness.Line("up"));
+        return new ProgramPart(launch, "-", new ProgramPart.Readiness.Line("up"), Wiring.DIRECT.stopMax());
     }
 
     private ChildProcess sleeper() {

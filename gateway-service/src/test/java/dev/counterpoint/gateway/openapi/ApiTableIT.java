@@ -12,13 +12,13 @@ import dev.counterpoint.gateway.stream.ModelOutput;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.Script;
 import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.testkit.ConformanceFiles;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +39,6 @@ class ApiTableIT {
             [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");
     private static final String RESPONSES = "/v1/responses";
     private static final ApiTable TABLE = ApiTable.read();
-    private static final Path CONTRACT = Path.of(System.getProperty("conformance.dir", "conformance"), "openai");
 
     private final Api caller = Api.newCaller("reasoning:summary");
 
@@ -176,11 +175,9 @@ class ApiTableIT {
     }
 
     private static JsonNode contract(String file) throws IOException {
-        var path = CONTRACT.resolve(file);
-        assumeTrue(
-                Files.exists(path) || "required".equals(System.getProperty("conformance")),
-                "no conformance data at " + path.toAbsolutePath());
-        return WireJson.parse(Files.readAllBytes(path));
+        var path = ConformanceFiles.find("openai/" + file);
+        assumeTrue(path.isPresent());
+        return WireJson.parse(Files.readAllBytes(path.get()));
     }
 
     private static JsonNode json(String text) {

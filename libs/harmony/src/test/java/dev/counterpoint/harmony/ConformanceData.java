@@ -9,11 +9,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The conformance data, read where it lies. Without it tests are skipped, or fail under `-Dconformance=required`;
 /// a set that lacks a file skips the tests of that file.
 final class ConformanceData {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
     private ConformanceData() {}
 
@@ -56,9 +59,16 @@ final class ConformanceData {
         return Files.exists(path) ? path : skip("no conformance data at " + path.toAbsolutePath());
     }
 
-    /// Says in one line why a test did not run.
+    /// Skips the test. One line for each test class says so.
     static <T> T skip(String reason) {
-        System.out.println("skipped: " + reason);
+        String asking = StackWalker.getInstance()
+                .walk(frames -> frames.map(frame -> frame.getClassName().replaceFirst(".*\\.", ""))
+                        .filter(name -> name.endsWith("Test"))
+                        .findFirst())
+                .orElse("A test");
+        if (TOLD.add(asking)) {
+            System.out.println(asking + " skips what needs conformance data: " + reason);
+        }
         return abort(reason);
     }
 

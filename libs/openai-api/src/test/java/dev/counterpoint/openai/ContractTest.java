@@ -18,7 +18,7 @@ import dev.counterpoint.testkit.contract.ContractValidator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,8 +80,8 @@ class ContractTest {
         return LOADED.orElseThrow();
     }
 
-    @BeforeEach
-    void skipWithoutContract() {
+    @BeforeAll
+    static void skipWithoutContract() {
         assumeTrue(LOADED.isPresent());
     }
 

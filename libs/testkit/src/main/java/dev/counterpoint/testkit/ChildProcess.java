@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 public final class ChildProcess implements AutoCloseable {
     private static final Duration LINE_POLL = Duration.ofMillis(20);
     /// Services log each time that they are not ready.
-    private static final Duration HTTP_POLL = Duration.ofMillis(200);
+    private static final Duration HTTP_POLL = Duration.ofMillis(100);
 
     private static final Duration SIGNAL_MAX = Duration.ofSeconds(20);
 
@@ -158,7 +158,7 @@ public final class ChildProcess implements AutoCloseable {
     /// SIGTERM, then SIGKILL when it is still there after `grace`; returns when it has ended.
     public void stop(Duration grace) {
         process.destroy();
-        if (!ended(grace)) {
+        if (!endsWithin(grace)) {
             kill();
         }
     }
@@ -166,7 +166,7 @@ public final class ChildProcess implements AutoCloseable {
     /// SIGKILL; returns when it has ended.
     public void kill() {
         process.destroyForcibly();
-        if (!ended(SIGNAL_MAX)) {
+        if (!endsWithin(SIGNAL_MAX)) {
             throw new IllegalStateException(launch.name() + " outlived SIGKILL");
         }
     }
@@ -174,12 +174,15 @@ public final class ChildProcess implements AutoCloseable {
     /// SIGABRT, which native code sends itself where it finds itself broken; returns when it has ended.
     public void abort() {
         Signals.send("ABRT", pid());
-        if (!ended(SIGNAL_MAX)) {
+        if (!endsWithin(SIGNAL_MAX)) {
             throw new IllegalStateException(launch.name() + " outlived SIGABRT");
         }
     }
 
-    private boolean ended(Duration limit) {
+    /// Waits for its end.
+    ///
+    /// @return whether it came before the limit
+    public boolean endsWithin(Duration limit) {
         try {
             return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {

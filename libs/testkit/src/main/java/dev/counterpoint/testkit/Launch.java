@@ -33,14 +33,19 @@ public record Launch(
 
     /// The broker of `libs/broker`, with the JVM flags that its build wrote.
     public static Launch broker(Path log, String... arguments) {
+        return broker(log, StartupCache.ofBroker().reading(), List.of(arguments));
+    }
+
+    /// The same with more JVM flags, and none for its start-up cache.
+    public static Launch broker(Path log, List<String> jvm, List<String> arguments) {
         Path flags = RepositoryRoot.find().resolve("libs/broker/target/broker.args");
         if (!flags.toFile().exists()) {
             throw new IllegalStateException(
                     "the broker is not built: run ./mvnw -pl libs/broker -am package -DskipTests (no " + flags + ")");
         }
-        var all = new ArrayList<String>();
+        var all = new ArrayList<>(jvm);
         all.add("@" + flags);
-        all.addAll(List.of(arguments));
+        all.addAll(arguments);
         return java("broker", log, all.toArray(String[]::new));
     }
 

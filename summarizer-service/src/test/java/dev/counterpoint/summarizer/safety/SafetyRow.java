@@ -9,11 +9,11 @@ import dev.counterpoint.summarizer.summarise.Confidential;
 import dev.counterpoint.summarizer.summarise.Detail;
 import dev.counterpoint.summarizer.summarise.SafeSummary;
 import dev.counterpoint.summarizer.summarise.Sentence;
+import dev.counterpoint.testkit.ConformanceFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,19 +34,15 @@ public record SafetyRow(
 
     /// The rows that lie beside the project; without them the test is skipped, or fails under `-Dconformance=required`.
     public static List<SafetyRow> conformance() {
-        var file = Path.of(System.getProperty("conformance.dir", ""), "safety", "dev.jsonl");
-        if (Files.isRegularFile(file)) {
-            try {
-                return parse(Files.readString(file));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        var file = ConformanceFiles.find("safety/dev.jsonl");
+        if (file.isEmpty()) {
+            return abort("no safety data");
         }
-        if ("required".equals(System.getProperty("conformance"))) {
-            throw new IllegalStateException("no safety data at " + file.toAbsolutePath());
+        try {
+            return parse(Files.readString(file.get()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        System.out.println("skipped: no safety data at " + file.toAbsolutePath());
-        return abort("no safety data");
     }
 
     /// Our own rows, in other formats, encodings and languages.

@@ -206,7 +206,7 @@ class CanaryIT {
     @Test
     void noServiceWritesTraces() throws IOException {
         for (var service : List.of("gateway-service", "inference-worker", "summarizer-service", "audit-service")) {
-            try (var jars = Files.list(RepositoryRoot.find().resolve(service + "/target/quarkus-app/lib/main"))) {
+            try (var jars = Files.list(RepositoryRoot.find().resolve(service + "/target/quarkus-app/lib"))) {
                 assertThat(jars.map(jar -> jar.getFileName().toString()))
                         .isNotEmpty()
                         .noneMatch(jar -> jar.contains("opentelemetry-sdk") || jar.contains("opentelemetry-exporter"));

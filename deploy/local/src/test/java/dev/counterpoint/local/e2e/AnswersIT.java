@@ -6,43 +6,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.openai.sse.SseEvent;
 import dev.counterpoint.testkit.contract.ContractValidator;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// One question in, an answer out, through every process of the path.
+@ExtendWith(SharedSuite.class)
 class AnswersIT {
     private static final String WEATHER = """
             {"type":"object","properties":{"city":{"type":"string"}},"required":["city"],"additionalProperties":false}""";
     private static final String RESULT =
             "{\\\"city\\\":\\\"Paris\\\",\\\"temperature_celsius\\\":21,\\\"sky\\\":\\\"sunny\\\"}";
 
-    @TempDir
-    private static Path folder;
-
-    private static RunningSuite suite;
     private static ApiClient plain;
     private static ApiClient raw;
 
     @BeforeAll
-    static void start() throws IOException {
-        suite = new RunningSuite(folder);
-        var worker = suite.startWorker(Duration.ofMillis(2));
-        suite.startGateway().ready();
-        worker.ready();
-        plain = suite.client(RunningSuite.SUMMARY_KEY);
-        raw = suite.client(RunningSuite.RAW_KEY);
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
+    static void connect() {
+        plain = SharedSuite.suite().client(RunningSuite.SUMMARY_KEY);
+        raw = SharedSuite.suite().client(RunningSuite.RAW_KEY);
     }
 
     @Test

@@ -2,38 +2,22 @@ package dev.counterpoint.local.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.http.HttpRequest;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
 /// Every mistake of a caller gets an answer in the API's shape that names the field and the rule.
+@ExtendWith(SharedSuite.class)
 class BadInputIT {
-    @TempDir
-    private static Path folder;
-
-    private static RunningSuite suite;
     private static ApiClient caller;
 
     @BeforeAll
-    static void start() throws IOException {
-        suite = new RunningSuite(folder);
-        var worker = suite.startWorker(Duration.ofMillis(1));
-        suite.startGateway().ready();
-        worker.ready();
-        caller = suite.client(RunningSuite.SUMMARY_KEY);
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
+    static void connect() {
+        caller = SharedSuite.suite().client(RunningSuite.SUMMARY_KEY);
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -112,11 +96,11 @@ class BadInputIT {
 
     @Test
     void refusesMissingAndInvalidKeys() {
-        var answer = suite.client("cp-" + "x".repeat(43)).get("/v1/models");
+        var answer = SharedSuite.suite().client("cp-" + "x".repeat(43)).get("/v1/models");
 
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.error().path("code").asText()).isEqualTo("invalid_api_key");
-        assertThat(suite.client("").get("/v1/models").status()).isEqualTo(401);
+        assertThat(SharedSuite.suite().client("").get("/v1/models").status()).isEqualTo(401);
     }
 
     @Test

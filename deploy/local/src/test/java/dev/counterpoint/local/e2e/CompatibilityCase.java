@@ -3,10 +3,10 @@ package dev.counterpoint.local.e2e;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.testkit.ConformanceFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,8 +14,6 @@ import java.util.List;
 ///
 /// @param tool that is to be called
 record CompatibilityCase(String question, String tool) {
-    private static final Path FOLDER = Path.of(System.getProperty("conformance.dir", "conformance"), "harmony");
-
     /// All cases, or none of the tests that need them run where the data is not there and need not be.
     static List<CompatibilityCase> all() {
         var cases = new ArrayList<CompatibilityCase>();
@@ -35,10 +33,10 @@ record CompatibilityCase(String question, String tool) {
     }
 
     private static String read(String file) {
-        var path = FOLDER.resolve(file);
-        assumeTrue(Files.exists(path) || "required".equals(System.getProperty("conformance")), "no " + path);
+        var path = ConformanceFiles.find("harmony/" + file);
+        assumeTrue(path.isPresent());
         try {
-            return Files.readString(path);
+            return Files.readString(path.get());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

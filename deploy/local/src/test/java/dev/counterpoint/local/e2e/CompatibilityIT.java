@@ -5,13 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,27 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// APIs and both ways: the tool that is asked for is called once, with arguments that its schema allows, the reasoning
 /// is shown, and the tool's result leads to an answer. That one needs a JavaScript client and does not run streamed;
 /// here are its cases and its tools.
+@ExtendWith(SharedSuite.class)
 class CompatibilityIT {
     private static final int CASES = 30;
     private static final JsonSchemaFactory SCHEMAS = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
-
-    @TempDir
-    private static Path folder;
-
-    private static RunningSuite suite;
-
-    @BeforeAll
-    static void start() throws IOException {
-        suite = new RunningSuite(folder);
-        var worker = suite.startWorker(Duration.ZERO);
-        suite.startGateway().ready();
-        worker.ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
-    }
 
     @ParameterizedTest(name = "chat: {0}, streamed: {1}")
     @CsvSource({"true,false", "true,true", "false,false", "false,true"})
@@ -48,7 +26,7 @@ class CompatibilityIT {
         var tools = CompatibilityCase.tools();
         assertThat(cases).hasSize(CASES);
         for (var one : cases) {
-            var client = suite.client(RunningSuite.RAW_KEY);
+            var client = SharedSuite.suite().client(RunningSuite.RAW_KEY);
             var conversation = chat
                     ? ToolConversation.overChat(client, streamed)
                     : ToolConversation.overResponses(client, streamed);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// when to come again, and nobody restarts a service.
 class InfrastructureIT {
     private static final int CALLERS = 6;
-    private static final int STALLS = 6;
+    private static final int STALLS = Endurance.times("stalls", 3, 6);
     private static final String QUESTION =
             "{\"model\":\"%s\",\"input\":\"Count from 1 to 40.\",\"stream\":true}".formatted(RunningSuite.MODEL);
 

@@ -44,8 +44,8 @@ record MadeUpModel(Path file) {
         var classpath = String.join(
                 ":",
                 worker.resolve("test-classes").toString(),
-                application.resolve("app/*").toString(),
-                application.resolve("lib/main/*").toString());
+                application.resolve("quarkus-run.jar").toString(),
+                application.resolve("lib/*").toString());
         var all = new ArrayList<>(List.of("-Xmx1g", "--enable-native-access=ALL-UNNAMED"));
         all.add("-Dllama=" + System.getProperty("llama", "optional"));
         all.add("-Dllama.folder=" + libraryFolder());

@@ -4,23 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Valid requests of all kinds, drawn, at two gateways at once: every stream passes the judge (the reader of streams
 /// sees to that), and both gateways say the same of what is stored. `-Dmixed.requests=1000 -Dseed=…` draws others, and
 /// more.
+@ExtendWith(SharedSuite.class)
 class MixedRequestsIT {
     private static final int COUNT = Integer.getInteger("mixed.requests", 48);
     private static final long SEED = Long.getLong("seed", 20_261_122);
@@ -37,34 +34,13 @@ class MixedRequestsIT {
             {"name":"sum","strict":true,"schema":{"type":"object","properties":{"sum":{"type":"integer"}},
              "required":["sum"],"additionalProperties":false}}""";
 
-    @TempDir
-    private static Path folder;
-
-    private static RunningSuite suite;
     private static List<ApiClient> gateways;
 
     @BeforeAll
-    static void start() throws IOException, InterruptedException {
-        suite = new RunningSuite(folder);
-        var worker = suite.startWorker(Map.of(
-                "WORKER_SIMULATED_FIRST_TOKEN_TIME", "1ms",
-                "WORKER_SIMULATED_PER_TOKEN_TIME", "1ms",
-                "WORKER_SIMULATED_SLOTS", "8"));
-        var services = List.of(
-                suite.startGateway().ready(), suite.startReplica(Map.of()).ready());
-        worker.ready();
-        gateways = services.stream()
-                .map(service -> suite.client(service, RunningSuite.RAW_KEY))
+    static void connect() {
+        gateways = SharedSuite.gateways().stream()
+                .map(gateway -> SharedSuite.suite().client(gateway, RunningSuite.RAW_KEY))
                 .toList();
-        for (var gateway : gateways) {
-            Eventually.until(
-                    () -> gateway.get("/v1/models").body().toString(), models -> models.contains(RunningSuite.MODEL));
-        }
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
     }
 
     @Test

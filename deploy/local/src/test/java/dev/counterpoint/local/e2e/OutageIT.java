@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,14 +20,14 @@ class OutageIT {
             "{\"model\":\"%s\",\"input\":\"What is 17 plus 25?\"}".formatted(RunningSuite.MODEL);
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private RunningSuite suite;
-    private RunningSuite.Service gateway;
-    private ApiClient caller;
+    private static RunningSuite suite;
+    private static RunningSuite.Service gateway;
+    private static ApiClient caller;
 
-    @BeforeEach
-    void start() throws IOException {
+    @BeforeAll
+    static void start() throws IOException {
         suite = new RunningSuite(folder);
         var worker = suite.startWorker(Duration.ofMillis(20));
         gateway = suite.startGateway().ready();
@@ -35,8 +35,8 @@ class OutageIT {
         caller = suite.client(RunningSuite.SUMMARY_KEY);
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         suite.close();
     }
 
@@ -76,7 +76,7 @@ class OutageIT {
         var path = "/v1/responses/" + accepted.path("id").asText();
 
         gateway.process().kill();
-        suite.startGateway().ready();
+        gateway = suite.startGateway().ready();
         var finished = until(
                 () -> caller.get(path),
                 answer -> answer.body().path("status").asText().equals("completed"));

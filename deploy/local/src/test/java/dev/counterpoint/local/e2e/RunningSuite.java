@@ -5,6 +5,7 @@ import dev.counterpoint.testkit.ChildProcess;
 import dev.counterpoint.testkit.FreePort;
 import dev.counterpoint.testkit.Launch;
 import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.testkit.StartupCache;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import java.io.IOException;
@@ -108,19 +109,18 @@ final class RunningSuite implements AutoCloseable {
             throw new IllegalStateException(service + " is not built: run ./mvnw package first");
         }
         var log = folder.resolve(service + "-" + count++ + ".log");
-        var process = Launch.java(
-                        service,
-                        log,
-                        "-Xmx256m",
-                        // Less work at a start, of which these tests have many; as `up` starts its quiet services.
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:-CreateCoredumpOnCrash",
-                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow",
-                        "-jar",
-                        jar.toString())
+        var arguments = new ArrayList<>(List.of(
+                "-Xmx256m",
+                // Less work at a start, of which these tests have many; as `up` starts its quiet services.
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-CreateCoredumpOnCrash",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow"));
+        arguments.addAll(StartupCache.of(jar).reading());
+        arguments.addAll(List.of("-jar", jar.toString()));
+        var process = Launch.java(service, log, arguments.toArray(String[]::new))
                 .with(environment)
                 .start();
         started.add(process);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `-Dchaos.seconds=120` for longer, `-Dseed=…` for the same moments again.
 class SealedLaneChaosIT {
     private static final int CALLERS = 8;
-    private static final Duration LOAD = Duration.ofSeconds(Long.getLong("chaos.seconds", 40));
+    private static final Duration LOAD = Duration.ofSeconds(Endurance.times("chaos.seconds", 15, 40));
     /// Sooner, the launcher would take a second death for a program that cannot start.
     private static final Duration LIVES_MIN = Duration.ofSeconds(11);
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(120);

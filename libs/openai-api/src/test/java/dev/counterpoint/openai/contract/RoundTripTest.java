@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -77,9 +77,6 @@ class RoundTripTest {
 
     /// All pairs below which nothing is missing.
     static Stream<Pair> pairs() {
-        if (LOADED.isEmpty()) {
-            return Stream.of(new Pair("-", Object.class));
-        }
         var contract = LOADED.orElseThrow();
         var map = new TypeMap(contract, Bodies.TYPES);
         return map.types().entrySet().stream()
@@ -94,13 +91,11 @@ class RoundTripTest {
     }
 
     static Stream<Pair> unequalPairs() {
-        return Stream.concat(
-                pairs().filter(pair -> Known.of("unequal").contains(pair.toString())),
-                Stream.of(new Pair("-", Object.class)).limit(Known.of("unequal").isEmpty() ? 1 : 0));
+        return pairs().filter(pair -> Known.of("unequal").contains(pair.toString()));
     }
 
-    @BeforeEach
-    void skipWithoutContract() {
+    @BeforeAll
+    static void skipWithoutContract() {
         assumeTrue(LOADED.isPresent());
     }
 
@@ -113,11 +108,9 @@ class RoundTripTest {
                         .isEmpty());
     }
 
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
     @MethodSource("unequalPairs")
     void writesOtherThanItReadWhereWeKnowThatItDoes(Pair pair) {
-        assumeTrue(!pair.schema().equals("-"));
-
         assertThat(pair.instances(CASES))
                 .anySatisfy(
                         instance -> assertThat(pair.complaints(instance.json())).isNotEmpty());

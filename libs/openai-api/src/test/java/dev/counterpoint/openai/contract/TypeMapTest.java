@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.counterpoint.testkit.contract.Contract;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Sweeps the contract from its paths down. What has no type of ours yet is a line of `contract/known.txt`: one that is
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class TypeMapTest {
     private static final Optional<Contract> LOADED = Contract.load();
 
-    @BeforeEach
-    void skipWithoutContract() {
+    @BeforeAll
+    static void skipWithoutContract() {
         assumeTrue(LOADED.isPresent());
     }
 

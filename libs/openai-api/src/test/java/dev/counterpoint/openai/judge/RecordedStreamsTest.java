@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.counterpoint.testkit.ConformanceFiles;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,11 +21,10 @@ class RecordedStreamsTest {
     @ValueSource(strings = {"basic", "web-search"})
     void whatOpenAiSentIsRightButForWhatTheContractHasAddedSince(String name) throws IOException {
         // Given
-        var file = Path.of(System.getProperty("conformance.dir", "conformance"))
-                .resolve("harmony/openai-gpt-oss/tests-data/" + name + "-event-stream.txt");
-        assumeTrue(Files.exists(file) || "required".equals(System.getProperty("conformance")), "no " + file);
+        var file = ConformanceFiles.find("harmony/openai-gpt-oss/tests-data/" + name + "-event-stream.txt");
+        assumeTrue(file.isPresent());
         // One of the two files has lost the empty line at its end.
-        var recorded = (Files.readString(file).stripTrailing() + "\n\n").getBytes(UTF_8);
+        var recorded = (Files.readString(file.get()).stripTrailing() + "\n\n").getBytes(UTF_8);
 
         // When
         var complaints = StreamJudge.judge(recorded, JudgeOptions.DEFAULT.withoutDone());

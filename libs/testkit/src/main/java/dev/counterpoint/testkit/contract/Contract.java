@@ -3,6 +3,7 @@ package dev.counterpoint.testkit.contract;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.testkit.ConformanceFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,27 +30,20 @@ public final class Contract {
     private static final String FILE = "openai/openai-openapi-2026-08-21.subset.json";
     private static final String SCHEMAS = "/components/schemas/";
 
+    private static @Nullable Contract loaded;
+
     private final JsonNode root;
 
     private Contract(JsonNode root) {
         this.root = root;
     }
 
-    /// The contract, or nothing when it is not on this machine.
-    ///
-    /// The folder is the system property `conformance.dir`.
-    ///
-    /// @throws IllegalStateException when it is not there though the system property `conformance` says `required`
-    public static Optional<Contract> load() {
-        var file = Path.of(System.getProperty("conformance.dir", "conformance")).resolve(FILE);
-        if (Files.isRegularFile(file)) {
-            return Optional.of(read(file));
+    /// The contract, or nothing when it is not on this machine, as [ConformanceFiles#find] says. Read once.
+    public static synchronized Optional<Contract> load() {
+        if (loaded == null) {
+            loaded = ConformanceFiles.find(FILE).map(Contract::read).orElse(null);
         }
-        if ("required".equals(System.getProperty("conformance"))) {
-            throw new IllegalStateException("the contract is required and not at " + file);
-        }
-        System.out.println("No contract at " + file + ": not validated against it.");
-        return Optional.empty();
+        return Optional.ofNullable(loaded);
     }
 
     /// The names of all schemas that a path leads to.

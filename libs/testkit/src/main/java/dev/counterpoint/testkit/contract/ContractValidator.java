@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Validates what we write against OpenAI's own [Contract].
 ///
@@ -21,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// to share between threads.
 public final class ContractValidator {
     private static final String HOME = "https://contract.invalid/openai.json";
+
+    private static @Nullable ContractValidator loaded;
 
     private final JsonSchemaFactory factory;
     private final Map<String, String> eventSchemas;
@@ -34,9 +37,12 @@ public final class ContractValidator {
         this.eventSchemas = eventSchemas(contract);
     }
 
-    /// The validator, or nothing when the contract is not on this machine, as [Contract#load] says.
-    public static Optional<ContractValidator> load() {
-        return Contract.load().map(ContractValidator::new);
+    /// The validator, or nothing when the contract is not on this machine, as [Contract#load] says. Made once.
+    public static synchronized Optional<ContractValidator> load() {
+        if (loaded == null) {
+            loaded = Contract.load().map(ContractValidator::new).orElse(null);
+        }
+        return Optional.ofNullable(loaded);
     }
 
     /// The complaints about a stream event; empty when it keeps the contract.

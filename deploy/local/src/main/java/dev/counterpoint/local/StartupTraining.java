@@ -1,0 +1,154 @@
+package dev.counterpoint.local;
+
+import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.testkit.Launch;
+import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.testkit.StartupCache;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Makes the start-up caches of broker and services, once for each build: starts the suite in a folder of its own,
+/// asks it a little, stops it, and has each JVM's record turned into its [StartupCache].
+public final class StartupTraining {
+    private static final Duration ASSEMBLY_MAX = Duration.ofMinutes(3);
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
+
+    private final Path repository;
+    private final State state;
+    private final PrintStream log;
+
+    private StartupTraining(Path repository, State state) {
+        this.repository = repository;
+        this.state = state;
+        this.log = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    }
+
+    /// A failure is told and is none of the build: everything runs without caches, only later.
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        var repository = RepositoryRoot.find();
+        if (!Suite.missing(repository).isEmpty()
+                || jars(repository).entrySet().stream().allMatch(StartupTraining::isFresh)) {
+            return;
+        }
+        System.out.println("Making start-up caches");
+        var folder = Files.createTempDirectory("counterpoint-training");
+        try {
+            var training = new StartupTraining(repository, State.in(folder));
+            training.record();
+            training.assemble();
+        } catch (IllegalStateException failure) {
+            System.out.println("No start-up caches, so that services start slower: " + failure.getMessage());
+        } finally {
+            delete(folder);
+        }
+        // The HTTP client's threads would live on.
+        System.exit(0);
+    }
+
+    /// The cache of each program with the jar that it starts from.
+    private static Map<StartupCache, Path> jars(Path repository) {
+        var jars = new HashMap<StartupCache, Path>();
+        Suite.jars(repository).forEach(jar -> jars.put(StartupCache.of(jar), jar));
+        jars.put(StartupCache.ofBroker(), repository.resolve("libs/broker/target/broker.args"));
+        return jars;
+    }
+
+    private static boolean isFresh(Map.Entry<StartupCache, Path> program) {
+        return program.getKey().file().toFile().lastModified()
+                > program.getValue().toFile().lastModified();
+    }
+
+    private void record() {
+        var options = Options.parse(new String[] {"--engine", "simulated", "--port", String.valueOf(FreePort.find())});
+        var secrets = Secrets.of(state);
+        RootKeyset.ensure(repository, state);
+        var suite = new Suite(repository, state, options, secrets, Wiring.RECORDED);
+        var tiers = suite.tiers();
+        tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
+        var supervisor = new Supervisor(tiers, new Ledger(state.processes()), log);
+        var stop = new Thread(supervisor::stop, "stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        try {
+            supervisor.start();
+            ask(suite.environment().exports(suite.gatewayUrl(), suite.auditUrl()));
+        } finally {
+            supervisor.stop();
+            Runtime.getRuntime().removeShutdownHook(stop);
+        }
+    }
+
+    /// One answer over each API, so that the classes of requests are in the caches too.
+    private static void ask(Map<String, String> exports) {
+        var model = Summary.awaitModel(exports).map(Summary.Model::id).orElse("none");
+        post(exports, "/v1/responses", "{\"model\":\"%s\",\"input\":\"Hi.\",\"stream\":true}".formatted(model));
+        post(exports, "/v1/chat/completions", """
+                {"model":"%s","messages":[{"role":"user","content":"Hi."}]}""".formatted(model));
+    }
+
+    private static void post(Map<String, String> exports, String path, String body) {
+        var request = HttpRequest.newBuilder(URI.create(exports.get("COUNTERPOINT_URL") + path))
+                .header("Authorization", "Bearer " + exports.get("COUNTERPOINT_API_KEY"))
+                .header("Content-Type", "application/json")
+                .timeout(ANSWER_MAX)
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        try (var client = HttpClient.newHttpClient()) {
+            client.send(request, BodyHandlers.discarding());
+        } catch (IOException failure) {
+            throw new IllegalStateException("no answer of " + path, failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    private void assemble() throws IOException {
+        for (var program : jars(repository).entrySet()) {
+            var cache = program.getKey();
+            Files.deleteIfExists(cache.file());
+            if (!Files.exists(cache.recorded())) {
+                throw new IllegalStateException("nothing was recorded for " + cache.file());
+            }
+            try (var java = assembly(cache, program.getValue()).start()) {
+                if (!java.endsWithin(ASSEMBLY_MAX) || !Files.exists(cache.file())) {
+                    throw new IllegalStateException("none was made as " + cache.file() + java.tail());
+                }
+            }
+            Files.delete(cache.recorded());
+        }
+    }
+
+    private Launch assembly(StartupCache cache, Path program) {
+        if (cache.equals(StartupCache.ofBroker())) {
+            return Launch.broker(state.log("assembly"), cache.assembling(), List.of())
+                    .in(repository);
+        }
+        var arguments = new ArrayList<>(cache.assembling());
+        arguments.addAll(List.of("-jar", program.toString()));
+        return Launch.java("assembly", state.log("assembly"), arguments.toArray(String[]::new))
+                .in(repository);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
