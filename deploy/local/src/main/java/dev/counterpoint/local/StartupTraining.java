@@ -76,7 +76,7 @@ public final class StartupTraining {
     private void record() {
         var options = Options.parse(new String[] {"--engine", "simulated", "--port", String.valueOf(FreePort.find())});
         var secrets = Secrets.of(state);
-        RootKeyset.ensure(repository, state);
+        RootKeysetSetup.ensure(repository, state);
         var suite = new Suite(repository, state, options, secrets, Wiring.RECORDED);
         var tiers = suite.tiers();
         tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
