@@ -16,7 +16,7 @@ final class MadeUpLogprobs {
     private MadeUpLogprobs() {}
 
     static TokenLogprobs of(int position, int token, int alternatives, long @Nullable [] allowed) {
-        long hash = Wording.mix(31L * position + token);
+        long hash = mix(31L * position + token);
         double probability = 0.7 + 0.29 * (hash >>> 11) / (double) (1L << 53);
         var top = new ArrayList<Alternative>();
         if (alternatives > 0) {
@@ -24,7 +24,7 @@ final class MadeUpLogprobs {
         }
         double left = 1 - probability;
         for (int i = 0; i < alternatives * TRIES_PER_ALTERNATIVE && top.size() < alternatives; i++) {
-            hash = Wording.mix(hash);
+            hash = mix(hash);
             int other = (int) Math.floorMod(hash, (long) ORDINARY_IDS);
             if (TokenMask.allows(allowed, other) && isNew(top, other)) {
                 top.add(new Alternative(other, Math.log(left / 3)));
@@ -36,5 +36,13 @@ final class MadeUpLogprobs {
 
     private static boolean isNew(List<Alternative> top, int token) {
         return top.stream().noneMatch(one -> one.token() == token);
+    }
+
+    /// Spreads the bits of a number (the finaliser of SplitMix64).
+    static long mix(long value) {
+        long mixed = value + 0x9E3779B97F4A7C15L;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return mixed ^ (mixed >>> 31);
     }
 }

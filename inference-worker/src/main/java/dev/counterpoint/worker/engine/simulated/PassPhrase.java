@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// A secret that stands in the reasoning and nowhere else: a pass phrase that the user asks to be thought of.
 ///
@@ -19,10 +20,10 @@ import java.util.regex.Pattern;
 final class PassPhrase {
     static final int WORDS = 6;
     private static final int RARE_FROM = 100_000;
-    /// Above are control tokens and a gap.
-    private static final int RARE_TO = 199_998;
+    /// Behind them are control tokens and a gap.
+    private static final int RARE_SIZE = 99_998;
 
-    private static final int SMALL_LETTERS_MIN = 7;
+    private static final Pattern WORD = Pattern.compile(" [A-Z][a-z]{7,60}");
     private static final Pattern WISH = Pattern.compile(
             "(?i)\\b(?:think of|make up|choose) a (?:secret )?pass ?phrase for [\"“']([^\"”'\\n]{1,60})[\"”']");
 
@@ -54,30 +55,18 @@ final class PassPhrase {
     private static int begin(String seed) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(seed.getBytes(StandardCharsets.UTF_8));
-            return RARE_FROM + Integer.remainderUnsigned(ByteBuffer.wrap(hash).getInt(), RARE_TO - RARE_FROM);
+            return Integer.remainderUnsigned(ByteBuffer.wrap(hash).getInt(), RARE_SIZE);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);
         }
     }
 
-    private static String word(int from) {
-        for (int id = from; ; id = id + 1 < RARE_TO ? id + 1 : RARE_FROM) {
-            byte[] bytes = HarmonyTokenizer.shared().bytes(id);
-            if (fits(bytes)) {
-                return new String(bytes, 1, bytes.length - 1, StandardCharsets.US_ASCII);
-            }
-        }
-    }
-
-    private static boolean fits(byte[] token) {
-        if (token.length < 2 + SMALL_LETTERS_MIN || token[0] != ' ' || token[1] < 'A' || token[1] > 'Z') {
-            return false;
-        }
-        for (int at = 2; at < token.length; at++) {
-            if (token[at] < 'a' || token[at] > 'z') {
-                return false;
-            }
-        }
-        return true;
+    private static String word(int begin) {
+        return IntStream.range(0, RARE_SIZE)
+                .mapToObj(step -> HarmonyTokenizer.shared().decode(new int[] {RARE_FROM + (begin + step) % RARE_SIZE}))
+                .filter(token -> WORD.matcher(token).matches())
+                .findFirst()
+                .orElseThrow()
+                .substring(1);
     }
 }

@@ -14,14 +14,13 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An engine without a model. Its output is a pure function of prompt, seed and mask, so any attempt can be
-/// resumed exactly by any instance; but for a [Recital], which is to differ from attempt to attempt.
+/// resumed exactly by any instance; but for a [VerifiableRecital], which differs from attempt to attempt.
 ///
 /// Of the sampling it heeds the seed (which wording), bans by logit bias and the log probabilities it is
 /// asked for (made up, but sums to less than 1); temperature, cuts and penalties change nothing. It has no
 /// threads: whoever pulls a generation does its work and its waiting.
 public final class SimulatedEngine implements Engine {
     private final SimulatedOptions options;
-    private final HarmonyTokenizer tokenizer;
     private final EngineDescription description;
     private final Slots<SimulatedGeneration> slots;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -33,7 +32,6 @@ public final class SimulatedEngine implements Engine {
     /// @param note ends the description, such as why there is no model behind it
     public SimulatedEngine(SimulatedOptions options, String note) {
         this.options = options;
-        this.tokenizer = HarmonyTokenizer.shared();
         this.slots = new Slots<>(options.slots());
         this.description = new EngineDescription(
                 "simulated",
@@ -42,7 +40,7 @@ public final class SimulatedEngine implements Engine {
                 options.contextLength(),
                 (long) options.slots() * options.contextLength(),
                 options.slots(),
-                tokenizer.vocabularySize(),
+                HarmonyTokenizer.shared().vocabularySize(),
                 Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
     }
 
@@ -57,7 +55,7 @@ public final class SimulatedEngine implements Engine {
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        var generation = slots.take(() -> new SimulatedGeneration(request, options, tokenizer, slots::release));
+        var generation = slots.take(() -> new SimulatedGeneration(request, options, slots::release));
         if (closed.get()) {
             generation.close();
         }

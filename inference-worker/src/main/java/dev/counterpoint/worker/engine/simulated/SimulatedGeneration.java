@@ -1,6 +1,5 @@
 package dev.counterpoint.worker.engine.simulated;
 
-import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Step;
@@ -18,23 +17,17 @@ final class SimulatedGeneration implements Generation {
 
     private final GenerationRequest request;
     private final SimulatedOptions options;
-    private final HarmonyTokenizer tokenizer;
     private final Consumer<SimulatedGeneration> release;
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private final long startNanos = System.nanoTime();
 
-    private @Nullable Speaker speaker;
+    private @Nullable TokenSpeaker speaker;
     private int outputLength;
     private Step.@Nullable Stopped stopped;
 
-    SimulatedGeneration(
-            GenerationRequest request,
-            SimulatedOptions options,
-            HarmonyTokenizer tokenizer,
-            Consumer<SimulatedGeneration> release) {
+    SimulatedGeneration(GenerationRequest request, SimulatedOptions options, Consumer<SimulatedGeneration> release) {
         this.request = request;
         this.options = options;
-        this.tokenizer = tokenizer;
         this.release = release;
         this.outputLength = request.prefix().length;
     }
@@ -85,7 +78,7 @@ final class SimulatedGeneration implements Generation {
     }
 
     /// Reading the prompt and replaying the prefix count as prefill, so they happen on the first pull.
-    private Speaker speaker() {
+    private TokenSpeaker speaker() {
         var made = speaker;
         if (made == null) {
             made = begin();
@@ -98,12 +91,12 @@ final class SimulatedGeneration implements Generation {
         return made;
     }
 
-    private Speaker begin() {
+    private TokenSpeaker begin() {
         var seed = request.sampling().seed();
-        var wording = new Wording(request.sampling().temperature() > 0 && seed != null ? seed : 0);
-        var situation = PromptReader.read(tokenizer, request.prompt(), wording);
-        var recital = Recital.of(tokenizer, situation, request.id());
-        return recital == null ? Planner.script(tokenizer, situation) : recital;
+        long choice = request.sampling().temperature() > 0 && seed != null ? seed : 0;
+        var prompt = PromptReader.read(request.prompt(), choice);
+        var recital = VerifiableRecital.of(prompt, request.id());
+        return recital == null ? new PlanSpeaker(AnswerPlanner.plan(prompt)) : recital;
     }
 
     private Step.@Nullable Stopped end() {
@@ -122,7 +115,7 @@ final class SimulatedGeneration implements Generation {
         return null;
     }
 
-    private Step speak(Speaker speaker) {
+    private Step speak(TokenSpeaker speaker) {
         long[] allowed = request.mask().allowed();
         var bias = request.sampling().logitBias();
         int token = speaker.choose(id -> TokenMask.allows(allowed, id) && bias.getOrDefault(id, 0.0) > BANNED, allowed);

@@ -14,7 +14,7 @@ final class PatternMask implements TokenMask {
 
     static {
         for (int id = 0; id < LAST_SPECIAL; id = id == ORDINARY ? FIRST_SPECIAL : id + 1) {
-            TEXTS[id] = MarkedText.decode(Talk.TOKENIZER, new int[] {id}, 0, 1);
+            TEXTS[id] = HarmonyMarkup.decode(new int[] {id}, 0, 1);
         }
     }
 

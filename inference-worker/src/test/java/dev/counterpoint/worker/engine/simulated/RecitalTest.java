@@ -41,8 +41,8 @@ class RecitalTest {
 
     @Test
     void eachWordIsOneToken() {
-        for (int number = 0; number < VerifiableWords.COUNT; number++) {
-            assertThat(Talk.encode(VerifiableWords.spelled(number))).hasSize(1);
+        for (int number = 0; number < VerifiableRecital.COUNT; number++) {
+            assertThat(Talk.encode(VerifiableRecital.spelled(number))).hasSize(1);
         }
     }
 

@@ -74,7 +74,7 @@ class SimulatedEngineTest {
                 "How many r's are in strawberry?",
                 "Weather in Paris?",
                 "Say 日本語 💖 naïve",
-                "Write 60 words about rain"
+                "Count from 1 to 30"
             })
     void resumesAtEveryPosition(String question) throws InterruptedException {
         var talk = Talk.user(question).weatherTool().sampling(Sampling.DEFAULT.withSeed(3));
@@ -168,7 +168,7 @@ class SimulatedEngineTest {
     void goesOnInsideAHeaderThatThePromptHasBegun() throws InterruptedException {
         // Given
         int[] prompt = Talk.user("What is 2+2?").prompt();
-        int[] begun = MarkedText.encode(Talk.TOKENIZER, MarkedText.CHANNEL + "final" + MarkedText.MESSAGE);
+        int[] begun = HarmonyMarkup.encode(HarmonyMarkup.CHANNEL + "final" + HarmonyMarkup.MESSAGE);
         int[] whole = Arrays.copyOf(prompt, prompt.length + begun.length);
         System.arraycopy(begun, 0, whole, prompt.length, begun.length);
 
@@ -177,8 +177,8 @@ class SimulatedEngineTest {
             int[] ids = Pull.all(engine, request(whole)).ids();
 
             // Then
-            assertThat(MarkedText.decode(Talk.TOKENIZER, ids, 0, ids.length))
-                    .isEqualTo("2 + 2 = 4." + MarkedText.RETURN);
+            assertThat(HarmonyMarkup.decode(ids, 0, ids.length))
+                    .isEqualTo("2 + 2 = 4." + HarmonyMarkup.RETURN);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.harmony.Message;
 import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.engine.simulated.DeclaredTool.Parameter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,10 +47,10 @@ class ToolUseTest {
     void spellsACallAsTheModelDoes() {
         var output = Talk.user("Weather in Paris?").weatherTool().output();
 
-        assertThat(MarkedText.decode(Talk.TOKENIZER, output.ids(), 0, output.ids().length))
-                .endsWith(MarkedText.START + "assistant" + MarkedText.CHANNEL + "commentary to=functions.get_weather "
-                        + MarkedText.CONSTRAIN + "json" + MarkedText.MESSAGE + "{\"location\":\"Paris\"}"
-                        + MarkedText.CALL);
+        assertThat(HarmonyMarkup.decode(output.ids(), 0, output.ids().length))
+                .endsWith(HarmonyMarkup.START + "assistant" + HarmonyMarkup.CHANNEL + "commentary to=functions.get_weather "
+                        + HarmonyMarkup.CONSTRAIN + "json" + HarmonyMarkup.MESSAGE + "{\"location\":\"Paris\"}"
+                        + HarmonyMarkup.CALL);
         assertThat(output.ids()[output.ids().length - 1]).isEqualTo(SpecialTokens.CALL);
     }
 
@@ -143,7 +144,7 @@ class ToolUseTest {
 
     @Test
     void readsEveryKindOfParameterBackFromTheDeclaration() {
-        var tools = ToolReader.read("""
+        var tools = DeclaredTool.read("""
                 # Tools
 
                 ## functions
@@ -179,15 +180,16 @@ class ToolUseTest {
         assertThat(tools).extracting(DeclaredTool::name).containsExactly("get_location", "everything");
         var everything = tools.getLast();
         assertThat(everything.description()).isEqualTo("A function with two lines.");
-        assertThat(everything.parameters().fields())
-                .extracting(Shape.Field::name)
+        assertThat(everything.parameters())
+                .extracting(Parameter::name)
                 .containsExactly("count", "flag", "unit", "tags", "maybe", "either", "inner", "last");
-        assertThat(everything.parameters().fields())
-                .filteredOn(Shape.Field::required)
-                .extracting(Shape.Field::name)
+        assertThat(everything.parameters())
+                .extracting(Parameter::type)
+                .startsWith("number", "boolean", "\"celsius\" | \"fahrenheit\"", "string[]", "string | null");
+        assertThat(everything.parameters())
+                .filteredOn(Parameter::required)
+                .extracting(Parameter::name)
                 .containsExactly("count", "inner");
-        assertThat(everything.parameters().fields().get(2).ifMissing()).isEqualTo("\"celsius\"");
-        assertThat(everything.parameters().fields().get(6).shape()).isInstanceOf(Shape.Fields.class);
     }
 
     private static Talk withTools(String question) {

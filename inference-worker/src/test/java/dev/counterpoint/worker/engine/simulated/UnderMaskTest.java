@@ -15,16 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What the engine says where a mask wants something else than it does.
 @Timeout(120)
 class UnderMaskTest {
-    private static final String FINAL = MarkedText.CHANNEL + "final" + MarkedText.MESSAGE;
-    private static final String ANALYSIS = MarkedText.CHANNEL + "analysis" + MarkedText.MESSAGE + "[^\uF8E0-\uF8E7]*"
-            + MarkedText.END + MarkedText.START + "assistant";
+    private static final String FINAL = HarmonyMarkup.CHANNEL + "final" + HarmonyMarkup.MESSAGE;
+    private static final String ANALYSIS = HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE + "[^\uF8E0-\uF8E7]*"
+            + HarmonyMarkup.END + HarmonyMarkup.START + "assistant";
     private static final String PERSON = "\\{\"name\":\"[^\"\\\\\\x00-\\x1f]{1,20}\",\"age\":\\d{1,3},\"color\":\""
             + "(?:red|green)\",\"tags\":\\[(?:\"[a-z ]{1,9}\"(?:,\"[a-z ]{1,9}\")*)?\\]\\}";
 
     @Test
     void fillsASchemaThatOnlyTheMaskKnows() {
         var output = Talk.user("Ada is 36 years old and likes green.")
-                .mask(new PatternMask(FINAL + PERSON + MarkedText.RETURN))
+                .mask(new PatternMask(FINAL + PERSON + HarmonyMarkup.RETURN))
                 .output();
 
         var json = Talk.json(output.answer());
@@ -36,7 +36,7 @@ class UnderMaskTest {
     @Test
     void reasonsFreelyBeforeAConstrainedAnswer() {
         var output = Talk.user("Ada is 36 years old and likes green.")
-                .mask(new PatternMask(ANALYSIS + FINAL + PERSON + MarkedText.RETURN))
+                .mask(new PatternMask(ANALYSIS + FINAL + PERSON + HarmonyMarkup.RETURN))
                 .output();
 
         assertThat(output.analysis()).contains("Ada is 36 years old");
@@ -49,7 +49,7 @@ class UnderMaskTest {
                 .schema("{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"age\":{\"type\":\"inte"
                         + "ger\"}},"
                         + "\"required\":[\"name\",\"age\"]}")
-                .mask(new PatternMask(FINAL + "\\{ \"name\": \"[^\"]+\",\n  \"age\": \\d+ \\}" + MarkedText.RETURN))
+                .mask(new PatternMask(FINAL + "\\{ \"name\": \"[^\"]+\",\n  \"age\": \\d+ \\}" + HarmonyMarkup.RETURN))
                 .output();
 
         assertThat(output.answer()).isEqualTo("{ \"name\": \"Ada\",\n  \"age\": 36 }");
@@ -60,8 +60,8 @@ class UnderMaskTest {
         var output = Talk.user("Hello from Paris")
                 .weatherTool()
                 .mask(new PatternMask(
-                        ANALYSIS + MarkedText.CHANNEL + "commentary to=functions\\.[a-z_]+ " + MarkedText.CONSTRAIN
-                                + "json" + MarkedText.MESSAGE + "\\{[^\uF8E0-\uF8E7]*\\}" + MarkedText.CALL))
+                        ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.[a-z_]+ " + HarmonyMarkup.CONSTRAIN
+                                + "json" + HarmonyMarkup.MESSAGE + "\\{[^\uF8E0-\uF8E7]*\\}" + HarmonyMarkup.CALL))
                 .output();
 
         assertThat(output.callOrAnswer()).isEqualTo("functions.get_weather {\"location\":\"Paris\"}");
@@ -77,8 +77,8 @@ class UnderMaskTest {
                         "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"]"
                                 + "}")
                 .mask(new PatternMask(
-                        ANALYSIS + MarkedText.CHANNEL + "commentary to=functions\\.get_time " + MarkedText.CONSTRAIN
-                                + "json" + MarkedText.MESSAGE + "\\{\"city\":\"[A-Za-z ]+\"\\}" + MarkedText.CALL))
+                        ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.get_time " + HarmonyMarkup.CONSTRAIN
+                                + "json" + HarmonyMarkup.MESSAGE + "\\{\"city\":\"[A-Za-z ]+\"\\}" + HarmonyMarkup.CALL))
                 .output();
 
         assertThat(output.callOrAnswer()).isEqualTo("functions.get_time {\"city\":\"Paris\"}");
@@ -88,7 +88,7 @@ class UnderMaskTest {
     void answersInWordsWhenTheMaskForbidsACall() {
         var output = Talk.user("What is the weather in Paris?")
                 .weatherTool()
-                .mask(new PatternMask(ANALYSIS + FINAL + "[^\uF8E0-\uF8E7]*" + MarkedText.RETURN))
+                .mask(new PatternMask(ANALYSIS + FINAL + "[^\uF8E0-\uF8E7]*" + HarmonyMarkup.RETURN))
                 .output();
 
         assertThat(output.answer()).contains("weather", "Paris");
@@ -97,9 +97,9 @@ class UnderMaskTest {
     @Test
     void endsItsReasoningWhereTheMaskCutsIt() {
         var output = Talk.user("What is 17 plus 25?")
-                .mask(new PatternMask(MarkedText.CHANNEL + "analysis" + MarkedText.MESSAGE + "[^\uF8E0-\uF8E7]{10,40}"
-                        + MarkedText.END + MarkedText.START + "assistant" + FINAL + "[^\uF8E0-\uF8E7]*"
-                        + MarkedText.RETURN))
+                .mask(new PatternMask(HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE + "[^\uF8E0-\uF8E7]{10,40}"
+                        + HarmonyMarkup.END + HarmonyMarkup.START + "assistant" + FINAL + "[^\uF8E0-\uF8E7]*"
+                        + HarmonyMarkup.RETURN))
                 .output();
 
         assertThat(output.analysis()).hasSizeBetween(10, 40);
@@ -119,7 +119,7 @@ class UnderMaskTest {
     void finishesWhateverTheMaskWants(String pattern) throws InterruptedException {
         var talk = Talk.user("What is the meaning of 42?")
                 .maxTokens(200)
-                .mask(new PatternMask(FINAL + pattern + MarkedText.RETURN));
+                .mask(new PatternMask(FINAL + pattern + HarmonyMarkup.RETURN));
 
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("m"))) {
             var pulled = Pull.all(engine, talk.request());
@@ -130,7 +130,7 @@ class UnderMaskTest {
 
     @Test
     void resumesAtEveryPositionUnderTheSameMask() throws InterruptedException {
-        var pattern = FINAL + PERSON + MarkedText.RETURN;
+        var pattern = FINAL + PERSON + HarmonyMarkup.RETURN;
         var talk = Talk.user("Ada is 36 years old and likes green.");
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("m"))) {
             // Given
