@@ -140,7 +140,8 @@ final class PromptValues {
         var left = own.stream()
                 .filter(word -> !knownStems.contains(TextWords.stem(word)))
                 .toList();
-        return !names.isEmpty() ? nth(names, 0) : left.isEmpty() ? null : String.join(" ", left);
+        var words = left.isEmpty() ? null : String.join(" ", left);
+        return names.isEmpty() ? words : nth(names, 0);
     }
 
     private static @Nullable String nth(Iterable<String> values, int skipped) {
