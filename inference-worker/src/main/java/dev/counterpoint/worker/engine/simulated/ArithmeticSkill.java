@@ -47,10 +47,11 @@ final class ArithmeticSkill implements Skill {
     public @Nullable SkillAnswer answer(PromptContent prompt) {
         var question = prompt.question();
         var worked = work(question);
-        int words = TextWords.all(question).size();
-        if (worked == null
-                || words > 2 * worked.steps().size() + 3
-                        && !ASKED.matcher(question).find()) {
+        if (worked == null) {
+            return null;
+        }
+        boolean bare = TextWords.all(question).size() <= 2 * worked.steps().size() + 3;
+        if (!bare && !ASKED.matcher(question).find()) {
             return null;
         }
         var value = worked.value();
@@ -83,7 +84,8 @@ final class ArithmeticSkill implements Skill {
                 continue;
             }
             var worked = new Evaluation(run).work();
-            best = worked == null || best != null && best.text().length() >= worked.text().length() ? best : worked;
+            int longest = best == null ? 0 : best.text().length();
+            best = worked != null && worked.text().length() > longest ? worked : best;
             run.clear();
         }
         return best;

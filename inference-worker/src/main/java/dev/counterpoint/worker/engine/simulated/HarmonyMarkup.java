@@ -18,8 +18,13 @@ final class HarmonyMarkup {
     static final char OTHER = '\uF8E7';
     /// The tokens of the marks from START to RETURN.
     private static final int[] TOKENS = {
-        SpecialTokens.START, SpecialTokens.END, SpecialTokens.MESSAGE, SpecialTokens.CHANNEL,
-        SpecialTokens.CONSTRAIN, SpecialTokens.CALL, SpecialTokens.RETURN
+        SpecialTokens.START,
+        SpecialTokens.END,
+        SpecialTokens.MESSAGE,
+        SpecialTokens.CHANNEL,
+        SpecialTokens.CONSTRAIN,
+        SpecialTokens.CALL,
+        SpecialTokens.RETURN
     };
 
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();

@@ -24,7 +24,8 @@ final class PromptValues {
     private static final Pattern NAME =
             Pattern.compile("(?<![\\w@.'’-])\\p{Lu}[\\p{L}-]{0,40}+(?: \\p{Lu}[\\p{L}-]{1,40}+){0,4}");
     private static final Pattern NO_NAME = Pattern.compile(DAY + "|[A-Z]{1,5}|Celsius|Fahrenheit");
-    private static final Pattern NAME_FOLLOWS = Pattern.compile("(?s)(?:,|['’]s | (?:is|was|and|has|will|lives)\\b).{0,12}");
+    private static final Pattern NAME_FOLLOWS =
+            Pattern.compile("(?s)(?:,|['’]s | (?:is|was|and|has|will|lives)\\b).{0,12}");
     private static final Pattern PLACE_BEFORE =
             Pattern.compile("(?is).{0,16}\\b(?:in|near|around|from|to|at|for|of|weather|and)(?: the)? ");
     private static final Pattern AFTER_PREPOSITION = Pattern.compile(
@@ -139,7 +140,8 @@ final class PromptValues {
         var left = own.stream()
                 .filter(word -> !knownStems.contains(TextWords.stem(word)))
                 .toList();
-        return !names.isEmpty() ? nth(names, 0) : left.isEmpty() ? null : String.join(" ", left);
+        var words = left.isEmpty() ? null : String.join(" ", left);
+        return names.isEmpty() ? words : nth(names, 0);
     }
 
     private static @Nullable String nth(Iterable<String> values, int skipped) {

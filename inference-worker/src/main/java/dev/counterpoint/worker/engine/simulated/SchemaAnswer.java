@@ -290,9 +290,13 @@ final class SchemaAnswer {
     private static String lines(PromptContent prompt) {
         var lines = new StringBuilder();
         for (var call : PromptContent.calls(prompt.openTurn())) {
-            for (var member : ToolSkills.tree(call.result() == null ? "" : call.result()).properties()) {
+            for (var member :
+                    ToolSkills.tree(call.result() == null ? "" : call.result()).properties()) {
                 if (lines.length() < PromptContent.READ_MAX) {
-                    lines.append(member.getKey()).append(": ").append(ToolSkills.told(member.getValue(), 1)).append('\n');
+                    lines.append(member.getKey())
+                            .append(": ")
+                            .append(ToolSkills.told(member.getValue(), 1))
+                            .append('\n');
                 }
             }
         }

@@ -29,15 +29,17 @@ final class TextWords {
     private static final int IDENTIFIER_MAX = 200;
 
     private static final Set<String> STOP_WORDS = Set.copyOf(words("""
-            a about again all also am an and any are as ask at be been but by can could did do does for from get give
-            had has have he hello her here hey hi him his how i i'd i'm if in into is it it's its just know let let's
-            like many may me might more most much must my need no not now of off on one only or other our out over own
-            please same she should show so some such tell than thank thanks that that's the their them then there these
-            they this those through to too under until up us use very want was we were what what's when where which who
-            whose why will with would yes you your"""));
+        a about again all also am an and any are as ask at be been but by can could did do does for from get give
+        had has have he hello her here hey hi him his how i i'd i'm if in into is it it's its just know let let's
+        like many may me might more most much must my need no not now of off on one only or other our out over own
+        please same she should show so some such tell than thank thanks that that's the their them then there these
+        they this those through to too under until up us use very want was we were what what's when where which who
+        whose why will with would yes you your\
+        """));
 
     /// Groups of words that are about the same thing.
-    private static final List<Set<String>> RELATED = """
+    private static final List<Set<String>> RELATED =
+            """
             weather temperature forecast rain raining sunny hot cold snow warm umbrella wind climate
             health status running alive live uptime snapshot up
             html convert render markdown browser
@@ -47,7 +49,8 @@ final class TextWords {
             add plus sum total calculate calculator compute math multiply times divide expression
             schedule meeting calendar event appointment remind reminder book booking
             time clock hour timezone
-            translate translation language""".lines().map(TextWords::stems).toList();
+            translate translation language\
+            """.lines().map(TextWords::stems).toList();
 
     private static final List<String> SMALL_NUMBERS =
             words("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"

@@ -25,8 +25,9 @@ final class ToolSkills {
 
     private static final Pattern FOLLOW_UP = Pattern.compile("(?i)^\\W{0,3}(?:and|what about|how about|also|then)\\b");
     private static final Pattern SELECTION = Pattern.compile("(?i)\\bfrom \\w{1,40} (?:where|ordered by|table)\\b");
-    private static final Pattern UNWANTED = Pattern.compile(
-            "(?i)\\b(?:without|don't|do not|no) (?:use |using |call |calling )?(?:any |the |a )?(?:tools?|functions?)\\b");
+    private static final Pattern UNWANTED =
+            Pattern.compile("(?i)\\b(?:without|don't|do not|no) (?:use |using |call |calling )?(?:any |the |a"
+                    + " )?(?:tools?|functions?)\\b");
 
     private ToolSkills() {}
 
@@ -131,8 +132,10 @@ final class ToolSkills {
             if (value == null && parameter.required()) {
                 value = parameter.value(before);
             }
-            if (value == null && parameter.required() && parameter.type().startsWith("string")
- && !parameter.type().endsWith("]")) {
+            if (value == null
+                    && parameter.required()
+                    && parameter.type().startsWith("string")
+                    && !parameter.type().endsWith("]")) {
                 value = TextWords.tree(asked.rest(TextWords.ofIdentifier(tool.name()) + " " + tool.description()));
             }
             if (value == null && parameter.required()) {

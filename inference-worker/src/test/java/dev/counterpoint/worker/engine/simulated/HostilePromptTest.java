@@ -40,10 +40,56 @@ class HostilePromptTest {
 
     private static List<String> pieces() {
         return List.of(
-                " ", "\n", "a", "a ", "A", "Aa ", "Ä", "1", "1 ", "1,", "1 + ", "(", "((1+", "-", "9^9*", "x@", "'", "\"", "`",
-                "\"a", ",", "a, ", "a and ", "key: ", "key=", "how many ", "how many r's are in ", "\n- ", "is the ",
-                "my a ", "my name is ", "what my ", "say ", "say exactly ", "count from ", "please ", "in ", "from A to ",
-                "the letter ", "letters ", "no use call ", "// ", "a?: \"x\" | ", "{", "[", "[[", "😀", "💖a", "\uF8E0", "<|start|>");
+                " ",
+                "\n",
+                "a",
+                "a ",
+                "A",
+                "Aa ",
+                "Ä",
+                "1",
+                "1 ",
+                "1,",
+                "1 + ",
+                "(",
+                "((1+",
+                "-",
+                "9^9*",
+                "x@",
+                "'",
+                "\"",
+                "`",
+                "\"a",
+                ",",
+                "a, ",
+                "a and ",
+                "key: ",
+                "key=",
+                "how many ",
+                "how many r's are in ",
+                "\n- ",
+                "is the ",
+                "my a ",
+                "my name is ",
+                "what my ",
+                "say ",
+                "say exactly ",
+                "count from ",
+                "please ",
+                "in ",
+                "from A to ",
+                "the letter ",
+                "letters ",
+                "no use call ",
+                "// ",
+                "a?: \"x\" | ",
+                "{",
+                "[",
+                "[[",
+                "😀",
+                "💖a",
+                "\uF8E0",
+                "<|start|>");
     }
 
     @ParameterizedTest
@@ -74,8 +120,8 @@ class HostilePromptTest {
             for (var piece : pieces()) {
                 for (var last : List.of("", "!", "\u0000")) {
                     // Given
-                    var text = new CountedText(
-                            piece.repeat(PromptContent.READ_MAX / piece.length()) + last, new long[1]);
+                    var text =
+                            new CountedText(piece.repeat(PromptContent.READ_MAX / piece.length()) + last, new long[1]);
 
                     // When
                     var matcher = pattern.matcher(text);
@@ -107,25 +153,22 @@ class HostilePromptTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                """
-                {"type":"array","items":{"type":"string"},"minItems":2000000000}""",
-                """
-                {"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"required":["a"],
-                 "$defs":{"a":{"anyOf":[ANYOF]}}}""",
-                """
-                {"$ref":"#"}""",
-                """
-                {"type":"object","properties":{"a":{"$ref":"#"}},"required":["a"]}""",
-                """
-                {"type":"object","properties":{MANY},"required":["p1"]}""",
-                """
-                {"type":"array","minItems":9,"items":{"const":"LONG"}}""",
-                """
-                {"enum":[CHOICES]}""",
-                "NESTED"
-            })
+    @ValueSource(strings = {"""
+        {"type":"array","items":{"type":"string"},"minItems":2000000000}\
+        """, """
+                    {"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"required":["a"],
+                     "$defs":{"a":{"anyOf":[ANYOF]}}}\
+                    """, """
+                     {"$ref":"#"}\
+                     """, """
+                    {"type":"object","properties":{"a":{"$ref":"#"}},"required":["a"]}\
+                    """, """
+                    {"type":"object","properties":{MANY},"required":["p1"]}\
+                    """, """
+                    {"type":"array","minItems":9,"items":{"const":"LONG"}}\
+                    """, """
+                    {"enum":[CHOICES]}\
+                    """, "NESTED"})
     void fillsASchemaWithinItsBudget(String template) {
         var nested = "{\"type\":\"string\"}";
         for (int i = 0; i < 400; i++) {
@@ -133,9 +176,13 @@ class HostilePromptTest {
         }
         var schema = template.replace("\n", "")
                 .replace("ANYOF", list(250, "{\"$ref\":\"#/$defs/a\"}"))
-                .replace("MANY", String.join(",", IntStream.range(0, 20_000)
-                        .mapToObj(number -> "\"p" + number + "\":{\"type\":\"string\"}")
-                        .toList()))
+                .replace(
+                        "MANY",
+                        String.join(
+                                ",",
+                                IntStream.range(0, 20_000)
+                                        .mapToObj(number -> "\"p" + number + "\":{\"type\":\"string\"}")
+                                        .toList()))
                 .replace("LONG", "x".repeat(100_000))
                 .replace("CHOICES", list(50_000, "\"never\""))
                 .replace("NESTED", nested);
@@ -176,7 +223,8 @@ class HostilePromptTest {
         var properties = String.join(
                 ",",
                 IntStream.range(0, 30)
-                        .mapToObj(number -> "\"p" + number + "\":{\"type\":\"string\",\"description\":\"city " + "x ".repeat(10) + "\"}")
+                        .mapToObj(number -> "\"p" + number + "\":{\"type\":\"string\",\"description\":\"city "
+                                + "x ".repeat(10) + "\"}")
                         .toList());
         for (int i = 0; i < 40; i++) {
             talk.tool("tool_" + i, "word ".repeat(200), "{\"type\":\"object\",\"properties\":{" + properties + "}}");
