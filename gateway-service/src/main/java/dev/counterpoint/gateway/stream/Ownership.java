@@ -236,7 +236,7 @@ class Ownership {
     private void recover(Followed response) {
         var accepted = response.accepted;
         if (accepted.stored()) {
-            var echo = keys.open(accepted.echo(), BusGenerations.echoContext(response.id));
+            var echo = keys.open(accepted.sealed().echo(), BusGenerations.echoContext(response.id));
             recovered.forEach(takesUp -> takesUp.takeUp(generation(response), accepted, echo));
             return;
         }

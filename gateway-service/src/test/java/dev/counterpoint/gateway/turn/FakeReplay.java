@@ -32,10 +32,7 @@ final class FakeReplay implements Replays.Replay {
                 submission.background(),
                 submission.stored(),
                 submission.band(),
-                nothing,
-                nothing,
-                nothing,
-                nothing,
+                new Accepted.SealedParts(nothing, nothing, nothing, nothing),
                 "");
     }
 
