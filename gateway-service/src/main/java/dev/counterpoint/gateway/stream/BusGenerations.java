@@ -167,10 +167,12 @@ class BusGenerations implements Generations {
                 submission.lifetime() == Submission.Lifetime.BACKGROUND,
                 submission.stored(),
                 submission.band(),
-                keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),
-                keys.sealFor(Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
-                summaryJob(id, submission),
-                auditTerms(id, submission),
+                new Accepted.SealedParts(
+                        keys.sealFor(Role.GATEWAY, submission.echo(), echoContext(id)),
+                        keys.sealFor(
+                                Role.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
+                        summaryJob(id, submission),
+                        auditTerms(id, submission)),
                 ownership.incarnation());
     }
 }

@@ -148,7 +148,7 @@ final class LogReplay implements Replays.Replay {
 
     @Override
     public byte[] echo() {
-        return keys.open(accepted().echo(), BusGenerations.echoContext(id));
+        return keys.open(accepted().sealed().echo(), BusGenerations.echoContext(id));
     }
 
     @Override

@@ -90,7 +90,7 @@ final class OwnerTrace {
                 accepted.key(),
                 accepted.model(),
                 accepted.acceptedAtMillis(),
-                accepted.auditTerms(),
+                accepted.sealed().auditTerms(),
                 TraceRecord.Partial.fitting(reason, nowMillis, frames));
     }
 }

@@ -304,10 +304,7 @@ class ResponsesIT {
                 true,
                 true,
                 Topic.Band.NORMAL,
-                new byte[0],
-                new byte[0],
-                new byte[0],
-                new byte[0],
+                new Accepted.SealedParts(new byte[0], new byte[0], new byte[0], new byte[0]),
                 "");
         var again = new FakeGeneration(id, FOUR);
 

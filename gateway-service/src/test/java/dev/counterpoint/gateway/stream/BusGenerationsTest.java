@@ -111,11 +111,12 @@ class BusGenerationsTest {
         // Then
         var accepted = Accepted.decode(bus.frames().getFirst().body());
         var context = Accepted.jobContext(TENANT, RESPONSE);
-        assertThat(GenerationJob.decode(rings.worker().open(accepted.job(), context)))
+        assertThat(GenerationJob.decode(rings.worker().open(accepted.sealed().job(), context)))
                 .isEqualTo(job());
-        assertThat(rings.gateway().open(accepted.echo(), BusGenerations.echoContext(RESPONSE)))
+        assertThat(rings.gateway().open(accepted.sealed().echo(), BusGenerations.echoContext(RESPONSE)))
                 .isEqualTo(ECHO);
-        assertThatThrownBy(() -> rings.gateway().open(accepted.job(), context)).isNotNull();
+        assertThatThrownBy(() -> rings.gateway().open(accepted.sealed().job(), context))
+                .isNotNull();
     }
 
     @Test

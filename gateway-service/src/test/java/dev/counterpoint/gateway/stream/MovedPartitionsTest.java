@@ -178,16 +178,17 @@ class MovedPartitionsTest {
                 usual.background(),
                 usual.stored(),
                 usual.band(),
-                usual.echo(),
-                new byte[1_000_000],
-                usual.summaryJob(),
-                usual.auditTerms(),
+                new Accepted.SealedParts(
+                        usual.sealed().echo(),
+                        new byte[1_000_000],
+                        usual.sealed().summaryJob(),
+                        usual.sealed().auditTerms()),
                 "gateway-2");
         // When
         follow(WorkerVoice.frame(large));
         // Then
         assertThat(recovered).singleElement().satisfies(followed -> {
-            assertThat(followed.accepted.job()).isEmpty();
+            assertThat(followed.accepted.sealed().job()).isEmpty();
             assertThat(followed.accepted.gateway()).isEqualTo("gateway-2");
         });
     }

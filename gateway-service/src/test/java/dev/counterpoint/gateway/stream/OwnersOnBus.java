@@ -129,10 +129,7 @@ abstract class OwnersOnBus {
                 kind.background,
                 kind.stored,
                 Topic.Band.NORMAL,
-                echo,
-                nothing,
-                nothing,
-                nothing,
+                new Accepted.SealedParts(echo, nothing, nothing, nothing),
                 "gateway-gone");
         workers.says(WorkerVoice.frame(id, accepted));
         return id;

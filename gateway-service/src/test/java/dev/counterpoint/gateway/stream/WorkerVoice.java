@@ -78,10 +78,7 @@ final class WorkerVoice {
                 usual.background(),
                 usual.stored(),
                 band,
-                usual.echo(),
-                usual.job(),
-                usual.summaryJob(),
-                usual.auditTerms(),
+                usual.sealed(),
                 usual.gateway());
     }
 
@@ -97,10 +94,7 @@ final class WorkerVoice {
                 background,
                 stored,
                 Topic.Band.NORMAL,
-                nothing,
-                nothing,
-                summaryJob,
-                nothing,
+                new Accepted.SealedParts(nothing, nothing, summaryJob, nothing),
                 "");
     }
 

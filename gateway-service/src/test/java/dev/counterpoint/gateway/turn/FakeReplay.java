@@ -41,10 +41,7 @@ final class FakeReplay implements Replays.Replay {
                 submission.lifetime() == Submission.Lifetime.BACKGROUND,
                 submission.stored(),
                 submission.band(),
-                nothing,
-                nothing,
-                nothing,
-                nothing,
+                new Accepted.SealedParts(nothing, nothing, nothing, nothing),
                 "");
     }
 

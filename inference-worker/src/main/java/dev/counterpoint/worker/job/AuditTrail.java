@@ -23,7 +23,7 @@ record AuditTrail(ResponseId response, String tenant, String key, String model, 
                         accepted.key(),
                         accepted.model(),
                         accepted.acceptedAtMillis(),
-                        accepted.auditTerms())
+                        accepted.sealed().auditTerms())
                 : null;
     }
 

@@ -228,7 +228,7 @@ final class JobIntake implements Runnable {
         var audit = AuditTrail.of(ticket.response(), accepted);
         try {
             var job = GenerationJob.decode(
-                    work.keys().open(accepted.job(), Accepted.jobContext(ticket.tenant(), ticket.response())));
+                    work.keys().open(accepted.sealed().job(), Accepted.jobContext(ticket.tenant(), ticket.response())));
             claim.start(new Attempt(hold, job, audit, prefix.said(), work));
             return WorkerMetrics.Outcome.RUN;
         } catch (MalformedMessageException | SealException e) {

@@ -250,10 +250,7 @@ class AuditedAttemptTest {
                 false,
                 false,
                 Topic.Band.NORMAL,
-                nothing,
-                nothing,
-                nothing,
-                audited ? TERMS : nothing,
+                new Accepted.SealedParts(nothing, nothing, nothing, audited ? TERMS : nothing),
                 "");
         return AuditTrail.of(WrittenLog.RESPONSE, accepted);
     }

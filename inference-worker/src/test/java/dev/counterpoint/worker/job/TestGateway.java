@@ -82,10 +82,7 @@ final class TestGateway implements AutoCloseable {
                 false,
                 false,
                 Topic.Band.NORMAL,
-                nothing,
-                sealed,
-                nothing,
-                rawReaders.length == 0 ? nothing : new byte[] {1},
+                new Accepted.SealedParts(nothing, sealed, nothing, rawReaders.length == 0 ? nothing : new byte[] {1}),
                 "");
         long offset = append(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
         return new JobTicket(id, offset, 1, TENANT, Set.of(rawReaders), deadline, Unknown.NONE);

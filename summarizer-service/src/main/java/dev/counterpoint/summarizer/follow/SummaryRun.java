@@ -67,7 +67,7 @@ final class SummaryRun {
     void prepare() {
         try {
             var context = Accepted.summaryContext(accepted.tenant(), response);
-            text = texts.begin(SummaryJob.decode(keys.open(accepted.summaryJob(), context)));
+            text = texts.begin(SummaryJob.decode(keys.open(accepted.sealed().summaryJob(), context)));
         } catch (RuntimeException | StackOverflowError e) {
             unprepared = e;
         }

@@ -55,10 +55,7 @@ final class WrittenLog {
                 false,
                 false,
                 Topic.Band.NORMAL,
-                EMPTY,
-                EMPTY,
-                summaryJob,
-                EMPTY,
+                new Accepted.SealedParts(EMPTY, EMPTY, summaryJob, EMPTY),
                 "");
     }
 

@@ -118,14 +118,14 @@ final class LogOpener {
 
         /// By the metadata of a response, by the seed of a chat.
         private int request() {
-            var echo = new String(gateway.open(accepted.echo(), "echo|" + id), StandardCharsets.UTF_8);
+            var echo = new String(gateway.open(accepted.sealed().echo(), "echo|" + id), StandardCharsets.UTF_8);
             var number =
                     Question.tree(echo).findPath("metadata").path("request").asInt();
             if (number != 0) {
                 return number;
             }
             var context = Accepted.jobContext(accepted.tenant(), id);
-            var seed = GenerationJob.decode(worker.open(accepted.job(), context))
+            var seed = GenerationJob.decode(worker.open(accepted.sealed().job(), context))
                     .sampling()
                     .seed();
             return seed == null ? 0 : seed.intValue();

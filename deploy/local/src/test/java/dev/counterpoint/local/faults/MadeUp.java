@@ -44,10 +44,7 @@ final class MadeUp {
                 false,
                 true,
                 Topic.Band.NORMAL,
-                NOTHING,
-                NOTHING,
-                NOTHING,
-                NOTHING,
+                new Accepted.SealedParts(NOTHING, NOTHING, NOTHING, NOTHING),
                 "");
     }
 

@@ -16,23 +16,12 @@ import dev.counterpoint.bus.wire.Numbered;
 public record AccessEntry(String id, long atMillis, String actor, String tenant, String response, Action action) {
     private static final int VERSION = 1;
 
-    /// Numbers are on the wire and never change.
+    /// Positions are on the wire and never change.
     public enum Action implements Numbered {
         /// An action of a newer version: kept, though it cannot be named.
-        UNKNOWN(0),
+        UNKNOWN,
         /// A caller with a raw key gets the raw reasoning of its own response.
-        RAW_REASONING_SHOWN(1);
-
-        private final int number;
-
-        Action(int number) {
-            this.number = number;
-        }
-
-        @Override
-        public int number() {
-            return number;
-        }
+        RAW_REASONING_SHOWN
     }
 
     public byte[] encode() {

@@ -23,10 +23,7 @@ import java.util.Set;
 /// @param background true when the response goes on without a client
 /// @param stored true when a row of the response is kept
 /// @param band the queue that all jobs of the response stand in
-/// @param echo the part of the request that the gateway repeats in the response, sealed to gateways
-/// @param job a [dev.counterpoint.bus.job.GenerationJob], sealed to workers
-/// @param summaryJob a [dev.counterpoint.bus.job.SummaryJob], sealed to summarizers; empty when no summary is due
-/// @param auditTerms a [dev.counterpoint.bus.audit.AuditTerms], sealed to the audit service; empty unless opted in
+/// @param sealed the content, part by part
 /// @param gateway incarnation of the gateway whose client waits for it, as its beats name it; empty when unknown
 public record Accepted(
         String tenant,
@@ -38,14 +35,21 @@ public record Accepted(
         boolean background,
         boolean stored,
         Topic.Band band,
-        byte[] echo,
-        byte[] job,
-        byte[] summaryJob,
-        byte[] auditTerms,
+        SealedParts sealed,
         String gateway) {
     public Accepted {
         rawReaders = Set.copyOf(rawReaders);
     }
+
+    /// The content of a request. Each part is sealed to its readers.
+    ///
+    /// @param echo the part of the request that the gateway repeats in the response, sealed to gateways
+    /// @param job a [dev.counterpoint.bus.job.GenerationJob], sealed to workers
+    /// @param summaryJob a [dev.counterpoint.bus.job.SummaryJob], sealed to summarizers; empty when no summary
+    ///     is due
+    /// @param auditTerms a [dev.counterpoint.bus.audit.AuditTerms], sealed to the audit service; empty unless
+    ///     opted in
+    public record SealedParts(byte[] echo, byte[] job, byte[] summaryJob, byte[] auditTerms) {}
 
     /// The context that a sealed job is bound to.
     public static String jobContext(String tenant, ResponseId response) {
@@ -59,7 +63,7 @@ public record Accepted(
 
     /// True when the response completes only after its summary has ended or was abandoned.
     public boolean summaryDue() {
-        return summaryJob.length > 0;
+        return sealed.summaryJob.length > 0;
     }
 
     /// True when a record of the raw trace is kept.
@@ -70,6 +74,7 @@ public record Accepted(
     /// The same without the job, for a service that keeps this in memory while the response runs: the job may be
     /// megabytes, and only workers read it.
     public Accepted withoutJob() {
+        var rest = new SealedParts(sealed.echo, new byte[0], sealed.summaryJob, sealed.auditTerms);
         return new Accepted(
                 tenant,
                 key,
@@ -80,10 +85,7 @@ public record Accepted(
                 background,
                 stored,
                 band,
-                echo,
-                new byte[0],
-                summaryJob,
-                auditTerms,
+                rest,
                 gateway);
     }
 
@@ -97,10 +99,10 @@ public record Accepted(
                 .texts(6, Role.wireNames(rawReaders))
                 .flag(7, background)
                 .flag(8, stored)
-                .bytes(9, echo)
-                .bytes(10, job)
-                .bytesIfAny(11, summaryJob)
-                .bytesIfAny(12, auditTerms)
+                .bytes(9, sealed.echo)
+                .bytes(10, sealed.job)
+                .bytesIfAny(11, sealed.summaryJob)
+                .bytesIfAny(12, sealed.auditTerms)
                 .choice(13, band)
                 .textIfAny(14, gateway)
                 .toBytes();
@@ -119,10 +121,7 @@ public record Accepted(
                 in.flag(7),
                 in.flag(8),
                 in.choice(13, Topic.Band.values(), Topic.Band.NORMAL),
-                in.bytes(9),
-                in.bytes(10),
-                in.bytes(11),
-                in.bytes(12),
+                new SealedParts(in.bytes(9), in.bytes(10), in.bytes(11), in.bytes(12)),
                 in.text(14));
     }
 }

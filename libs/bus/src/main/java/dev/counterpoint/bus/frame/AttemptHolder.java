@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 /// follows.
 sealed interface AttemptHolder {
     /// True when `frame` counts.
-    boolean counts(Frame frame);
+    default boolean counts(Frame frame) {
+        return false;
+    }
 
     /// The state after `frame`, which may count or not.
     default AttemptHolder after(Frame frame) {
@@ -14,11 +16,8 @@ sealed interface AttemptHolder {
     }
 
     /// The state after the next attempt was opened.
-    AttemptHolder reissued();
-
-    /// True when the current attempt waits for a worker.
-    default boolean vacant() {
-        return true;
+    default AttemptHolder reissued() {
+        return this;
     }
 
     /// The nonce whose frames count, or null before the first fence.
@@ -46,23 +45,13 @@ sealed interface AttemptHolder {
 
     /// No worker has held the response so far. A second `ACCEPTED` is void: it could hand the reasoning to other
     /// readers.
-    record Nobody() implements AttemptHolder {
-        @Override
-        public boolean counts(Frame frame) {
-            return false;
-        }
-
-        @Override
-        public AttemptHolder reissued() {
-            return this;
-        }
-    }
+    record Nobody() implements AttemptHolder {}
 
     /// The holder of an earlier attempt. It goes on speaking until a worker fences the new attempt, but it has nothing
     /// left to give up.
     ///
     /// @param last its state as the holder of its own attempt
-    record Former(AttemptHolder last) implements AttemptHolder {
+    record Former(Fenced last) implements AttemptHolder {
         @Override
         public boolean counts(Frame frame) {
             return frame.kind() != FrameKind.HANDOVER && last.counts(frame);
@@ -74,20 +63,29 @@ sealed interface AttemptHolder {
         }
 
         @Override
-        public AttemptHolder reissued() {
-            return this;
-        }
-
-        @Override
-        public @Nullable Long nonce() {
+        public Long nonce() {
             return last.nonce();
         }
     }
 
-    /// The worker that fenced the current attempt, with no frame lost so far.
+    /// The worker that fenced the current attempt.
+    sealed interface Fenced extends AttemptHolder {
+        @Override
+        Fenced after(Frame frame);
+
+        @Override
+        default AttemptHolder reissued() {
+            return new Former(this);
+        }
+
+        @Override
+        Long nonce();
+    }
+
+    /// None of the holder's frames is lost so far.
     ///
     /// @param next the `seq` of its next counted frame
-    record Whole(Long nonce, int next) implements AttemptHolder {
+    record Whole(Long nonce, int next) implements Fenced {
         @Override
         public boolean counts(Frame frame) {
             return switch (frame.kind()) {
@@ -98,41 +96,25 @@ sealed interface AttemptHolder {
         }
 
         @Override
-        public AttemptHolder after(Frame frame) {
+        public Fenced after(Frame frame) {
             boolean counted = frame.kind() == FrameKind.DELTA || frame.kind() == FrameKind.SEALED_REASONING;
             if (!counted || nonce != frame.nonce()) {
                 return this;
             }
             return frame.seq() == next ? new Whole(nonce, next + 1) : new Gapped(nonce);
         }
-
-        @Override
-        public AttemptHolder reissued() {
-            return new Former(this);
-        }
-
-        @Override
-        public boolean vacant() {
-            return false;
-        }
     }
 
-    /// The worker that fenced the current attempt, after one of its frames was lost: all that it can still do is to
-    /// give the attempt up.
-    record Gapped(Long nonce) implements AttemptHolder {
+    /// A frame of the holder was lost. All that it can still do is to give the attempt up.
+    record Gapped(Long nonce) implements Fenced {
         @Override
         public boolean counts(Frame frame) {
             return nonce == frame.nonce() && frame.kind() == FrameKind.HANDOVER;
         }
 
         @Override
-        public AttemptHolder reissued() {
-            return new Former(this);
-        }
-
-        @Override
-        public boolean vacant() {
-            return false;
+        public Fenced after(Frame frame) {
+            return this;
         }
     }
 }

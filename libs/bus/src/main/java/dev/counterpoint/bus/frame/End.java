@@ -35,27 +35,16 @@ public record End(
     }
 
     /// The content of the reasoning lane. Harmony tells reasoning from answer by itself; with other models a worker has
-    /// to extract it. Numbers are on the wire and never change.
+    /// to extract it. Positions are on the wire and never change.
     public enum Reasoning implements Numbered {
         /// The model's thoughts, if there were any.
-        TOLD(0),
+        TOLD,
         /// No thoughts, but the reasons that the model gave after its answer, when it was asked for them.
-        AFTERWARDS(1),
+        AFTERWARDS,
         /// Nothing: the model was to show its reasoning and showed none.
-        MISSING(2),
+        MISSING,
         /// Text that may be reasoning or answer. It could not be told, so none of it was shown as an answer.
-        UNTOLD(3);
-
-        private final int number;
-
-        Reasoning(int number) {
-            this.number = number;
-        }
-
-        @Override
-        public int number() {
-            return number;
-        }
+        UNTOLD;
 
         /// The content type of an analysis message that holds this instead of thoughts.
         public String contentType() {
@@ -63,34 +52,28 @@ public record End(
         }
     }
 
-    /// Numbers are on the wire and never change.
+    /// Positions are on the wire and never change.
     public enum Finish implements Numbered {
         /// The model ended its answer or called a tool.
-        STOP(1),
+        STOP,
         /// The limit of the request was reached.
-        MAX_TOKENS(2),
+        MAX_TOKENS,
         /// The model's context is full.
-        CONTEXT_FULL(3),
+        CONTEXT_FULL,
         /// A stop sequence of the request was produced.
-        STOP_SEQUENCE(4),
+        STOP_SEQUENCE,
         /// The engine failed in a way that another attempt would repeat.
-        FAILED(5),
+        FAILED,
         /// The prompt does not fit the model's context: a mistake of the request.
-        PROMPT_TOO_LONG(6),
+        PROMPT_TOO_LONG,
         /// The job cannot be read or rendered: a mistake of the request that the gateway could not see.
-        INVALID_PROMPT(7),
+        INVALID_PROMPT,
         /// Sealed reasoning of an earlier turn cannot be opened here.
-        INVALID_REASONING(8);
-
-        private final int number;
-
-        Finish(int number) {
-            this.number = number;
-        }
+        INVALID_REASONING;
 
         @Override
         public int number() {
-            return number;
+            return ordinal() + 1;
         }
     }
 

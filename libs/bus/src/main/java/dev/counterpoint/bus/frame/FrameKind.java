@@ -2,42 +2,32 @@ package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.wire.Numbered;
 /// The kinds of frames. Their numbers are on the wire and never change.
+
 public enum FrameKind implements Numbered {
     /// A kind of a newer version; readers pass over it.
-    UNKNOWN(0),
+    UNKNOWN,
     /// Frame 0, by the gateway: [Accepted]. Opens attempt 1.
-    ACCEPTED(1),
+    ACCEPTED,
     /// By the owner: opens the attempt of its number, if that is the next one.
-    REISSUE(2),
+    REISSUE,
     /// By a worker that took the job: [Fence]. The first of the current attempt wins.
-    FENCE(3),
+    FENCE,
     /// By the holder, counted: [Delta].
-    DELTA(4),
+    DELTA,
     /// By the holder, counted: the turn's analysis, sealed for the next turn.
-    SEALED_REASONING(5),
+    SEALED_REASONING,
     /// By the holder, not counted: the engine is at work.
-    PROGRESS(6),
+    PROGRESS,
     /// By the holder, not counted: it gives the attempt up.
-    HANDOVER(7),
+    HANDOVER,
     /// By the holder: [End]; its `seq` is the count of what it sent.
-    END(8),
+    END,
     /// By the owner, for what no worker ends: [OwnerEnd].
-    OWNER_END(9),
+    OWNER_END,
     /// By the summarizer: [Summary]. Its `seq` is its place among the summary's frames; the first at a place wins.
-    SUMMARY(10),
+    SUMMARY,
     /// By the summarizer, at a place like `SUMMARY`: [SummaryEnd]. The reasoning up to its `message` is summed up.
-    SUMMARY_END(11),
+    SUMMARY_END,
     /// By the owner: no more summary comes.
-    SUMMARY_ABANDONED(12);
-
-    private final int number;
-
-    FrameKind(int number) {
-        this.number = number;
-    }
-
-    @Override
-    public int number() {
-        return number;
-    }
+    SUMMARY_ABANDONED
 }

@@ -1,13 +1,11 @@
 package dev.counterpoint.bus.frame;
 
+import dev.counterpoint.bus.frame.AttemptHolder.Fenced;
 import java.util.HashSet;
 import java.util.Set;
 
 /// The state of a response, its summary aside. A state says which frames count in it, and which state follows.
 sealed interface LogState {
-    /// Before the first frame.
-    LogState START = new Running(1, new AttemptHolder.Unaccepted(), Set.of());
-
     /// True when `frame` counts.
     boolean counts(Frame frame);
 
@@ -26,7 +24,7 @@ sealed interface LogState {
         public boolean counts(Frame frame) {
             return switch (frame.kind()) {
                 case REISSUE -> frame.attempt() == attempt + 1;
-                case FENCE -> frame.attempt() == attempt && holder.vacant();
+                case FENCE -> frame.attempt() == attempt && !(holder instanceof Fenced);
                 case OWNER_END -> true;
                 case ACCEPTED, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END -> holder.counts(frame);
                 case SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> false;

@@ -7,26 +7,20 @@ import dev.counterpoint.bus.wire.Numbered;
 
 /// Body of an `OWNER_END`: the reason why its owner ends the response. In clear, because it holds no content.
 public record OwnerEnd(Reason reason) {
-    /// Numbers are on the wire and never change.
+    /// Positions are on the wire and never change.
     public enum Reason implements Numbered {
         /// The client went away or asked for it.
-        CANCELLED(1),
+        CANCELLED,
         /// The deadline passed.
-        EXPIRED(2),
+        EXPIRED,
         /// Every attempt was lost.
-        ATTEMPTS_EXHAUSTED(3),
+        ATTEMPTS_EXHAUSTED,
         /// The job never reached the queue.
-        NOT_QUEUED(4);
-
-        private final int number;
-
-        Reason(int number) {
-            this.number = number;
-        }
+        NOT_QUEUED;
 
         @Override
         public int number() {
-            return number;
+            return ordinal() + 1;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.frame;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the frames of one response, in log order, into its valid sequence. Every reader of a log runs this and nothing
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// The states that follow these rules are pure functions of the frames: [LogState] with [AttemptHolder], and
 /// [SummaryState]. This class remembers the current ones: a few numbers, no frames. Not thread-safe.
 public final class ResponseLog {
-    private LogState state = LogState.START;
-    private SummaryState summary = SummaryState.START;
+    private LogState state = new LogState.Running(1, new AttemptHolder.Unaccepted(), Set.of());
+    private SummaryState summary = new SummaryState.Early(new SummaryState.Told(0, -1));
 
     /// The worth of a frame to a reader.
     public enum Verdict {
@@ -70,7 +71,7 @@ public final class ResponseLog {
 
     /// True when a worker has fenced the current attempt.
     public boolean fenced() {
-        return !run().holder().vacant();
+        return run().holder() instanceof AttemptHolder.Fenced;
     }
 
     /// True when a frame of the current attempt was lost: its frames stopped counting, and only a new attempt can go

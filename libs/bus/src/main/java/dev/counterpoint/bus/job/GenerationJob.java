@@ -76,17 +76,12 @@ public record GenerationJob(
     public record ToolChoice(Mode mode, @Nullable String name) {
         public static final ToolChoice AUTO = new ToolChoice(Mode.AUTO, null);
 
-        /// Numbers are on the wire: the position here.
+        /// Positions are on the wire and never change.
         public enum Mode implements Numbered {
             AUTO,
             NONE,
             REQUIRED,
-            FUNCTION;
-
-            @Override
-            public int number() {
-                return ordinal();
-            }
+            FUNCTION
         }
     }
 
@@ -245,8 +240,10 @@ public record GenerationJob(
             out.bits(5, sampling.seed);
         }
         out.count(6, sampling.topLogprobs)
-                .messages(8, sampling.logitBias.entrySet(), (inner, bias) -> inner.number(1, bias.getKey())
-                        .real(2, bias.getValue()));
+                .messages(
+                        8,
+                        sampling.logitBias.entrySet(),
+                        (inner, bias) -> inner.number(1, bias.getKey()).real(2, bias.getValue()));
     }
 
     /// @throws MalformedMessageException for bytes that are no job

@@ -17,16 +17,11 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
         confidential = List.copyOf(confidential);
     }
 
-    /// The lengths of a summary. The number on the wire is the position here.
+    /// The lengths of a summary. Positions are on the wire and never change.
     public enum Detail implements Numbered {
         AUTO,
         CONCISE,
-        DETAILED;
-
-        @Override
-        public int number() {
-            return ordinal();
-        }
+        DETAILED
     }
 
     /// Takes the parts of a job that its summary needs.

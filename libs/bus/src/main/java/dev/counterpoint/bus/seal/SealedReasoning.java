@@ -108,11 +108,8 @@ public final class SealedReasoning {
     }
 
     private static String blob(byte[] head, byte[] tag, byte[] sealed) {
-        var blob = new FieldWriter()
-                .bytes(1, head)
-                .bytes(2, tag)
-                .bytes(3, sealed)
-                .toBytes();
+        var blob =
+                new FieldWriter().bytes(1, head).bytes(2, tag).bytes(3, sealed).toBytes();
         return Base64.getUrlEncoder().withoutPadding().encodeToString(blob);
     }
 

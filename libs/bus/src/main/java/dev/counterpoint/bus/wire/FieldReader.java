@@ -56,24 +56,10 @@ public final class FieldReader {
         this.message = message;
         start = from(place);
         end = start + length(place);
-        var in = stream();
-        try {
-            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-                take(tag, value(tag, in));
-                if (version != NO_VERSION && WireFormat.getTagFieldNumber(tag) == VERSION_FIELD) {
-                    expectVersion(version);
-                }
-            }
-        } catch (IOException e) {
-            throw invalid(e.getMessage());
-        }
+        walk((tag, in) -> take(tag, value(tag, in), version));
     }
 
-    private CodedInputStream stream() {
-        return CodedInputStream.newInstance(message, start, end - start);
-    }
-
-    private void take(int tag, long value) {
+    private void take(int tag, long value, int version) {
         int field = WireFormat.getTagFieldNumber(tag);
         first = first == 0 ? field : first;
         highest = Math.max(highest, field);
@@ -84,6 +70,9 @@ public final class FieldReader {
             tags[field] = (byte) tag;
             values[field] = value;
         }
+        if (field == VERSION_FIELD && version != NO_VERSION) {
+            expectVersion(version);
+        }
     }
 
     private interface Step {
@@ -91,7 +80,7 @@ public final class FieldReader {
     }
 
     private void walk(Step step) {
-        var in = stream();
+        var in = CodedInputStream.newInstance(message, start, end - start);
         try {
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 step.take(tag, in);
@@ -270,32 +259,18 @@ public final class FieldReader {
         if (!has(field, WireFormat.WIRETYPE_LENGTH_DELIMITED)) {
             return new int[0];
         }
-        int from = from(values[field]);
-        int to = from + length(values[field]);
-        if (to > from && message[to - 1] < 0) {
+        long place = values[field];
+        var packed = CodedInputStream.newInstance(message, from(place), length(place));
+        var ids = new int[length(place)];
+        int count = 0;
+        try {
+            while (!packed.isAtEnd()) {
+                ids[count++] = packed.readRawVarint32();
+            }
+        } catch (IOException e) {
             throw new MalformedMessageException("field " + field + " ends within an id");
         }
-        var ids = new int[varints(from, to)];
-        int count = 0;
-        int shift = 0;
-        for (int i = from; i < to; i++) {
-            if (shift >= Long.SIZE) {
-                throw invalid("an id is too long");
-            }
-            ids[count] |= shift < Integer.SIZE ? (message[i] & 0x7F) << shift : 0;
-            boolean last = message[i] >= 0;
-            count += last ? 1 : 0;
-            shift = last ? 0 : shift + 7;
-        }
-        return ids;
-    }
-
-    private int varints(int from, int to) {
-        int varints = 0;
-        for (int i = from; i < to; i++) {
-            varints += message[i] >= 0 ? 1 : 0;
-        }
-        return varints;
+        return Arrays.copyOf(ids, count);
     }
 
     /// A nested message, or null when the message does not have it.

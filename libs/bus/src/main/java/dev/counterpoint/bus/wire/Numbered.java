@@ -1,6 +1,11 @@
 package dev.counterpoint.bus.wire;
 
-/// A constant that crosses the bus as its number. The numbers of an enum never change and are never used again.
+/// An enum whose constants cross the bus as numbers: their positions, unless the enum says otherwise. `bus.proto` lists
+/// the numbers, which never change, and a test compares them.
 public interface Numbered {
-    int number();
+    int ordinal();
+
+    default int number() {
+        return ordinal();
+    }
 }

@@ -124,7 +124,8 @@ final class FlatLogRules {
         return nextSeq;
     }
 
-    @Nullable Long holder() {
+    @Nullable
+    Long holder() {
         return held ? holder : null;
     }
 }

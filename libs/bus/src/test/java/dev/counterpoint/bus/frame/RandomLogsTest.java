@@ -55,15 +55,7 @@ class RandomLogsTest {
         var holder = so.holder();
         long nonce = holder == null || random.nextInt(8) == 0 ? random.nextInt(3) : holder;
         return new Frame(
-                RESPONSE,
-                attempt,
-                nonce,
-                seq,
-                Lane.CONTROL,
-                kind,
-                random.nextInt(4),
-                new byte[0],
-                Unknown.NONE);
+                RESPONSE, attempt, nonce, seq, Lane.CONTROL, kind, random.nextInt(4), new byte[0], Unknown.NONE);
     }
 
     private int odd() {

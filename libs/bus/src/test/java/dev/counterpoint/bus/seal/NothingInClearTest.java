@@ -94,13 +94,14 @@ class NothingInClearTest {
                 false,
                 true,
                 Topic.Band.NORMAL,
-                gateway.sealFor(Role.GATEWAY, utf8(SECRET), "echo"),
-                gateway.sealFor(Role.WORKER, job.encode(), Accepted.jobContext("tenant", RESPONSE)),
-                gateway.sealFor(
-                        Role.SUMMARIZER,
-                        new SummaryJob(SummaryJob.Detail.AUTO, List.of(SECRET), SECRET).encode(),
-                        Accepted.summaryContext("tenant", RESPONSE)),
-                gateway.sealFor(Role.AUDIT, utf8(SECRET), "terms"),
+                new Accepted.SealedParts(
+                        gateway.sealFor(Role.GATEWAY, utf8(SECRET), "echo"),
+                        gateway.sealFor(Role.WORKER, job.encode(), Accepted.jobContext("tenant", RESPONSE)),
+                        gateway.sealFor(
+                                Role.SUMMARIZER,
+                                new SummaryJob(SummaryJob.Detail.AUTO, List.of(SECRET), SECRET).encode(),
+                                Accepted.summaryContext("tenant", RESPONSE)),
+                        gateway.sealFor(Role.AUDIT, utf8(SECRET), "terms")),
                 "");
         // When
         var onTheBus =
@@ -111,7 +112,11 @@ class NothingInClearTest {
             assertNothingOf(onTheBus, part);
         }
         assertThat(TestKeys.of(Role.WORKER)
-                        .open(Accepted.decode(Frame.decode(onTheBus).body()).job(), "job|tenant|" + RESPONSE))
+                        .open(
+                                Accepted.decode(Frame.decode(onTheBus).body())
+                                        .sealed()
+                                        .job(),
+                                "job|tenant|" + RESPONSE))
                 .isEqualTo(job.encode());
     }
 

@@ -62,8 +62,7 @@ class CodecTest {
 
     @Property
     void aTicketKeepsTheFieldsOfNewerVersionsFromAttemptToAttempt(@ForAll("tickets") JobTicket ticket) {
-        var newer =
-                joined(ticket.encode(), new FieldWriter().text(901, "kept").toBytes());
+        var newer = joined(ticket.encode(), new FieldWriter().text(901, "kept").toBytes());
 
         assertThat(JobTicket.decode(JobTicket.decode(newer).forAttempt(2).encode())
                         .unknown()
@@ -148,7 +147,10 @@ class CodecTest {
     @Test
     void aPromptItemMayGainAFieldOfAnyType() {
         var item = new FieldWriter()
-                .message(2, "hello", (inner, text) -> inner.text(1, text).number(2, 7).number(3, 8))
+                .message(
+                        2,
+                        "hello",
+                        (inner, text) -> inner.text(1, text).number(2, 7).number(3, 8))
                 .toBytes();
 
         assertThat(PromptItem.decode(new FieldReader(item))).isEqualTo(new PromptItem.User("hello"));

@@ -113,7 +113,7 @@ class FieldReaderTest {
                 .bytes(1, HexFormat.of().parseHex("8080808080808080808001"))
                 .toBytes();
 
-        assertMalformed(tooLong, in -> in.ids(1), "an id is too long");
+        assertMalformed(tooLong, in -> in.ids(1), "field 1 ends within an id");
     }
 
     @Test

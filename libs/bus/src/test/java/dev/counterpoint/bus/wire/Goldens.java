@@ -108,10 +108,7 @@ final class Goldens {
                 true,
                 true,
                 band,
-                SEALED,
-                SEALED,
-                sealed,
-                sealed,
+                new Accepted.SealedParts(SEALED, SEALED, sealed, sealed),
                 "");
         return golden(name, accepted, accepted.encode(), Accepted::decode);
     }

@@ -56,10 +56,7 @@ final class Messages {
                         background,
                         stored,
                         band,
-                        bodies.get(0),
-                        bodies.get(1),
-                        bodies.get(2),
-                        bodies.get(3),
+                        new Accepted.SealedParts(bodies.get(0), bodies.get(1), bodies.get(2), bodies.get(3)),
                         head.gateway));
     }
 

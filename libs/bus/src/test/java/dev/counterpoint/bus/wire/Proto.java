@@ -3,6 +3,7 @@ package dev.counterpoint.bus.wire;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
@@ -11,7 +12,10 @@ import com.google.protobuf.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The messages of `bus.proto`, as `protoc` describes them: a second reader and writer beside the records.
@@ -37,7 +41,8 @@ public final class Proto {
     static Stream<Message> withNested(Message message) {
         var nested = message.getAllFields().entrySet().stream()
                 .filter(field -> field.getKey().getJavaType() == FieldDescriptor.JavaType.MESSAGE)
-                .flatMap(field -> field.getValue() instanceof List<?> many ? many.stream() : Stream.of(field.getValue()))
+                .flatMap(
+                        field -> field.getValue() instanceof List<?> many ? many.stream() : Stream.of(field.getValue()))
                 .flatMap(inner -> withNested((Message) inner));
         return Stream.concat(Stream.of(message), nested);
     }
@@ -47,6 +52,15 @@ public final class Proto {
         return withInner(descriptor(message))
                 .flatMap(type -> type.getFields().stream())
                 .map(FieldDescriptor::getFullName);
+    }
+
+    /// The numbers of an enum by the names of its constants, without the one that is never written.
+    static Map<String, Integer> constants(String type) {
+        var prefix = type.replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase(Locale.ROOT) + "_";
+        return Objects.requireNonNull(FILE.findEnumTypeByName(type), type).getValues().stream()
+                .filter(value -> !value.getName().endsWith("_UNSPECIFIED"))
+                .collect(Collectors.toMap(
+                        value -> value.getName().substring(prefix.length()), EnumValueDescriptor::getNumber));
     }
 
     private static Stream<Descriptor> withInner(Descriptor type) {

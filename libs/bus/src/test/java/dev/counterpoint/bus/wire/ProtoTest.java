@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
+import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +26,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The records write and read the messages of `bus.proto`, no more and no less.
 class ProtoTest {
@@ -70,6 +79,24 @@ class ProtoTest {
                     .forEach(written::add);
             assertThat(Proto.fields(message)).as(message).isSubsetOf(written);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Lane.class,
+                FrameKind.class,
+                End.Finish.class,
+                End.Reasoning.class,
+                OwnerEnd.Reason.class,
+                ToolChoice.Mode.class,
+                SummaryJob.Detail.class,
+                AccessEntry.Action.class,
+                Topic.Band.class
+            })
+    void constantsHaveTheNumbersOfTheProto(Class<? extends Numbered> type) {
+        assertThat(Arrays.stream(type.getEnumConstants()).collect(Collectors.toMap(Object::toString, Numbered::number)))
+                .isEqualTo(Proto.constants(type.getSimpleName()));
     }
 
     /// `job-ticket` is `JobTicket`.
