@@ -156,7 +156,7 @@ class Ownership {
         return new PartitionTable.Standing(standing.kept(), standing.gateways(), there);
     }
 
-    /// What is more than our share goes to gateways with less, and first of it what nobody uses.
+    /// Partitions beyond our share go to gateways with less, unused ones first.
     private void giveBack(FollowLoop running, int share) throws SQLException {
         var ours = running.resumeOffsets();
         int surplus = ours.size() - share;
@@ -194,7 +194,7 @@ class Ownership {
         LOG.info("owns partitions count={} more={} id={}", ours.size() + claimed.size(), claimed.size(), config.id());
     }
 
-    /// What cannot be taken up now is given back at once, so that whoever can does.
+    /// Partitions that cannot be taken up now are given back at once, for another gateway to take.
     private void takeUp(FollowLoop running, Map<Integer, Long> claimed, BrokerLogEnds ends) throws SQLException {
         boolean taken = false;
         try {
@@ -225,7 +225,7 @@ class Ownership {
                 : Optional.of(some.get(ThreadLocalRandom.current().nextInt(some.size())));
     }
 
-    /// Whether the bus takes records and hands them out.
+    /// True if the bus takes records and hands them out.
     boolean busAnswers() {
         return beats.busAnswers(BUS_SILENCE_MAX);
     }

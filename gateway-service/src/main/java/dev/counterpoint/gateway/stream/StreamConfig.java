@@ -6,7 +6,7 @@ import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// How this gateway follows and owns responses.
+/// Settings for following and owning responses.
 @ConfigMapping(prefix = "gateway.stream")
 public interface StreamConfig {
     /// Names this replica in the table of partitions. The same after a restart, so that it takes up at once what it
@@ -27,7 +27,7 @@ public interface StreamConfig {
     @Min(1)
     int partitions();
 
-    /// How long a partition's owner may be unheard of before another gateway takes it.
+    /// A partition's owner may be unheard of for so long before another gateway takes it.
     @WithDefault("5s")
     Duration ownerLapse();
 
@@ -36,7 +36,7 @@ public interface StreamConfig {
     @Min(16)
     int mailboxCapacity();
 
-    /// How long after its acceptance a response can be streamed again; at most for as long as the bus keeps what
+    /// A response can be streamed again for so long after its acceptance; at most for as long as the bus keeps what
     /// happened to it, 90 minutes.
     @WithDefault("1h")
     Duration replayWindow();
@@ -47,7 +47,7 @@ public interface StreamConfig {
     @Min(1)
     int replayReaders();
 
-    /// How often this gateway sends a beat. Silence of others is counted in these.
+    /// The pace of this gateway's beats. Silence of others is counted in these.
     @WithDefault("500ms")
     Duration beatInterval();
 
@@ -76,7 +76,7 @@ public interface StreamConfig {
     @Min(1)
     int attemptsMax();
 
-    /// How long a response may take from its acceptance.
+    /// The longest that a response may take from its acceptance.
     @WithDefault("10m")
     Duration deadline();
 }

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.bus.audit.AccessEntry;
 import java.util.concurrent.CompletionStage;
 
-/// Where it is put on record that somebody is about to see raw reasoning. Thread-safe.
+/// The record of everybody who is about to see raw reasoning. Thread-safe.
 @FunctionalInterface
 public interface AccessLog {
     /// @return done when the entry is on record; failed when it is not known to be

@@ -56,7 +56,7 @@ public class Charges {
         }
     }
 
-    /// What a turn costs.
+    /// The tokens of a turn and who pays for them.
     public record Bill(Caller caller, Quotas.Used used) {
         public static Bill of(Caller caller, ResponseId response, String model, Ending ending) {
             var end = ending.used();
@@ -99,8 +99,8 @@ public class Charges {
         }
     }
 
-    /// Who asked, as far as the log of a response remembers: no project, no scopes. What it used is counted whether or
-    /// not it has limits.
+    /// The caller as far as the log of a response remembers it: no project, no scopes. Its tokens are counted
+    /// whether or not it has limits.
     public static Caller remembered(Accepted accepted) {
         return new Caller(accepted.tenant(), "", accepted.key(), Set.of(), null, AuditSetting.NEVER, true);
     }

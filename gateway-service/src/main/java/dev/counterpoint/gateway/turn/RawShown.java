@@ -51,7 +51,7 @@ public class RawShown {
         return recording("raw_" + response, response, key, tenant);
     }
 
-    /// What was shown before; every reading is an entry of its own.
+    /// Records that reasoning is read which was shown before; every reading is an entry of its own.
     public Recording again(ResponseId response, String key, String tenant) {
         return recording("raw_" + response + "_" + UUID.randomUUID(), response, key, tenant);
     }

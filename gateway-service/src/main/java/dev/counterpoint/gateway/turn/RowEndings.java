@@ -20,7 +20,7 @@ public class RowEndings {
         this.rows = rows;
     }
 
-    /// What became of the row.
+    /// The state of the row at the end of the wait.
     public sealed interface Outcome {
         /// It says how the response ended.
         ///

@@ -16,7 +16,7 @@ import org.jboss.logging.Logger;
 public class TurnRows {
     private static final Logger LOG = Logger.getLogger(TurnRows.class);
 
-    /// How long an ending waits for its row before clients hear of it all the same, replays included.
+    /// The time after which clients hear of an ending whose row is not written yet, replays included.
     public static final Duration WAIT_MAX = Duration.ofSeconds(30);
 
     private static final Duration LATER_MAX = Duration.ofHours(1);
@@ -32,7 +32,7 @@ public class TurnRows {
         this.charges = charges;
     }
 
-    /// What is written.
+    /// The ending that is written into a row.
     ///
     /// @param status OpenAI's word
     /// @param json the response without raw reasoning
