@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the deltas of a completion have added up to. Not thread-safe.
+/// The sum of a completion's deltas so far. Not thread-safe.
 final class ChatAnswer {
     private final StringBuilder content = new StringBuilder();
     private final List<Logprob> logprobs = new ArrayList<>();

@@ -87,7 +87,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         return List.copyOf(chunks);
     }
 
-    /// How it ended; empty before the end.
+    /// The ending; empty before the end.
     @Override
     public Optional<Ending> ending() {
         return Optional.ofNullable(ending);
@@ -108,7 +108,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         return answer.callIds();
     }
 
-    /// Whether the turn has been answered, so that no call of it is open any more.
+    /// True if the turn has been answered, so that no call of it is open any more.
     boolean answered() {
         return ending != null
                 && ending.answered()

@@ -37,7 +37,7 @@ final class ChatChoices {
                 first.metadata());
     }
 
-    /// What all took together: the prompt, which is the same for all, counts once.
+    /// The usage of all answers together: the prompt, which is the same for all, counts once.
     static @Nullable ChatUsage usage(List<Ending> endings) {
         var used = endings.stream().map(Ending::used).filter(Objects::nonNull).toList();
         if (used.size() < endings.size() || used.isEmpty()) {

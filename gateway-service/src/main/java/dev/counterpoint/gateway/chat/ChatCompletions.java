@@ -100,7 +100,7 @@ class ChatCompletions implements TakesUp {
         };
     }
 
-    /// What came before under the same key, once more.
+    /// The completion to an earlier request under the same key, once more.
     private Running again(Replays.Replay replay) {
         var epilogue = once.epilogue(replay, new TurnIds(replay.id()).completion());
         var assembler = new ChatAssembler(replay.id(), WireJson.read(replay.echo(), ChatPlan.class));

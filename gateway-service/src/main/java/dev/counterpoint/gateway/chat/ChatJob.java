@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a model is told of a request to Chat Completions.
+/// Makes a model's job of a request to Chat Completions.
 final class ChatJob {
     private ChatJob() {}
 
-    /// What does not stand in the request.
+    /// Facts that a translation needs and the request does not say.
     ///
     /// @param effort `low`, `medium` or `high`
     /// @param date today's, for the model

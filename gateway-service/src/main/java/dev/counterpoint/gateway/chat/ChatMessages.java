@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What the messages of a chat mean to a model.
+/// Translates the messages of a chat for a model.
 ///
 /// Reasoning comes back as blobs that workers sealed, or, from callers that get raw reasoning, in clear. From any other
 /// caller a `reasoning` text is taken for what it can only be, a summary, which is never shown to the model as its own

@@ -83,7 +83,7 @@ record ChatPlan(
                 obfuscated);
     }
 
-    /// Whether a call of this name is of a custom tool.
+    /// True if a call of this name is of a custom tool.
     boolean isCustom(String tool) {
         return customTools != null && customTools.contains(tool);
     }
@@ -97,12 +97,12 @@ record ChatPlan(
         return Boolean.TRUE.equals(obfuscated);
     }
 
-    /// Whether a summary of the reasoning is told as `reasoning_summary`.
+    /// True if a summary of the reasoning is told as `reasoning_summary`.
     boolean summaryApart() {
         return !rawReasoning && !convention;
     }
 
-    /// Whether any member about reasoning may appear.
+    /// True if any member about reasoning may appear.
     boolean reasoningShown() {
         return rawReasoning || summaryDue;
     }

@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.chat;
 
-import dev.counterpoint.gateway.turn.Formats;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.Verbosity;
@@ -31,18 +30,15 @@ final class ChatRules {
 
     /// @throws WireException that names the member
     static void check(ChatRequest request) {
-        if (request.model().isBlank()) {
-            throw Rules.missing("model");
-        }
-        if (request.messages().isEmpty()) {
-            throw Rules.invalid("messages", "the list is empty.");
-        }
+        Rules.present("model", !request.model().isBlank());
+        Rules.require(!request.messages().isEmpty(), "messages", "the list is empty.");
         Rules.refuseMembers(request.otherMembers(), REFUSED);
         Rules.refuse("audio", request.audio(), NOT_BUILT);
         Rules.refuse("web_search_options", request.webSearchOptions(), NOT_BUILT);
         Rules.refuse("moderation", request.moderation(), NOT_BUILT);
-        legacy(request);
-        Formats.check(request.responseSchema(), "response_format", request.responseFormat());
+        Rules.refuse("functions", request.functions(), "Use 'tools'.");
+        Rules.refuse("function_call", request.functionCall(), "Use 'tool_choice'.");
+        Rules.responseSchema(request.responseSchema(), "response_format", request.responseFormat());
         Rules.decimal("temperature", request.temperature(), 0, 2);
         Rules.decimal("top_p", request.topP(), 0, 1);
         Rules.decimal("presence_penalty", request.presencePenalty(), -2, 2);
@@ -50,18 +46,17 @@ final class ChatRules {
         Rules.integer("max_tokens", request.maxTokens(), 1, Integer.MAX_VALUE);
         Rules.integer("max_completion_tokens", request.maxCompletionTokens(), 1, Integer.MAX_VALUE);
         Rules.integer("top_logprobs", request.topLogprobs(), 0, 20);
-        if (request.topLogprobs() != null && !Boolean.TRUE.equals(request.logprobs())) {
-            throw Rules.invalid("top_logprobs", "it needs 'logprobs' to be true.");
-        }
+        boolean logprobs = Boolean.TRUE.equals(request.logprobs());
+        Rules.require(request.topLogprobs() == null || logprobs, "top_logprobs", "it needs 'logprobs' to be true.");
         Rules.metadata(request.metadata());
-        ServiceTier.check(request.serviceTier());
+        Rules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         Rules.cacheRetention(request.promptCacheRetention());
         stop(request.stop());
         bias(request.logitBias());
         delivery(request);
     }
 
-    /// Whether so many answers can be had.
+    /// Checks the number of answers.
     ///
     /// @param max as the deployment has it
     /// @param repeatable whether it may come again under a key, which stands for one response
@@ -78,29 +73,16 @@ final class ChatRules {
         }
     }
 
-    /// How many answers the request wants.
+    /// The number of answers that the request wants.
     static int choices(ChatRequest request) {
         return Objects.requireNonNullElse(request.n(), 1);
     }
 
-    private static void legacy(ChatRequest request) {
-        if (request.functions() != null) {
-            throw Rules.unsupported("functions", "Use 'tools'.");
-        }
-        if (request.functionCall() != null) {
-            throw Rules.unsupported("function_call", "Use 'tool_choice'.");
-        }
-    }
-
     private static void stop(@Nullable Stop stop) {
-        if (stop == null) {
-            return;
-        }
-        if (stop.sequences().size() > STOPS_MAX) {
-            throw Rules.invalid("stop", "at most " + STOPS_MAX + " sequences are taken.");
-        }
-        if (stop.sequences().stream().anyMatch(String::isEmpty)) {
-            throw Rules.invalid("stop", "a sequence is empty.");
+        if (stop != null) {
+            Rules.require(
+                    stop.sequences().size() <= STOPS_MAX, "stop", "at most " + STOPS_MAX + " sequences are taken.");
+            Rules.require(stop.sequences().stream().noneMatch(String::isEmpty), "stop", "a sequence is empty.");
         }
     }
 
@@ -123,9 +105,10 @@ final class ChatRules {
         if (request.modalities() != null && !request.modalities().equals(List.of("text"))) {
             throw Rules.unsupported("modalities", "The model writes text only.");
         }
-        Verbosity.check("verbosity", request.verbosity());
-        if (request.streamOptions() != null && !request.streaming()) {
-            throw Rules.invalid("stream_options", "it needs 'stream' to be true.");
-        }
+        Rules.oneOf("verbosity", request.verbosity(), Verbosity.WORDS);
+        Rules.require(
+                request.streamOptions() == null || request.streaming(),
+                "stream_options",
+                "it needs 'stream' to be true.");
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ChatTools {
     private ChatTools() {}
 
-    /// What the model is told.
+    /// The terms that the model is told.
     ///
     /// @throws WireException that names the member
     static Offer.Terms terms(ChatRequest request) {

@@ -53,7 +53,7 @@ class OpenTurns {
         }
     }
 
-    /// What the turn thought that made one of these calls, run by run.
+    /// Finds the sealed reasoning of the turn that made one of these calls, run by run.
     List<String> find(String tenant, List<String> calls) {
         return calls.stream()
                 .map(call -> kept.find(tenant, call))

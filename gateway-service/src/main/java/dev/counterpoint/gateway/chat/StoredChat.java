@@ -10,7 +10,7 @@ import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireJson;
 import java.util.List;
 
-/// What rows hold of chat completions. No reasoning.
+/// Chat completions as rows keep them, without reasoning.
 final class StoredChat {
     private static final List<String> REASONING_MEMBERS =
             List.of("reasoning", "reasoning_content", "reasoning_summary", "reasoning_details");

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a completion has told of its reasoning so far: raw or summed up, part by part, and the sealed form for the next
+/// The reasoning that a completion has told so far: raw or summed up, part by part, and the sealed form for the next
 /// turn. A part begins with what separates it from the one before, so that parts joined give the whole. Not
 /// thread-safe.
 final class Thoughts {
@@ -36,7 +36,7 @@ final class Thoughts {
         return detail(parts.size() - 1, text);
     }
 
-    /// What was told so far; null for nothing.
+    /// The text that was told so far; null for none.
     @Nullable
     String textOrNull() {
         return parts.isEmpty() ? null : String.join("", parts);

@@ -66,7 +66,7 @@ public class Once {
         abandonedAfter = stream.deadline().plus(config.orphanGrace());
     }
 
-    /// What came before under the same key, to be read again.
+    /// A replay of the response to an earlier request under the same key.
     ///
     /// @return empty when there is no key, or nothing came before
     /// @throws ProblemException 409 for another request under this key, or one that nobody can read yet
@@ -86,7 +86,7 @@ public class Once {
             var response = ResponseId.parse(claim.get().response()).orElseThrow();
             var replay = replay(response);
             if (replay.isPresent()) {
-                return Optional.of(joined(replay.get()));
+                return replay;
             }
             if (clock.instant().isAfter(acceptedAt(response).plus(abandonedAfter))) {
                 claims.forget(response);
@@ -135,14 +135,14 @@ public class Once {
         return Optional.empty();
     }
 
-    /// How a response ended. One that failed or was cancelled is no answer, so its key, if it has one, is free again.
+    /// Takes note of an ending. A failed or cancelled response is no answer, so its key, if it has one, is free again.
     public void ended(ResponseId response, Ending ending) {
         if (mayBeAskedAgain(ending)) {
             forget(response);
         }
     }
 
-    /// What is done when a repeated response has ended: its row is there before anyone hears of it, as at whoever runs
+    /// The epilogue of a repeated response: its row is there before anyone hears of the end, as at whoever runs
     /// it.
     ///
     /// @param row id of its row, if it has one
@@ -182,7 +182,7 @@ public class Once {
 
     private Optional<Replays.Replay> replay(ResponseId response) throws InterruptedException {
         try {
-            return Optional.of(replays.open(response, patience.toMillis()));
+            return replays.open(response, patience.toMillis(), this::joined);
         } catch (Replays.GoneException e) {
             return Optional.empty();
         } catch (Replays.BusyException e) {
@@ -191,21 +191,13 @@ public class Once {
         }
     }
 
-    private Replays.Replay joined(Replays.Replay replay) throws InterruptedException {
-        boolean handedOut = false;
-        try {
-            var accepted = replay.accepted();
-            if (accepted.rawReaders().contains(Role.GATEWAY)) {
-                replays.recordRawReading(replay, accepted.key());
-            }
-            AnswerHeaders.put(http.getCurrent(), "idempotent-replayed", "true");
-            handedOut = true;
-            return replay;
-        } finally {
-            if (!handedOut) {
-                replay.close();
-            }
+    /// Raw reasoning that is read again is on the access log again, before its first byte.
+    private Optional<Replays.Replay> joined(Replays.Replay replay) throws InterruptedException {
+        if (replay.accepted().rawReaders().contains(Role.GATEWAY)) {
+            replays.recordRawReading(replay, replay.accepted().key());
         }
+        AnswerHeaders.put(http.getCurrent(), "idempotent-replayed", "true");
+        return Optional.of(replay);
     }
 
     private static Instant acceptedAt(ResponseId response) {

@@ -29,8 +29,9 @@ class ConversationTurns {
         this.config = config;
     }
 
-    /// What was asked and answered, within the transaction that writes the response's ending. One that failed or was
-    /// cancelled leaves the conversation as it was, so that a second try asks once; one that was deleted too.
+    /// Adds question and answer, within the transaction that writes the response's ending. A response that failed
+    /// or was cancelled leaves the conversation as it was, so that a second try asks once; one that was deleted
+    /// too.
     void add(ResponseObject response, String tenant) {
         var conversation = response.echo().conversation();
         if (conversation == null || !isSaid(response)) {

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 
-/// How a conversation is made shorter: what developers laid down stays word for word, as does all from the last
+/// The parts of a conversation that is made shorter: developers' messages stay word for word, as does all from the last
 /// question on; what lies between is told in a summary; reasoning is left out. Pure.
 ///
 /// @param rules messages of developers, before the last question
@@ -45,7 +45,7 @@ record Digest(List<InputItem> rules, List<InputItem> told, List<InputItem> rest)
         return new Digest(rules, List.copyOf(head), List.copyOf(rest));
     }
 
-    /// What is to be summed up, as text.
+    /// The items that a model sums up, as text.
     String transcript() {
         var text = new StringBuilder();
         for (var item : told) {

@@ -43,7 +43,7 @@ final class EventLog {
         next++;
     }
 
-    /// What arose since the last time, in order.
+    /// The events since the last call, in order.
     List<StreamEvent> take() {
         var taken = List.copyOf(events);
         events.clear();

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What a tenant's stored responses say: the conversation behind one, and single items. Thread-safe.
+/// Reads a tenant's stored responses: the conversation behind one, and single items. Thread-safe.
 @ApplicationScoped
 class History {
     private static final String PARAM = "previous_response_id";
@@ -38,7 +38,7 @@ class History {
         this.conversations = conversations;
     }
 
-    /// What a request goes on with.
+    /// All that came before a request.
     ///
     /// @param conversation its id, or that of the first response; empty when nothing came before
     /// @param items input and output of each response, the first one first

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads items of a conversation: what the caller sends, what we stored, and what either means to a model.
 public final class InputItems {
-    /// What `include` may ask for of tools that run at the provider and of images: there is never any.
+    /// Words of `include` for tools that run at the provider and for images, of which there are none here.
     static final List<String> OF_HOSTED = List.of(
             "file_search_call.results",
             "web_search_call.results",
@@ -37,7 +37,7 @@ public final class InputItems {
             "computer_call_output.output.image_url",
             "code_interpreter_call.outputs");
 
-    /// What `include` may ask for wherever items are told.
+    /// Words of `include` wherever items are told.
     public static final List<String> INCLUDES = Stream.concat(
                     OF_HOSTED.stream(), Stream.of("reasoning.encrypted_content", ResponsesRules.LOGPROBS))
             .toList();
@@ -108,7 +108,7 @@ public final class InputItems {
         };
     }
 
-    /// Whether a model can be told each of these, whatever stands beside it.
+    /// Checks that a model can be told each of these items, whatever stands beside it.
     ///
     /// @param member that holds them, as in `items`
     /// @throws WireException that names what is wrong

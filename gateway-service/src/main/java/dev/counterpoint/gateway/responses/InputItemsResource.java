@@ -19,7 +19,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/// What a stored response was asked: the items of its own request, not of those before it.
+/// Lists the items that a stored response was asked: those of its own request, not of those before it.
 @Path("/v1/responses/{id}/input_items")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread

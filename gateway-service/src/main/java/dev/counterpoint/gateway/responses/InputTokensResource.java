@@ -19,8 +19,8 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/// How many tokens a request would send to the model. The request is one that creates a response, and held to the same
-/// rules.
+/// Counts the tokens that a request would send to the model. The request is one that creates a response, held to
+/// the same rules.
 @Path("/v1/responses/input_tokens")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// reasoning.
 public final class KeptItems {
     private static final String SEALED = "encrypted_content";
-    /// What the ids of items begin with, by type.
+    /// The beginnings of items' ids, by type.
     private static final Map<String, String> KINDS = Map.of(
             "message", "msg",
             "reasoning", "rs",
@@ -39,7 +39,7 @@ public final class KeptItems {
 
     private KeptItems() {}
 
-    /// What the id of an item begins with, as in `msg`.
+    /// The beginning of an item's id, as in `msg`.
     public static String kind(InputItem item) {
         return KINDS.getOrDefault(item.type(), "item");
     }
@@ -110,12 +110,12 @@ public final class KeptItems {
         return new StoredConversations.NewItem(id, tree.toString(), sealed == null ? null : sealed.asText());
     }
 
-    /// What was kept.
+    /// A kept item as it is shown.
     public static StoredItem shown(StoredConversations.Item item) {
         return WireJson.read(whole(item), StoredItem.class);
     }
 
-    /// What was kept, as the input of a request.
+    /// A kept item as the input of a request.
     static InputItem asInput(StoredConversations.Item item) {
         return WireJson.read(whole(item), InputItem.class);
     }

@@ -75,12 +75,12 @@ final class OpenReasoning implements OpenItem {
         summaryPart = null;
     }
 
-    /// What the client carries to its next request instead of the reasoning itself.
+    /// Takes the blob that the client carries to its next request instead of the reasoning itself.
     void seal(String encryptedContent) {
         sealed = encryptedContent;
     }
 
-    /// Whether the run is over: what was sealed holds all of it.
+    /// True if the run of reasoning is over: the sealed blob holds all of it.
     boolean sealed() {
         return sealed != null;
     }

@@ -5,7 +5,7 @@ import dev.counterpoint.openai.json.WireException;
 import jakarta.ws.rs.QueryParam;
 import org.jspecify.annotations.Nullable;
 
-/// How a stored response is to be read: the query of `GET /v1/responses/{id}`.
+/// The query of `GET /v1/responses/{id}`.
 public class ReadParameters {
     private static final String STREAM = "stream";
     private static final String STARTING_AFTER = "starting_after";
@@ -23,7 +23,7 @@ public class ReadParameters {
     @Nullable
     String includeObfuscation;
 
-    /// Whether as events instead of as a whole.
+    /// True if the response is wanted as events instead of as a whole.
     ///
     /// @throws WireException that names the parameter that is wrong
     boolean streams() {
@@ -35,7 +35,7 @@ public class ReadParameters {
         return streams;
     }
 
-    /// Whether deltas are to be padded, or null for as in the first stream.
+    /// True if deltas are to be padded; null for as in the first stream.
     ///
     /// @throws WireException when the parameter is wrong
     @Nullable

@@ -92,7 +92,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         return events.take();
     }
 
-    /// How it ended; empty before the end.
+    /// The ending; empty before the end.
     @Override
     public Optional<Ending> ending() {
         return Optional.ofNullable(ending);

@@ -48,9 +48,7 @@ class ResponseReplays {
         if (parsed.isEmpty() || rows.find(id, caller.tenant()).isEmpty()) {
             return Optional.empty();
         }
-        var replay = replay(parsed.get());
-        boolean handedOut = false;
-        try {
+        return open(parsed.get(), replay -> {
             if (!replay.accepted().tenant().equals(caller.tenant())) {
                 return Optional.empty();
             }
@@ -64,19 +62,13 @@ class ResponseReplays {
                     replays.awaitRow(id, caller.tenant());
                 }
             });
-            var stream = new TurnStream<>(run, new ResponseEventFormat(true, startingAfter));
-            handedOut = true;
-            return Optional.of(stream);
-        } finally {
-            if (!handedOut) {
-                replay.close();
-            }
-        }
+            return Optional.of(new TurnStream<>(run, new ResponseEventFormat(true, startingAfter)));
+        });
     }
 
-    private Replays.Replay replay(ResponseId id) throws InterruptedException {
+    private Optional<EventSource> open(ResponseId id, ReplayedTurns.Use<EventSource> use) throws InterruptedException {
         try {
-            return replays.open(id, 0);
+            return replays.open(id, 0, use);
         } catch (Replays.BusyException e) {
             throw new ProblemException(
                     Problem.unavailable("Too many earlier streams are read at once; try again.", RETRY_AFTER_SECONDS));

@@ -41,7 +41,7 @@ class ResponseTurns implements TakesUp {
     /// A response under way.
     record Running(TurnIds ids, ResponseAssembler assembler, TurnRun<StreamEvent> run, ResponsePlan plan) {}
 
-    /// What came before under the same key, once more; empty when nothing did.
+    /// The response to an earlier request under the same key, once more; empty when there is none.
     Optional<Running> earlier(CreateResponse request, Optional<IdempotencyKey> key) throws InterruptedException {
         return once.earlier(key).map(replay -> again(replay, request));
     }

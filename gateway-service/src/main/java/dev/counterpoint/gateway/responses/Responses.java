@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CompactedResponse;
+import dev.counterpoint.openai.responses.ContextManagement;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseObject;
@@ -23,13 +24,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 
-/// What callers ask of the Responses API. Thread-safe.
+/// Serves callers of the Responses API: creates, counts, compacts and finds responses. Thread-safe.
 @ApplicationScoped
 class Responses {
     private static final Logger LOG = Logger.getLogger(Responses.class);
+
+    private static final double USUAL_SHARE = 0.8;
 
     private final Fleet fleet;
     private final ResponsesTranslation translation;
@@ -75,7 +79,7 @@ class Responses {
     /// A conversation that has grown too long is compacted, where the request wants it. One that cannot be goes on as
     /// it is.
     private ResponsesOrder inBounds(ResponsesOrder whole, Beat.Model model) throws InterruptedException {
-        var threshold = ContextRules.threshold(whole.request(), model.contextLength());
+        var threshold = threshold(whole.request(), model.contextLength());
         Availability.requireTokens(model, threshold.isPresent(), "context_management");
         if (threshold.isEmpty() || translation.promptTokens(whole.job()) < threshold.getAsInt()) {
             return whole;
@@ -91,7 +95,16 @@ class Responses {
         }
     }
 
-    /// How many tokens the request would send to the model.
+    /// From how many tokens of prompt on the conversation is compacted: what the request says, else a share of what the
+    /// model takes; empty for never.
+    private static OptionalInt threshold(CreateResponse request, int contextLength) {
+        return Objects.requireNonNullElse(request.contextManagement(), List.<ContextManagement>of()).stream()
+                .mapToInt(entry ->
+                        Objects.requireNonNullElse(entry.compactThreshold(), (int) (contextLength * USUAL_SHARE)))
+                .findFirst();
+    }
+
+    /// Counts the tokens that the request would send to the model.
     ///
     /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
     /// @throws ProblemException when model or rights lack

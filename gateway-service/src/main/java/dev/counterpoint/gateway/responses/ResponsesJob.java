@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a model is told of a request to the Responses API.
+/// Makes a model's job of a request to the Responses API.
 final class ResponsesJob {
     private ResponsesJob() {}
 
@@ -53,7 +53,7 @@ final class ResponsesJob {
                         Boolean.FALSE.equals(request.parallelToolCalls()), "auto".equals(request.truncation())));
     }
 
-    /// How many alternatives each token comes with, or null for no probabilities at all.
+    /// The number of alternatives that each token comes with, or null for no probabilities at all.
     static @Nullable Integer topLogprobs(CreateResponse request) {
         int top = Objects.requireNonNullElse(request.topLogprobs(), 0);
         boolean included = request.include() != null && request.include().contains(ResponsesRules.LOGPROBS);

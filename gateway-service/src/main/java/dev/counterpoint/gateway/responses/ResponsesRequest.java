@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param said what the model is told of the conversation
 record ResponsesRequest(
         ResponsePlan plan, GenerationJob job, SummaryJob.@Nullable Detail summary, List<InputItem> input, Said said) {
-    /// What does not stand in the request.
+    /// Facts that a translation needs and the request does not say.
     ///
     /// @param grant what of the reasoning the caller gets
     /// @param reasoning what the model's reasoning is bound to

@@ -115,7 +115,7 @@ public class ResponsesResource {
         return JsonAnswer.ok(new Deleted(id, "response", true));
     }
 
-    /// What a deletion answers.
+    /// The answer to a deletion.
     record Deleted(String id, String object, boolean deleted) {}
 
     private static ProblemException missing(String id) {

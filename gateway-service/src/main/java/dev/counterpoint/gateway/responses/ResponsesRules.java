@@ -1,21 +1,22 @@
 package dev.counterpoint.gateway.responses;
 
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
-import dev.counterpoint.gateway.turn.Formats;
 import dev.counterpoint.gateway.turn.Rules;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.responses.ContextManagement;
 import dev.counterpoint.openai.responses.CreateResponse;
-import dev.counterpoint.openai.responses.TextOptions;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /// The rules of `POST /v1/responses` that need nothing but the request. What is not built is refused by name where
 /// leaving it out would change what the caller gets.
 final class ResponsesRules {
     static final String LOGPROBS = "message.output_text.logprobs";
+    private static final String CONTEXT = "context_management";
+    private static final String CONVERSATION = "conversation";
     private static final String NOT_BUILT = "It is not served here.";
     private static final String NOT_HERE = "The Responses API has no such member.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
@@ -34,66 +35,44 @@ final class ResponsesRules {
 
     private ResponsesRules() {}
 
+    /// One pass over the request, before anything of it is looked up or begun.
+    ///
     /// @throws WireException that names the member
     static void check(CreateResponse request) {
-        if (request.model() == null || request.model().isBlank()) {
-            throw Rules.missing("model");
-        }
+        boolean background = Boolean.TRUE.equals(request.background());
+        boolean unstored = Boolean.FALSE.equals(request.store());
+        boolean inConversation = request.conversation() != null;
+        boolean goesOn = request.previousResponseId() != null;
+        var contexts = Objects.requireNonNullElse(request.contextManagement(), List.<ContextManagement>of());
+        var include = Objects.requireNonNullElse(request.include(), List.<String>of());
+        var text = request.text();
+        Rules.present("model", request.model() != null && !request.model().isBlank());
         Rules.refuseMembers(request.otherMembers(), REFUSED);
-        ContextRules.check(request);
-        Rules.refuse("moderation", request.moderation(), NOT_BUILT);
-        conversation(request);
-        boolean goesOn = request.previousResponseId() != null || request.conversation() != null;
-        if (request.input() == null && !goesOn && request.prompt() == null) {
-            throw Rules.missing("input");
+        Rules.require(contexts.size() <= 1, CONTEXT, "at most one entry is taken.");
+        for (var context : contexts) {
+            Rules.oneOf(CONTEXT + "[0].type", context.type(), List.of("compaction"));
+            Rules.integer(CONTEXT + "[0].compact_threshold", context.compactThreshold(), 1_000, Integer.MAX_VALUE);
         }
+        Rules.refuse("moderation", request.moderation(), NOT_BUILT);
+        Rules.require(!inConversation || !goesOn, CONVERSATION, "it excludes 'previous_response_id'.");
+        Rules.require(
+                !inConversation || !unstored, CONVERSATION, "what is said in it is kept, so 'store' cannot be false.");
+        Rules.present("input", request.input() != null || goesOn || inConversation || request.prompt() != null);
         Rules.decimal("temperature", request.temperature(), 0, 2);
         Rules.decimal("top_p", request.topP(), 0, 1);
         Rules.integer("top_logprobs", request.topLogprobs(), 0, 20);
         Rules.integer("max_output_tokens", request.maxOutputTokens(), 1, Integer.MAX_VALUE);
         Rules.integer("max_tool_calls", request.maxToolCalls(), 1, Integer.MAX_VALUE);
         Rules.metadata(request.metadata());
-        ServiceTier.check(request.serviceTier());
+        Rules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         Rules.cacheRetention(request.promptCacheRetention());
         ResponsesReasoning.check(request.reasoning());
-        include(request.include());
-        Formats.check(
-                request.responseSchema(),
-                "text.format",
-                request.text() == null ? null : request.text().format());
-        text(request.text());
-        delivery(request);
-    }
-
-    private static void conversation(CreateResponse request) {
-        if (request.conversation() == null) {
-            return;
+        for (int i = 0; i < include.size(); i++) {
+            Rules.oneOf("include[" + i + "]", include.get(i), InputItems.INCLUDES);
         }
-        if (request.previousResponseId() != null) {
-            throw Rules.invalid("conversation", "it excludes 'previous_response_id'.");
-        }
-        if (Boolean.FALSE.equals(request.store())) {
-            throw Rules.invalid("conversation", "what is said in it is kept, so 'store' cannot be false.");
-        }
-    }
-
-    private static void include(@Nullable List<String> include) {
-        if (include != null) {
-            for (int i = 0; i < include.size(); i++) {
-                Rules.oneOf("include[" + i + "]", include.get(i), InputItems.INCLUDES);
-            }
-        }
-    }
-
-    private static void text(@Nullable TextOptions text) {
-        Verbosity.check("text.verbosity", text == null ? null : text.verbosity());
-    }
-
-    private static void delivery(CreateResponse request) {
-        boolean background = Boolean.TRUE.equals(request.background());
-        if (background && Boolean.FALSE.equals(request.store())) {
-            throw Rules.invalid("background", "a background response has to be stored.");
-        }
+        Rules.responseSchema(request.responseSchema(), "text.format", text == null ? null : text.format());
+        Rules.oneOf("text.verbosity", text == null ? null : text.verbosity(), Verbosity.WORDS);
+        Rules.require(!background || !unstored, "background", "a background response has to be stored.");
         Rules.oneOf("truncation", request.truncation(), List.of("auto", "disabled"));
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ResponsesTools {
     private ResponsesTools() {}
 
-    /// What the model is told.
+    /// The terms that the model is told.
     ///
     /// @throws WireException that names the member
     static Offer.Terms terms(CreateResponse request) {
@@ -56,7 +56,7 @@ final class ResponsesTools {
         return names;
     }
 
-    /// Whether the model is told of a tool.
+    /// True if the model is told of this tool.
     static boolean isOffered(Tool tool) {
         return tool instanceof Tool.Function || tool instanceof Tool.Custom || tool instanceof Tool.Namespace;
     }

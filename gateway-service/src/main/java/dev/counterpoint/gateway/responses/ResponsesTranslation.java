@@ -68,7 +68,7 @@ class ResponsesTranslation {
                 config.obfuscation());
     }
 
-    /// How many tokens the model would be asked with.
+    /// Counts the tokens of a job's prompt.
     int promptTokens(GenerationJob job) {
         return new PromptRenderer(keys).count(job, clock.millis());
     }

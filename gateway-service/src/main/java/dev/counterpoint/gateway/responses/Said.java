@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What a model is told of a conversation.
+/// The conversation as a model is told it.
 ///
 /// @param prompt of the operator, before all
 /// @param earlier what came before the request

@@ -15,7 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/// What a row holds of a request: its own input, and what it takes to show it while it runs. No raw reasoning.
+/// The part of a request that its row keeps: its own input, and the plan that shows the response while it runs. No
+/// raw reasoning.
 record StoredTurn(ResponsePlan plan, Input.Items input) {
     static StoredTurn of(ResponsePlan plan, List<InputItem> input) {
         return new StoredTurn(
@@ -30,7 +31,7 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
         return WireJson.writeNamed(this);
     }
 
-    /// Whether a response answers its turn: then nothing that was thought in it goes back to the model any more.
+    /// True if a response answers its turn: then no reasoning of the turn goes back to the model any more.
     static boolean answers(ResponseObject response) {
         boolean whole = response.status() == ResponseStatus.COMPLETED || response.status() == ResponseStatus.INCOMPLETE;
         // Reasons that a model gave after its answer do not open it again.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/// What of a request to the Responses API is taken and does nothing; API.md says why of each.
+/// The members of a request to the Responses API that are taken and do nothing; API.md gives the reason for each.
 final class WithoutEffect {
     private static final Set<String> MEMBERS =
             Set.of("max_tool_calls", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention");

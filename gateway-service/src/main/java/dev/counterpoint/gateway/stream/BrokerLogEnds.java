@@ -40,7 +40,7 @@ final class BrokerLogEnds implements LogEnds {
         }
     }
 
-    /// What an owner has to read of each partition. Waits for the broker.
+    /// The stretch of each partition that an owner has to read. Waits for the broker.
     ///
     /// @param resume for each partition from where its former owner says
     /// @throws KafkaException when the broker does not answer in time

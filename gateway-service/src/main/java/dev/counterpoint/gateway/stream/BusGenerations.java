@@ -52,7 +52,7 @@ class BusGenerations implements Generations {
         this.replays = replays;
     }
 
-    /// What the echo is bound to.
+    /// The context that the echo is sealed to.
     static String echoContext(ResponseId id) {
         return "echo|" + id;
     }

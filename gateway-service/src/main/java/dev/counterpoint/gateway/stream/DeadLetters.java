@@ -18,7 +18,7 @@ final class DeadLetters {
         }
     }
 
-    /// Whether the job of this attempt, or of a later one, is among them.
+    /// True if the job of this attempt, or of a later one, is among them.
     synchronized boolean hold(ResponseId response, int attempt) {
         return attempts.getOrDefault(response, 0) >= attempt;
     }

@@ -24,8 +24,8 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What an owner of partitions may append. Every decision takes effect only by being read back from the log, so two
-/// owners at once do no harm, and a decision that got lost is taken again. Thread-safe.
+/// The decisions that an owner of partitions may append. Every decision takes effect only by being read back from
+/// the log, so two owners at once do no harm, and a decision that got lost is taken again. Thread-safe.
 final class Decisions implements Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
     private static final long APPEND_TIMEOUT_SECONDS = 11;

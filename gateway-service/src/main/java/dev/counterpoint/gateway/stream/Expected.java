@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.stream;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// What a response's reader and the following loop share: outputs one way, the reader's two last words the other.
+/// Shared by a response's reader and the following loop: outputs one way, the reader's two last words the other.
 /// Thread-safe.
 record Expected(Mailbox mailbox, AtomicBoolean settledFlag, AtomicBoolean abandonedFlag) {
     Expected(Mailbox mailbox) {

@@ -34,18 +34,18 @@ import org.slf4j.LoggerFactory;
 final class FollowLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(FollowLoop.class);
     private static final Duration POLL = Duration.ofMillis(50);
-    /// How often responses are looked at; looking at all of them for each batch of frames would cost more than the
+    /// The pace of looking at responses; looking at all of them for each batch of frames would cost more than the
     /// frames.
     private static final Duration OVERSEE = Duration.ofMillis(20);
-    /// How long a partition that is another's now is read on without a reader: a response may have been named on it a
-    /// moment ago, and is about to be accepted.
+    /// A partition that is another's now is read on for so long without a reader: a response may have been named on
+    /// it a moment ago, and is about to be accepted.
     private static final Duration LINGER = Duration.ofSeconds(15);
     private final FollowedResponses responses;
     private final LogEnds ends;
     private final LongSupplier beats;
     private final Map<Integer, FollowedPartition> partitions = new HashMap<>();
     private final Consumer<String, byte[]> consumer;
-    /// What the loop is to do between two polls.
+    /// Work for the loop between two polls.
     private final Queue<Runnable> changes = new ConcurrentLinkedQueue<>();
     /// Partitions that are read, or will be in a moment.
     private final Set<Integer> reads = ConcurrentHashMap.newKeySet();
@@ -76,7 +76,7 @@ final class FollowLoop implements Runnable {
         changes.add(() -> begin(stretches));
     }
 
-    /// What stands in the stretch and was followed here all the time is read twice and taken once.
+    /// A frame of the stretch that was followed here all the time is read twice and taken once.
     private void begin(Map<Integer, FollowedPartition.Stretch> stretches) {
         reads.addAll(stretches.keySet());
         stretches.forEach((number, stretch) ->

@@ -44,7 +44,7 @@ final class Followed {
         trace = new OwnerTrace(accepted.audited());
     }
 
-    /// Whether the frame at this offset is still to be taken. A partition that comes back is read again in part.
+    /// True if the frame at this offset is still to be taken. A partition that comes back is read again in part.
     boolean isNews(long at) {
         boolean news = at > takenAt;
         takenAt = Math.max(takenAt, at);
@@ -84,12 +84,12 @@ final class Followed {
         return told;
     }
 
-    /// Whether the answer waits for a summary.
+    /// True if the answer waits for a summary.
     boolean awaitsSummary() {
         return outputs.awaitsSummary();
     }
 
-    /// How long the answer waits for a summary, in our beats; 0 when it does not.
+    /// The time that the answer has waited for a summary, in our beats; 0 when it does not wait.
     long beatsAwaitingSummary(long beat) {
         return awaitsSummarySince == NEVER ? 0 : beat - awaitsSummarySince;
     }
@@ -112,17 +112,17 @@ final class Followed {
         return decidedAtBeat != NEVER && beat - decidedAtBeat < patienceBeats;
     }
 
-    /// Whether its frames need not be read again after a restart.
+    /// True if its frames need not be read again after a restart.
     boolean done() {
         return expected.settled() && reader.ended() && !trace.pending();
     }
 
-    /// Whether its reader here, who is all that is left to us on another owner's partition, needs it no more.
+    /// True if the reader here needs the response no more. On another owner's partition nothing else is left to us.
     boolean doneForReader() {
         return expected.settled() && (reader.ended() || !expected.abandoned());
     }
 
-    /// What the audit service gets of a response that its owner ended.
+    /// The trace that the audit service gets of a response that its owner ended.
     OwnerTrace trace() {
         return trace;
     }

@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.stream;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// A partition of `frames` as the following loop reads it, with a clock of its own. Confined to that loop, but for
 /// [#answer].
@@ -8,24 +8,34 @@ import java.util.concurrent.atomic.AtomicLong;
 /// The clock counts those of this gateway's beats at which the partition was read to its end. So what is silent
 /// by this clock is silent in the log: while a reader catches up, or a broker does not answer, it stands still.
 final class FollowedPartition {
-    private static final long NO_ANSWER = -1;
-    private static final long FAILED = -2;
-
     private final int number;
-    private final AtomicLong end = new AtomicLong(NO_ANSWER);
+    private final AtomicReference<Question> question = new AtomicReference<>(new Question.None());
+    private Owner owner = new Owner.Another(0);
     private long position;
     private long caughtUpAt;
-    private boolean owned;
-    private long letGoAtNanos;
     private long beats;
     private long askedAtBeat = -1;
-    private boolean asked;
+
+    private sealed interface Owner {
+        record Self() implements Owner {}
+
+        record Another(long sinceNanos) implements Owner {}
+    }
+
+    /// The last question to the broker: where the partition ends.
+    private sealed interface Question {
+        record None() implements Question {}
+
+        record Asked() implements Question {}
+
+        record Answered(long end) implements Question {}
+    }
 
     FollowedPartition(int number) {
         this.number = number;
     }
 
-    /// What a new owner reads before it decides anything.
+    /// The part of the log that a new owner reads before it decides anything.
     ///
     /// @param from offset of the first frame to read
     /// @param end offset after the last frame that was there
@@ -38,15 +48,14 @@ final class FollowedPartition {
 
     /// Becomes this gateway's, which reads on from the beginning of the stretch.
     void takeUp(Stretch stretch) {
-        owned = true;
+        owner = new Owner.Self();
         position = stretch.from();
         caughtUpAt = stretch.end();
     }
 
     /// Is another gateway's from now on.
     void letGo(long nowNanos) {
-        owned = false;
-        letGoAtNanos = nowNanos;
+        owner = new Owner.Another(nowNanos);
     }
 
     void read(long offset) {
@@ -62,15 +71,15 @@ final class FollowedPartition {
     }
 
     boolean owned() {
-        return owned;
+        return owner instanceof Owner.Self;
     }
 
-    /// Whether it went to another gateway at least so long ago.
+    /// True if it went to another gateway at least so long ago.
     boolean goneFor(long nanos, long nowNanos) {
-        return !owned && nowNanos - letGoAtNanos >= nanos;
+        return owner instanceof Owner.Another(long since) && nowNanos - since >= nanos;
     }
 
-    /// Whether all has been read that was there when it became ours.
+    /// True if all has been read that was there when it became ours.
     boolean caughtUp() {
         return position >= caughtUpAt;
     }
@@ -80,38 +89,31 @@ final class FollowedPartition {
         return beats;
     }
 
-    /// Whether the broker is to be asked where the partition ends: once for each of our beats, and one question
+    /// True if the broker is to be asked where the partition ends: once for each of our beats, and one question
     /// at a time.
     boolean asks(long ownBeat) {
-        if (asked || ownBeat == askedAtBeat) {
+        if (ownBeat == askedAtBeat || !(question.get() instanceof Question.None)) {
             return false;
         }
-        asked = true;
         askedAtBeat = ownBeat;
-        end.set(NO_ANSWER);
+        question.set(new Question.Asked());
         return true;
     }
 
     /// Takes the broker's answer. Any thread.
     void answer(long offset) {
-        end.set(offset);
+        question.set(new Question.Answered(offset));
     }
 
     /// There is no answer. Any thread.
     void answerFailed() {
-        end.set(FAILED);
+        question.set(new Question.None());
     }
 
     /// Lets the clock go on when what was asked for has been read.
     void tick() {
-        long answer = end.get();
-        if (!asked || answer == NO_ANSWER) {
-            return;
-        }
-        if (answer == FAILED) {
-            asked = false;
-        } else if (position >= answer) {
-            asked = false;
+        if (question.get() instanceof Question.Answered(long end) && position >= end) {
+            question.set(new Question.None());
             beats++;
         }
     }

@@ -88,7 +88,7 @@ final class FollowedResponses {
         }
     }
 
-    /// What nobody here expected is looked after by its partition's owner.
+    /// A response that nobody here expected is looked after by its partition's owner.
     private void open(Frame frame, long offset, FollowedPartition at) {
         var accepted = Accepted.decode(frame.body()).withoutJob();
         var announced = expected.remove(frame.response());

@@ -41,7 +41,7 @@ public interface Generations {
         @Nullable
         ModelOutput next(long atMostMillis) throws InterruptedException;
 
-        /// Whether the reader was so slow that outputs were dropped. [#next] goes on with them from the log; a reader
+        /// True if the reader was so slow that outputs were dropped. [#next] goes on with them from the log; a reader
         /// with a slow client behind it leaves instead.
         default boolean fellBehind() {
             return false;

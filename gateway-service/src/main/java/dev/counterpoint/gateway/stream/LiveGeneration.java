@@ -21,7 +21,7 @@ final class LiveGeneration implements Generations.Generation {
     /// Of these, those that the replay has come past.
     private long skipped;
 
-    /// Where the next output comes from.
+    /// The source of the next output.
     private sealed interface Source {
         record Loop() implements Source {}
 

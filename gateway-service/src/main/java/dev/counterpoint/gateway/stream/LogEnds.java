@@ -10,7 +10,7 @@ interface LogEnds {
     /// @param answer told once of each partition, on any thread
     void ask(Set<Integer> partitions, Answer answer);
 
-    /// Who asked.
+    /// Takes the broker's answers.
     interface Answer {
         /// @param offset after the last frame
         void ends(int partition, long offset);

@@ -35,13 +35,13 @@ import org.jspecify.annotations.Nullable;
 /// what came. It holds one batch of records, and closes itself with the last output, and with a failure as if its
 /// reader had left.
 final class LogReplay implements Replays.Replay {
-    /// How much later a record may be stamped that was sent before: the clock of the gateway that sent both may have
-    /// been set back.
+    /// A record may be stamped so much later than one that was sent after it: the clock of the gateway that sent
+    /// both may have been set back.
     private static final Duration CLOCK_SLACK = Duration.ofSeconds(30);
     /// Within this of a response's acceptance its frame 0 is appended, or it never is.
     private static final Duration APPENDED_WITHIN = Duration.ofMinutes(2);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
-    /// How long a reader that leaves may go unnoticed.
+    /// A reader that leaves may go unnoticed for so long.
     private static final Duration SLICE = Duration.ofMillis(250);
 
     private final ResponseId id;

@@ -15,9 +15,8 @@ final class Mailbox {
         queue = new LinkedBlockingQueue<>(capacity);
     }
 
-    /// Whether the reader is still in time. After an overflow nothing more gets in, so that no output is missing
-    /// between
-    /// two others.
+    /// True if the reader is still in time. After an overflow nothing more gets in, so that no output is missing in
+    /// between.
     boolean offer(ModelOutput output) {
         if (!overflowed && !queue.offer(output)) {
             overflowed = true;
@@ -31,7 +30,7 @@ final class Mailbox {
         return overflowed ? queue.poll() : queue.poll(atMostMillis, TimeUnit.MILLISECONDS);
     }
 
-    /// Whether outputs were dropped and the reader has all that came before them.
+    /// True if outputs were dropped and the reader has all that came before them.
     boolean exhausted() {
         return overflowed && queue.isEmpty();
     }

@@ -4,7 +4,7 @@ import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
 
-/// What the log of a response says to the one who asked, opened and in order: the only input of the assemblers. It is a
+/// An output of a model, read from the response's log, opened and in order: the only input of the assemblers. It is a
 /// pure function of the frames, so every replica sees the same.
 public sealed interface ModelOutput {
     /// More of a message that this gateway may open.
@@ -44,7 +44,7 @@ public sealed interface ModelOutput {
     /// The owner ended it; nothing follows.
     record Stopped(OwnerEnd.Reason reason) implements ModelOutput {}
 
-    /// Whether nothing follows.
+    /// True if nothing follows.
     default boolean isLast() {
         return this instanceof Finished || this instanceof Stopped;
     }

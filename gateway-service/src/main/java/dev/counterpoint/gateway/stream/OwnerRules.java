@@ -98,7 +98,7 @@ final class OwnerRules {
         }
     }
 
-    /// Whether the gateway died that held its client. A gateway is given as long as an engine, because no other can
+    /// True if the gateway died that held its client. A gateway is given as long as an engine, because no other can
     /// hold its clients.
     private boolean orphaned(Followed response) {
         var gateway = response.hangsOn();
@@ -134,8 +134,8 @@ final class OwnerRules {
         decisions.reissue(response.ticket(next), response.accepted);
     }
 
-    /// What waits in this gateway is not forgotten. What a gateway before us had accepted waits here now: its ticket
-    /// may be in Kafka already, but nobody knows, and one too many costs a read.
+    /// A response that waits in this gateway is not forgotten. One that a gateway before us accepted waits here
+    /// now: its ticket may be in Kafka already, but nobody knows, and one too many costs a read.
     private void waitForWorker(Followed response, long now) {
         var accepted = response.accepted;
         if (response.reader.attempt() == 1 && !admission.knows(response.id)) {

@@ -69,7 +69,7 @@ final class OwnerTrace {
         }
     }
 
-    /// Whether a record is due that the bus does not have yet.
+    /// True if a record is due that the bus does not have yet.
     boolean pending() {
         return reason != null && !ordered;
     }

@@ -225,7 +225,7 @@ class Ownership {
                 : Optional.of(some.get(ThreadLocalRandom.current().nextInt(some.size())));
     }
 
-    /// Whether the bus takes records and hands them out.
+    /// True if the bus takes records and hands them out.
     boolean busAnswers() {
         return beats.busAnswers(BUS_SILENCE_MAX);
     }

@@ -11,42 +11,48 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Who owns which partition of `frames`, and which gateways there are: rows in PostgreSQL with heartbeats, by its
+/// The owners of the partitions of `frames`, and the gateways: rows in PostgreSQL with heartbeats, by its
 /// clock alone. Ownership keeps work from being done twice; correctness does not need it, so a lapse that both sides
 /// see differently is harmless.
 @ApplicationScoped
 class PartitionTable {
     private static final String LIST = """
-            INSERT INTO frame_partition (partition) SELECT generate_series(0, ? - 1)
-            ON CONFLICT (partition) DO NOTHING""";
+        INSERT INTO frame_partition (partition) SELECT generate_series(0, ? - 1)
+        ON CONFLICT (partition) DO NOTHING\
+        """;
     private static final String PRESENT = """
-            INSERT INTO gateway_replica (id, heartbeat) VALUES (?, now())
-            ON CONFLICT (id) DO UPDATE SET heartbeat = excluded.heartbeat""";
+        INSERT INTO gateway_replica (id, heartbeat) VALUES (?, now())
+        ON CONFLICT (id) DO UPDATE SET heartbeat = excluded.heartbeat\
+        """;
     private static final String ABSENT = "DELETE FROM gateway_replica WHERE id = ?";
     private static final String FORGET = "DELETE FROM gateway_replica WHERE heartbeat < now() - interval '1 day'";
     private static final String BEAT = """
-            UPDATE frame_partition AS held SET heartbeat = now(), resume_offset = own.resume
-            FROM unnest(?, ?) AS own (partition, resume)
-            WHERE held.partition = own.partition AND held.owner = ?
-            RETURNING held.partition""";
+        UPDATE frame_partition AS held SET heartbeat = now(), resume_offset = own.resume
+        FROM unnest(?, ?) AS own (partition, resume)
+        WHERE held.partition = own.partition AND held.owner = ?
+        RETURNING held.partition\
+        """;
     private static final String STANDING = """
-            SELECT (SELECT count(*) FROM gateway_replica WHERE heartbeat > now() - make_interval(secs => ?)), count(*)
-            FROM frame_partition""";
+        SELECT (SELECT count(*) FROM gateway_replica WHERE heartbeat > now() - make_interval(secs => ?)), count(*)
+        FROM frame_partition\
+        """;
     /// Rows that somebody else is just claiming are passed over, so that gateways do not wait for one another.
     private static final String CLAIM = """
-            WITH free AS MATERIALIZED (
-                SELECT partition FROM frame_partition
-                WHERE partition <> ALL (?)
-                    AND (owner IS NULL OR owner = ? OR heartbeat < now() - make_interval(secs => ?))
-                ORDER BY (owner = ?) DESC NULLS LAST, random()
-                LIMIT ? FOR UPDATE SKIP LOCKED)
-            UPDATE frame_partition AS held SET owner = ?, heartbeat = now()
-            FROM free WHERE held.partition = free.partition
-            RETURNING held.partition, held.resume_offset""";
+        WITH free AS MATERIALIZED (
+            SELECT partition FROM frame_partition
+            WHERE partition <> ALL (?)
+                AND (owner IS NULL OR owner = ? OR heartbeat < now() - make_interval(secs => ?))
+            ORDER BY (owner = ?) DESC NULLS LAST, random()
+            LIMIT ? FOR UPDATE SKIP LOCKED)
+        UPDATE frame_partition AS held SET owner = ?, heartbeat = now()
+        FROM free WHERE held.partition = free.partition
+        RETURNING held.partition, held.resume_offset\
+        """;
     private static final String RELEASE = """
-            UPDATE frame_partition AS held SET heartbeat = '-infinity', resume_offset = own.resume
-            FROM unnest(?, ?) AS own (partition, resume)
-            WHERE held.partition = own.partition AND held.owner = ?""";
+        UPDATE frame_partition AS held SET heartbeat = '-infinity', resume_offset = own.resume
+        FROM unnest(?, ?) AS own (partition, resume)
+        WHERE held.partition = own.partition AND held.owner = ?\
+        """;
 
     private final Sql sql;
 
@@ -55,13 +61,13 @@ class PartitionTable {
         this.sql = sql;
     }
 
-    /// How partitions and gateways stand.
+    /// The numbers of partitions and gateways.
     ///
     /// @param kept which of its partitions the asking gateway still owns
     /// @param gateways that live, the asking one included
     /// @param partitions that there are
     record Standing(Set<Integer> kept, int gateways, int partitions) {
-        /// How many a gateway owns at most while all live: shares of this size are enough for all partitions.
+        /// The most partitions that a gateway owns while all live: shares of this size are enough for all partitions.
         int share() {
             return Math.ceilDiv(partitions, gateways);
         }

@@ -13,7 +13,7 @@ public interface Replays {
     /// @throws SuiteUnavailableException when the bus does not answer
     Replay open(ResponseId id, long atMostMillis) throws InterruptedException;
 
-    /// Whether the bus has frame 0 of a response; no longer once the log is not kept any more. It may still come
+    /// True if the bus has frame 0 of a response; no longer once the log is not kept any more. It may still come
     /// afterwards, so the answer no is final only for a response whose deadline has passed: whoever owns it ends it
     /// at once then.
     ///
@@ -25,10 +25,10 @@ public interface Replays {
     /// A response that somebody else runs, or has run, read from its log at the reader's pace: the log keeps what the
     /// reader has not asked for. It closes itself with the last output.
     interface Replay extends Generations.Generation, AutoCloseable {
-        /// What frame 0 says.
+        /// Frame 0.
         Accepted accepted();
 
-        /// What the gateway that accepted the response wished to remember of the request.
+        /// The plan that the gateway which accepted the response wished to remember.
         byte[] echo();
 
         /// As of every other reader, in the same order; null at once after [#close], and cancelled at once after
@@ -43,7 +43,7 @@ public interface Replays {
         @Override
         void abandon();
 
-        /// Whether the reader went before the end, so that it does not know how the response ended.
+        /// True if the reader went before the end, so that it does not know how the response ended.
         boolean left();
 
         /// Whoever runs the response settles it.

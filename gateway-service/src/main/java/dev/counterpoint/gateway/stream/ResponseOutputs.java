@@ -46,7 +46,7 @@ final class ResponseOutputs {
         return reader;
     }
 
-    /// Whether the answer waits for a summary.
+    /// True if the answer waits for a summary.
     boolean awaitsSummary() {
         return gate.closed();
     }

@@ -32,17 +32,42 @@ final class ResponseReader {
     /// Keys by the worker that made them: a summarizer may still use those of the attempt before.
     private final Map<Long, AttemptKeys> keysByNonce = new HashMap<>();
 
-    private @Nullable AttemptKeys attemptKeys;
-    private @Nullable String worker;
-    private boolean handedOver;
+    private Holder holder = new Holder.Nobody();
     private boolean unreadable;
+
+    /// The worker that holds the response.
+    private sealed interface Holder {
+        /// Before the first fence.
+        record Nobody() implements Holder {}
+
+        record Worker(String incarnation, AttemptKeys keys) implements Holder {}
+
+        /// The worker gave the attempt back; until the next fence its keys are the last that are known.
+        record FormerWorker(Worker worker) implements Holder {}
+
+        default Holder handOver() {
+            return this instanceof Worker working ? new FormerWorker(working) : this;
+        }
+
+        default Holder reissue() {
+            return this instanceof FormerWorker(Worker worker) ? worker : this;
+        }
+
+        default @Nullable Worker last() {
+            return switch (this) {
+                case Nobody _ -> null;
+                case Worker working -> working;
+                case FormerWorker(Worker worker) -> worker;
+            };
+        }
+    }
 
     ResponseReader(Accepted accepted, KeyRing keys) {
         this.accepted = accepted;
         this.keys = keys;
     }
 
-    /// Whether the next frame of the log counts; then [#read] follows.
+    /// True if the next frame of the log counts; then [#read] follows.
     boolean counts(Frame frame) {
         return log.accept(frame) == ResponseLog.Verdict.VALID;
     }
@@ -79,11 +104,11 @@ final class ResponseReader {
                 yield null;
             }
             case REISSUE -> {
-                handedOver = false;
+                holder = holder.reissue();
                 yield null;
             }
             case HANDOVER -> {
-                handedOver = true;
+                holder = holder.handOver();
                 yield null;
             }
             case DELTA -> delta(frame);
@@ -101,10 +126,9 @@ final class ResponseReader {
     private void fenced(Frame frame) {
         var fence = Fence.decode(frame.body());
         var place = new AttemptKeys.Place(accepted.tenant(), frame.response(), frame.attempt(), frame.nonce());
-        attemptKeys = AttemptKeys.of(fence, place, keys);
+        var attemptKeys = AttemptKeys.of(fence, place, keys);
         keysByNonce.put(frame.nonce(), attemptKeys);
-        worker = fence.worker();
-        handedOver = false;
+        holder = new Holder.Worker(fence.worker(), attemptKeys);
     }
 
     /// A key to raw reasoning that a fence has for gateways by mistake is not used.
@@ -113,8 +137,9 @@ final class ResponseReader {
         if (!reasoning) {
             return new ModelOutput.Passage(frame.message(), false, Delta.decode(openVisible(frame)));
         }
-        var delta = accepted.rawReaders().contains(Role.GATEWAY) && attemptKeys != null
-                ? attemptKeys.delta(accepted.tenant(), frame)
+        var held = holder.last();
+        var delta = held != null && accepted.rawReaders().contains(Role.GATEWAY)
+                ? held.keys().delta(accepted.tenant(), frame)
                 : null;
         return delta == null
                 ? new ModelOutput.Hidden(frame.message())
@@ -143,7 +168,8 @@ final class ResponseReader {
     }
 
     private byte[] openVisible(Frame frame) {
-        var key = attemptKeys == null ? null : attemptKeys.visible();
+        var held = holder.last();
+        var key = held == null ? null : held.keys().visible();
         if (key == null) {
             throw new SealException("a gateway was given no key to the visible lane");
         }
@@ -159,17 +185,17 @@ final class ResponseReader {
         return log.ended();
     }
 
-    /// Whether a worker has taken the current attempt.
+    /// True if a worker has taken the current attempt.
     boolean fenced() {
         return log.fenced();
     }
 
-    /// Whether the holder cannot or will not go on.
+    /// True if the holder cannot or will not go on.
     boolean givenUp() {
-        return log.broken() || handedOver;
+        return log.broken() || holder instanceof Holder.FormerWorker;
     }
 
-    /// Whether a frame that counts could not be read.
+    /// True if a frame that counts could not be read.
     boolean unreadable() {
         return unreadable;
     }
@@ -177,6 +203,7 @@ final class ResponseReader {
     /// Incarnation of the worker that holds the response, or null before the first fence.
     @Nullable
     String worker() {
-        return worker;
+        var held = holder.last();
+        return held == null ? null : held.incarnation();
     }
 }

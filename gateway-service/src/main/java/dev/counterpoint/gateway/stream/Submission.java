@@ -31,7 +31,7 @@ public record Submission(
         Lifetime lifetime,
         Topic.Band band,
         byte[] echo) {
-    /// What becomes of a response whose client leaves.
+    /// The fate of a response whose client leaves.
     public enum Lifetime {
         /// The response ends.
         CLIENT,

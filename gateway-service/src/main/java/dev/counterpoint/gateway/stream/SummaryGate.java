@@ -10,30 +10,52 @@ import java.util.List;
 /// opens it is in the log: the end of the summary, or the owner's word that none comes. Pure; not thread-safe.
 final class SummaryGate {
     private final Deque<ModelOutput> held = new ArrayDeque<>();
-    private boolean due;
-    private int reasoned = -1;
-    private int summedUp = -1;
+    private Due due;
+
+    /// The part of the summary that is still to come.
+    private sealed interface Due {
+        /// None was asked for, or none comes any more.
+        record Nothing() implements Due {}
+
+        /// @param reasoned the last message of reasoning that was let through, -1 for none
+        /// @param summedUp the last one that the summary is done with
+        record Summary(int reasoned, int summedUp) implements Due {
+            boolean behind() {
+                return reasoned > summedUp;
+            }
+        }
+
+        default Due reasoned(int message) {
+            return this instanceof Summary(int _, int summedUp) ? new Summary(message, summedUp) : this;
+        }
+
+        default Due summedUp(int message) {
+            return this instanceof Summary(int reasoned, int before)
+                    ? new Summary(reasoned, Math.max(before, message))
+                    : this;
+        }
+    }
 
     /// @param due whether the caller is to get a summary; else all passes
     SummaryGate(boolean due) {
-        this.due = due;
+        this.due = due ? new Due.Summary(-1, -1) : new Due.Nothing();
     }
 
     /// Takes the next output; gives those whose turn it is now.
     List<ModelOutput> accept(ModelOutput next) {
         return switch (next) {
-            case ModelOutput.SummarySentence _ -> due ? List.of(next) : List.of();
+            case ModelOutput.SummarySentence _ -> due instanceof Due.Summary ? List.of(next) : List.of();
             case ModelOutput.SummaryEnded(int message, boolean _) -> {
-                summedUp = Math.max(summedUp, message);
-                yield due ? released(next) : List.of();
+                due = due.summedUp(message);
+                yield due instanceof Due.Summary ? released(next) : List.of();
             }
             case ModelOutput.SummaryAbandoned _ -> {
-                boolean first = due;
-                due = false;
+                boolean first = due instanceof Due.Summary;
+                due = new Due.Nothing();
                 yield first ? released(next) : List.of();
             }
             case ModelOutput.Stopped _ -> {
-                due = false;
+                due = new Due.Nothing();
                 held.add(next);
                 yield released();
             }
@@ -44,7 +66,7 @@ final class SummaryGate {
         };
     }
 
-    /// Whether something waits for a summary.
+    /// True if something waits for a summary.
     boolean closed() {
         return !held.isEmpty();
     }
@@ -60,8 +82,8 @@ final class SummaryGate {
     }
 
     private boolean waits(ModelOutput output) {
-        return due
-                && reasoned > summedUp
+        return due instanceof Due.Summary summary
+                && summary.behind()
                 && switch (output) {
                     case ModelOutput.Passage passage -> !passage.reasoning();
                     case ModelOutput.Finished(End end) -> answers(end.finish());
@@ -83,8 +105,8 @@ final class SummaryGate {
 
     private void note(ModelOutput output) {
         switch (output) {
-            case ModelOutput.Passage passage when passage.reasoning() -> reasoned = passage.message();
-            case ModelOutput.Hidden(int message) -> reasoned = message;
+            case ModelOutput.Passage passage when passage.reasoning() -> due = due.reasoned(passage.message());
+            case ModelOutput.Hidden(int message) -> due = due.reasoned(message);
             case ModelOutput.Passage _,
                     ModelOutput.SealedReasoning _,
                     ModelOutput.SummarySentence _,

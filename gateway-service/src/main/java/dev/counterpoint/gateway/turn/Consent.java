@@ -4,7 +4,7 @@ import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.gateway.access.Caller;
 import org.jspecify.annotations.Nullable;
 
-/// What a request says about keeping its raw trace, and whom it is about.
+/// A request's words about keeping its raw trace, and the person whom the trace is about.
 ///
 /// @param asked `reasoning_encrypt`, or null
 /// @param safetyIdentifier the end user, or null

@@ -92,7 +92,7 @@ public final class CustomInput {
         return at + 1 < held.length() && held.charAt(at + 1) == 'u' ? UNICODE_ESCAPE : 2;
     }
 
-    /// What is no escape of JSON stands for itself.
+    /// A character that JSON does not escape stands for itself.
     private String unescaped(int at) {
         char c = held.charAt(at + 1);
         return switch (c) {

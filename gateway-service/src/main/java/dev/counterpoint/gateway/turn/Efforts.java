@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.turn;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How hard the model is to think: the API's seven words for the three that gpt-oss was trained on.
+/// The effort of the model's thinking: the API's seven words for the three that gpt-oss was trained on.
 public final class Efforts {
     /// No reasoning at all. The model has no word for it and is held to it by a bound of 0 tokens.
     public static final String NONE = "none";

@@ -4,7 +4,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.stream.ModelOutput;
 import org.jspecify.annotations.Nullable;
 
-/// How a turn ended, in words that both APIs understand.
+/// The ending of a turn, in words that both APIs understand.
 public sealed interface Ending {
     /// The model said all it wanted to.
     record Complete(End end) implements Ending {}
@@ -23,7 +23,7 @@ public sealed interface Ending {
     /// The client went away or asked for it.
     record Cancelled() implements Ending {}
 
-    /// What was wrong with the request.
+    /// A mistake of the request that only a worker can see.
     enum Mistake {
         CONTEXT_LENGTH_EXCEEDED(
                 "context_length_exceeded", "The request needs more tokens than the model's context length."),
@@ -50,7 +50,7 @@ public sealed interface Ending {
         }
     }
 
-    /// What failed, as far as a caller needs to know.
+    /// A failure of the suite, as far as a caller needs to know it.
     enum Failure {
         ENGINE("The model failed while it processed your request."),
         EXPIRED("The request took longer than it may and was ended."),
@@ -90,7 +90,7 @@ public sealed interface Ending {
         };
     }
 
-    /// Whether the model's answer reached the caller, whole or cut off by a limit.
+    /// True if the model's answer reached the caller, whole or cut off by a limit.
     default boolean answered() {
         return this instanceof Complete || this instanceof Truncated;
     }

@@ -11,7 +11,7 @@ public interface EventFormat<E> {
     /// The SSE blocks of a piece; none for a piece that this client does not get.
     List<byte[]> blocks(E piece);
 
-    /// Whether the pieces before the first output do not wait for it.
+    /// True if the pieces before the first output do not wait for it.
     default boolean atOnce() {
         return false;
     }

@@ -1,11 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
-import dev.counterpoint.openai.ResponseSchema;
 import dev.counterpoint.openai.json.WireException;
-import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// The forms that an answer's text can be asked to have.
 public final class Formats {
@@ -25,21 +22,6 @@ public final class Formats {
             throw Rules.invalid(param + ".name", "a name has 1 to 64 letters, digits, '_' or '-'.");
         }
         return format;
-    }
-
-    /// Whether the answer's form has one name at most.
-    ///
-    /// @param other what the API itself calls it
-    /// @param otherFormat what the request says under that name
-    /// @throws WireException that names both when both are there
-    public static void check(@Nullable ResponseSchema schema, String other, @Nullable Object otherFormat) {
-        if (schema == null) {
-            return;
-        }
-        Rules.oneOf("response_schema.type", schema.type(), List.of("json"));
-        if (otherFormat != null) {
-            throw Rules.invalid("response_schema", "it says the same as '" + other + "'; send one of them.");
-        }
     }
 
     public static WireException unknown(String param, String type) {

@@ -57,7 +57,7 @@ public final class Offer {
     /// @param custom whether it says that it is a custom tool, else a function
     public record Named(String name, boolean custom) {}
 
-    /// What the model is told.
+    /// The terms that the model is told.
     public record Terms(List<FunctionTool> functions, ToolChoice choice) {
         public Terms {
             functions = List.copyOf(functions);

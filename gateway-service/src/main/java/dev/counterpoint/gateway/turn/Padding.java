@@ -4,7 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.openai.json.WireJson;
 import java.util.List;
 
-/// What makes the deltas of a stream alike in size, so that who sees only the lengths of encrypted records does not see
+/// Makes the deltas of a stream alike in size, so that an observer of encrypted records' lengths does not see
 /// those of tokens: what a delta says is filled up to a multiple of [#BLOCK] bytes with random characters.
 ///
 /// The characters are a pure function of the response's id, which holds 128 random bits, and of the delta's number, so

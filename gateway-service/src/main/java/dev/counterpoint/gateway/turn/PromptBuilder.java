@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
 /// thread-safe.
 ///
-/// What a caller sends is refused when it is wrong; what we stored ourselves is left out, because the caller cannot
+/// A caller's wrong item is refused; a wrong item that we stored ourselves is left out, because the caller cannot
 /// mend it. Sealed reasoning of closed turns, which no model reads again, may have expired; it must still be the
 /// caller's own.
 public final class PromptBuilder {

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.gateway.problem.Problem;
 import java.util.Optional;
 
-/// What a client is told of a turn that ended without an answer.
+/// The errors that a client gets for a turn that ended without an answer.
 public final class Refusals {
     private static final long RETRY_AFTER_SECONDS = 2;
 

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.stream.Replays;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.Optional;
 
 /// Turns that are read again from their logs, whichever gateway runs or ran them. Thread-safe.
 @ApplicationScoped
@@ -19,9 +20,27 @@ public class ReplayedTurns {
         this.endings = endings;
     }
 
-    /// As [Replays#open].
-    public Replays.Replay open(ResponseId id, long atMostMillis) throws InterruptedException {
-        return replays.open(id, atMostMillis);
+    /// Makes something of a replay.
+    ///
+    /// @param <T> what is made
+    @FunctionalInterface
+    public interface Use<T> {
+        /// Empty where the replay is not to be read.
+        Optional<T> of(Replays.Replay replay) throws InterruptedException;
+    }
+
+    /// As [Replays#open]; the replay's place is given back where nothing is made of it.
+    public <T> Optional<T> open(ResponseId id, long atMostMillis, Use<T> use) throws InterruptedException {
+        var replay = replays.open(id, atMostMillis);
+        Optional<T> made = Optional.empty();
+        try {
+            made = use.of(replay);
+            return made;
+        } finally {
+            if (made.isEmpty()) {
+                replay.close();
+            }
+        }
     }
 
     /// Puts on the access log that raw reasoning is read again, before its first byte.

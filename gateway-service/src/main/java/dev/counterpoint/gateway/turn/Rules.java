@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.openai.ResponseSchema;
 import dev.counterpoint.openai.json.WireException;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ public final class Rules {
         return new WireException(param, "missing_required_parameter", "Missing required parameter: '" + param + "'.");
     }
 
-    /// What is right by the API and not served here.
+    /// Refuses a member that the API has and that is not served here.
     public static WireException unsupported(String param, String why) {
         return new WireException(param, "unsupported_parameter", "Unsupported parameter: '" + param + "'. " + why);
     }
@@ -34,6 +35,20 @@ public final class Rules {
 
     public static WireException invalid(String param, String why) {
         return new WireException(param, "invalid_value", "Invalid value for '" + param + "': " + why);
+    }
+
+    /// @param given whether the member is there, or something that stands for it
+    public static void present(String param, boolean given) {
+        if (!given) {
+            throw missing(param);
+        }
+    }
+
+    /// @param holds whether the member is as it must be
+    public static void require(boolean holds, String param, String why) {
+        if (!holds) {
+            throw invalid(param, why);
+        }
     }
 
     /// @param value null passes
@@ -95,7 +110,18 @@ public final class Rules {
         });
     }
 
-    /// How long a prompt's work is kept for others is the engine's business; only the words are checked.
+    /// The answer's form has one name at most.
+    ///
+    /// @param other what the API itself calls it
+    /// @param otherFormat what the request says under that name
+    public static void responseSchema(@Nullable ResponseSchema schema, String other, @Nullable Object otherFormat) {
+        if (schema != null) {
+            oneOf("response_schema.type", schema.type(), List.of("json"));
+            require(otherFormat == null, "response_schema", "it says the same as '" + other + "'; send one of them.");
+        }
+    }
+
+    /// Checks only the words: the engine decides how long a prompt's work is kept for others.
     ///
     /// @param asked null passes
     public static void cacheRetention(@Nullable String asked) {

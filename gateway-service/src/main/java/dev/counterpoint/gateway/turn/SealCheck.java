@@ -6,7 +6,7 @@ import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import java.time.InstantSource;
 
-/// Whether sealed reasoning is whole and of this tenant, project, model and conversation.
+/// Checks that sealed reasoning is whole and of this tenant, project, model and conversation.
 @FunctionalInterface
 public interface SealCheck {
     /// @param inUse whether the model is to read it; then it must not have expired either

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// How soon a request is served, as it asks by `service_tier`. Open to every key: the workers' shares keep an urgent
+/// The urgency that a request asks for by `service_tier`. Open to every key: the workers' shares keep an urgent
 /// tier from starving the others.
 public enum ServiceTier {
     DEFAULT(Topic.Band.NORMAL),
@@ -14,6 +14,8 @@ public enum ServiceTier {
     PRIORITY(Topic.Band.HIGH);
 
     private static final String AUTO = "auto";
+    /// By which requests ask for a tier.
+    public static final List<String> WORDS = List.of(AUTO, "default", "flex", "scale", "priority");
 
     private final Topic.Band band;
 
@@ -21,12 +23,7 @@ public enum ServiceTier {
         this.band = band;
     }
 
-    /// @throws dev.counterpoint.openai.json.WireException for a tier that there is not
-    public static void check(@Nullable String asked) {
-        Rules.oneOf("service_tier", asked, List.of(AUTO, "default", "flex", "scale", "priority"));
-    }
-
-    /// What serves a request that asks for this, once it passed [#check].
+    /// The tier that serves a request with this word of [#WORDS].
     ///
     /// @param asked null and `auto` leave it to us
     public static ServiceTier of(@Nullable String asked) {

@@ -14,6 +14,6 @@ public interface TakesUp {
     /// The turn, as the one who asked had it.
     TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo);
 
-    /// What a row says in the end whose request never came into the log; empty when it is not one of this API.
+    /// The ending of a row whose request never came into the log; empty when the row is not of this API.
     Optional<TurnRows.Last> neverQueued(StoredResponses.Row row);
 }

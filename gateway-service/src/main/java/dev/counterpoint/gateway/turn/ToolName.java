@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a tool of the client is called.
+/// The name of a client's tool.
 ///
 /// @param namespace that the request put it in, or null
 /// @param name within it

@@ -16,6 +16,6 @@ public interface TurnAssembler<E> {
     /// @throws IllegalStateException after the end
     List<E> accept(ModelOutput next);
 
-    /// How it ended; empty before the end.
+    /// The ending; empty before the end.
     Optional<Ending> ending();
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 public interface TurnOrder {
     Caller caller();
 
-    /// What the model is told; charged before it begins.
+    /// The job for the model; charged before it begins.
     GenerationJob job();
 
     Submission submission(ResponseId id);
@@ -20,6 +20,6 @@ public interface TurnOrder {
     /// The row that is written before the model begins; empty when none is kept.
     Optional<StoredResponses.NewRow> row(ResponseId id, Instant now, Instant expiresAt);
 
-    /// What the row says when the bus does not take the request.
+    /// The ending that the row gets when the bus does not take the request.
     TurnRows.Last notQueued(ResponseId id);
 }

@@ -43,7 +43,7 @@ public final class TurnRun<E> {
         record Ended(Ending how) implements State {}
     }
 
-    /// What is done when a turn has ended, before its last pieces are handed out.
+    /// The work between the end of a turn and the handing out of its last pieces.
     @FunctionalInterface
     public interface Epilogue {
         /// @param onRecord to be run, now or later, when all is on record, so that nobody need take the turn up again
@@ -83,12 +83,12 @@ public final class TurnRun<E> {
         }
     }
 
-    /// How it ended; empty before.
+    /// The ending; empty before the end.
     public Optional<Ending> ending() {
         return state.get() instanceof State.Ended(Ending how) ? Optional.of(how) : Optional.empty();
     }
 
-    /// Whether the reader was so slow that outputs were dropped; who reads for a slow client is to leave then.
+    /// True if the reader was so slow that outputs were dropped; who reads for a slow client is to leave then.
     boolean fellBehind() {
         return generation.fellBehind();
     }

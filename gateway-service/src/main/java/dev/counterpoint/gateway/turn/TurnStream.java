@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class TurnStream<E> implements EventSource {
     /// News of several turns that wait for a slow client; behind them each turn waits in its own bounded mailbox.
     private static final int WAITING_MAX = 256;
-    /// How often one of several turns looks whether anybody still reads.
+    /// The pace at which one of several turns looks whether anybody still reads.
     private static final long PATIENCE_MILLIS = 250;
 
     private final List<Reader> readers;

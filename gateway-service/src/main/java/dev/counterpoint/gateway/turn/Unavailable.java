@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.turn;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a caller reads who does not get all of the reasoning that was asked for, raw or summed up. Raw
+/// The warnings for a caller who does not get all of the reasoning that was asked for, raw or summed up. Raw
 /// reasoning never stands in for a summary. Collects what becomes of the summary; not thread-safe.
 public final class Unavailable {
     private static final List<String> WITHHELD = List.of(
@@ -51,7 +51,7 @@ public final class Unavailable {
         abandoned = true;
     }
 
-    /// What is missing, for people; null where nothing is missing or nothing was answered.
+    /// Sentences for people about missing reasoning; null where none is missing or nothing was answered.
     public @Nullable List<String> warnings(@Nullable Ending ending) {
         var used = ending != null && ending.answered() ? ending.used() : null;
         return used == null
