@@ -39,7 +39,7 @@ public final class StartupTraining {
     }
 
     /// A failure is told and is none of the build: everything runs without caches, only later.
-    public static void main(String[] arguments) throws IOException, InterruptedException {
+    public static void main(String[] arguments) throws IOException {
         var repository = RepositoryRoot.find();
         if (!Suite.missing(repository).isEmpty()
                 || jars(repository).entrySet().stream().allMatch(StartupTraining::isFresh)) {
@@ -61,10 +61,12 @@ public final class StartupTraining {
     }
 
     /// The cache of each program with the jar that it starts from.
-    private static Map<StartupCache, Path> jars(Path repository) {
+    private static Map<StartupCache, Path> jars(Path repository) throws IOException {
         var jars = new HashMap<StartupCache, Path>();
         Suite.jars(repository).forEach(jar -> jars.put(StartupCache.of(jar), jar));
-        jars.put(StartupCache.ofBroker(), repository.resolve("libs/broker/target/broker.args"));
+        try (var built = Files.newDirectoryStream(repository.resolve("libs/broker/target"), "*.jar")) {
+            built.forEach(jar -> jars.put(StartupCache.ofBroker(), jar));
+        }
         return jars;
     }
 

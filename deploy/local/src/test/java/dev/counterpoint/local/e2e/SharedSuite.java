@@ -41,8 +41,10 @@ final class SharedSuite implements BeforeAllCallback {
     /// The first class starts the suite; it ends when the last one has run.
     @Override
     public void beforeAll(ExtensionContext context) {
-        started = context.getRoot()
-                .getStore(ExtensionContext.Namespace.create(SharedSuite.class))
+        // Of the session: Failsafe executes each class by itself where it has several JVMs.
+        started = context.getStore(
+                        ExtensionContext.StoreScope.LAUNCHER_SESSION,
+                        ExtensionContext.Namespace.create(SharedSuite.class))
                 .getOrComputeIfAbsent(Started.class, _ -> start(), Started.class);
     }
 

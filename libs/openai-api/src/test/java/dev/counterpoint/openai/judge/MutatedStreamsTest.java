@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// Every single mutation of many legal streams is noticed. The numbers of the events are put right after it, because
 /// a gap in them would give most of them away.
 class MutatedStreamsTest {
-    private static final int STREAMS = 60;
+    private static final int STREAMS = Boolean.getBoolean("endurance") ? 60 : 20;
     private static final int APPLIED_MIN = 100;
     /// A stream is right without these.
     private static final Set<String> DISPENSABLE = Set.of(
