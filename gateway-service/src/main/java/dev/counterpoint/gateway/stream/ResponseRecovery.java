@@ -32,7 +32,7 @@ final class ResponseRecovery {
         var accepted = response.accepted;
         var waiting = response.expected;
         if (accepted.stored()) {
-            var echo = keys.open(accepted.echo(), BusGenerations.echoContext(response.id));
+            var echo = keys.open(accepted.sealed().echo(), BusGenerations.echoContext(response.id));
             var generation = new LiveGeneration(response.id, waiting, accepted.background(), replays, admission);
             recovered.forEach(takesUp -> takesUp.takeUp(generation, accepted, echo));
             return;
