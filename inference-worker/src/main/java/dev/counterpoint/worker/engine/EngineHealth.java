@@ -7,7 +7,10 @@ package dev.counterpoint.worker.engine;
 ///     for reuse is free
 /// @param detail one line for operators, without content
 public record EngineHealth(Status status, int freeSlots, long freeTokens, String detail) {
-    /// What to do with an engine: wait, use, replace.
+    /// The health of an engine that was closed.
+    public static final EngineHealth CLOSED = new EngineHealth(Status.FAILED, 0, 0, "closed");
+
+    /// The three states ask for three reactions: wait, use, replace.
     public enum Status {
         STARTING,
         READY,

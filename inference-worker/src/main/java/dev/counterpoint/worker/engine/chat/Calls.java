@@ -2,7 +2,7 @@ package dev.counterpoint.worker.engine.chat;
 
 import dev.counterpoint.harmony.FunctionNames;
 import dev.counterpoint.worker.engine.chat.ChatEvent.CallDelta;
-import dev.counterpoint.worker.engine.remote.RemoteFailure;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 
 /// Says the calls of the client's functions as their deltas come, one after the other. Not thread-safe.
 final class Calls {
@@ -20,11 +20,11 @@ final class Calls {
         this.speech = speech;
     }
 
-    /// @throws RemoteFailure when the deltas of several calls are mixed
-    void accept(CallDelta delta) throws RemoteFailure {
+    /// @throws ServerFailure when the deltas of several calls are mixed
+    void accept(CallDelta delta) throws ServerFailure {
         boolean another = !delta.id().isEmpty() && !id.isEmpty() && !delta.id().equals(id);
         if (delta.index() < index) {
-            throw RemoteFailure.wrong("the server mixes several calls");
+            throw ServerFailure.wrong("the server mixes several calls");
         }
         if (delta.index() > index || another) {
             finish();

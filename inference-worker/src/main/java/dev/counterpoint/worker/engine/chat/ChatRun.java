@@ -14,10 +14,10 @@ import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.chat.ChatEvent.CallDelta;
 import dev.counterpoint.worker.engine.chat.ChatEvent.Finish;
 import dev.counterpoint.worker.engine.chat.Piece.Kind;
-import dev.counterpoint.worker.engine.remote.RemoteFailure;
-import dev.counterpoint.worker.engine.remote.RemoteGeneration;
-import dev.counterpoint.worker.engine.remote.Replica;
-import dev.counterpoint.worker.engine.remote.Servers;
+import dev.counterpoint.worker.engine.http.ServerFailure;
+import dev.counterpoint.worker.engine.http.StreamedGeneration;
+import dev.counterpoint.worker.engine.http.UpstreamClient;
+import dev.counterpoint.worker.engine.http.UpstreamServer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ final class ChatRun {
     /// Tokens of a header and of what ends the output.
     private static final int HEADER_TOKENS = 16;
 
-    private final Servers servers;
+    private final UpstreamClient servers;
     private final ChatOptions options;
     private final GenerationRequest request;
     private final Wanted wanted;
@@ -51,7 +51,7 @@ final class ChatRun {
     private boolean reasoned;
     private boolean called;
 
-    ChatRun(Servers servers, ChatOptions options, GenerationRequest request) {
+    ChatRun(UpstreamClient servers, ChatOptions options, GenerationRequest request) {
         this.servers = servers;
         this.options = options;
         this.request = request;
@@ -73,11 +73,11 @@ final class ChatRun {
 
         void content(String text);
 
-        void call(CallDelta delta) throws RemoteFailure;
+        void call(CallDelta delta) throws ServerFailure;
     }
 
     /// @return why the output ended
-    StopReason follow(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
+    StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException {
         var messages = Conversation.of(wanted);
         if (wanted.reports()) {
             var report = new ReportListener();
@@ -99,7 +99,7 @@ final class ChatRun {
             return StopReason.LENGTH;
         }
         if (wanted.forcesCall() && calls.declared() == 0) {
-            throw RemoteFailure.wrong("the model was to call a function and did not");
+            throw ServerFailure.wrong("the model was to call a function and did not");
         }
         requireForm();
         if (wanted.asksAfterwards() && !reasoned && !called && !answer.isEmpty()) {
@@ -111,7 +111,7 @@ final class ChatRun {
     }
 
     /// What is strict must not be anything else; only that it is JSON can be told here.
-    private void requireForm() throws RemoteFailure {
+    private void requireForm() throws ServerFailure {
         var format = wanted.job().format();
         if (format == null || !format.strict() || called) {
             return;
@@ -119,16 +119,16 @@ final class ChatRun {
         try {
             JSON.readTree(answer.toString());
         } catch (JsonProcessingException e) {
-            throw RemoteFailure.wrong("the answer was to be JSON and is not");
+            throw ServerFailure.wrong("the answer was to be JSON and is not");
         }
     }
 
     /// The answer is whole; that its reasons are not known does not take it back.
-    private void askAfterwards(ArrayNode messages, RemoteGeneration reader) throws InterruptedException {
+    private void askAfterwards(ArrayNode messages, StreamedGeneration reader) throws InterruptedException {
         try {
             var listener = new AfterwardsListener();
             ask(body.afterwards(messages, answer.toString()), listener, reader);
-        } catch (RemoteFailure e) {
+        } catch (ServerFailure e) {
             // The end says that there is no reasoning, or the beginning of it is all there is.
         }
     }
@@ -141,20 +141,20 @@ final class ChatRun {
     }
 
     /// @return why the server ended
-    private Finish ask(ObjectNode question, Listener listener, RemoteGeneration reader)
-            throws RemoteFailure, InterruptedException {
+    private Finish ask(ObjectNode question, Listener listener, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
         var hearing = new Hearing(listener);
-        return servers.listen(Servers.affinity(request), () -> !hearing.touched, server -> {
+        return servers.listen(UpstreamClient.affinity(request), () -> !hearing.touched, server -> {
             reader.awaits(server);
             return listen(server, question, hearing, reader);
         });
     }
 
-    private Finish listen(Replica server, ObjectNode question, Hearing hearing, RemoteGeneration reader)
-            throws RemoteFailure, InterruptedException {
-        var times = options.access().times();
-        long deadline = System.nanoTime() + times.firstToken().toNanos();
-        try (var events = servers.open(server, new Servers.Call(PATH, question), deadline, reader::heard)) {
+    private Finish listen(UpstreamServer server, ObjectNode question, Hearing hearing, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        var timeouts = options.access().timeouts();
+        long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
+        try (var events = servers.open(server, new UpstreamClient.Call(PATH, question), deadline, reader::heard)) {
             while (true) {
                 var data = events.next(deadline);
                 var event = ChatEvent.read(data);
@@ -165,7 +165,7 @@ final class ChatRun {
                 if (hearing.touched) {
                     server.succeeded();
                     reader.awaits(null);
-                    deadline = System.nanoTime() + times.idle().toNanos();
+                    deadline = System.nanoTime() + timeouts.idle().toNanos();
                 }
                 push(reader);
                 if (full) {
@@ -188,7 +188,7 @@ final class ChatRun {
         }
     }
 
-    private void push(RemoteGeneration reader) throws InterruptedException {
+    private void push(StreamedGeneration reader) throws InterruptedException {
         for (int token : speech.take()) {
             full |= said == request.maxTokens();
             if (full) {
@@ -209,10 +209,10 @@ final class ChatRun {
             this.listener = listener;
         }
 
-        private void hear(ChatEvent event) throws RemoteFailure {
+        private void hear(ChatEvent event) throws ServerFailure {
             characters += event.characters();
             if (characters > (long) CHARACTERS_PER_TOKEN_MAX * options.contextLength()) {
-                throw RemoteFailure.wrong("the server says more than its context holds");
+                throw ServerFailure.wrong("the server says more than its context holds");
             }
             touched |= !event.reasoning().isEmpty()
                     || !event.content().isEmpty()
@@ -274,7 +274,7 @@ final class ChatRun {
         }
 
         @Override
-        public void call(CallDelta delta) throws RemoteFailure {
+        public void call(CallDelta delta) throws ServerFailure {
             if (!called) {
                 say(extraction.finish());
                 called = true;

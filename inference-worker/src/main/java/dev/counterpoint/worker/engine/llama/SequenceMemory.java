@@ -24,11 +24,11 @@ final class SequenceMemory {
     /// sees; because the pin holds them too, this one stays whole and can be cut anywhere.
     private record Kept(String salt, int[] tokens, int id, int pin) {}
 
-    SequenceMemory(LlamaContext context, LlamaOptions options, int window) {
+    SequenceMemory(LlamaContext context, LlamaOptions.Capacity capacity, int window) {
         this.context = context;
         this.window = window;
-        this.keptMax = options.keptPrefixes();
-        IntStream.range(0, options.sequences()).forEach(free::add);
+        this.keptMax = capacity.keptPrefixes();
+        IntStream.range(0, capacity.sequences()).forEach(free::add);
     }
 
     int kept() {

@@ -2,10 +2,10 @@ package dev.counterpoint.worker.engine.chat;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Lane;
-import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
+import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.harmony.FunctionNames;
 import dev.counterpoint.worker.engine.EngineHealth;
@@ -14,8 +14,9 @@ import dev.counterpoint.worker.engine.Pull;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.TokenMask;
+import dev.counterpoint.worker.engine.http.UpstreamAccess;
+import dev.counterpoint.worker.engine.http.UpstreamClient;
 import dev.counterpoint.worker.engine.remote.RemoteOptions;
-import dev.counterpoint.worker.engine.remote.Servers;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import java.time.Duration;
@@ -91,9 +92,9 @@ abstract class WithChatServer {
     }
 
     final ChatEngine engine(List<Strategy> strategies, boolean sendsSchema, List<FakeChatServer> servers) {
-        var times = new RemoteOptions.Times(
+        var times = new UpstreamAccess.Timeouts(
                 Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMillis(200));
-        var access = new Servers.Access(
+        var access = new UpstreamAccess(
                 servers.stream().map(FakeChatServer::address).toList(), null, times, ChatEngine.HEALTH_PATH);
         var engine = new ChatEngine(new ChatOptions("m", "up", access, 4, 4096, strategies, sendsSchema, null));
         engines.add(engine);

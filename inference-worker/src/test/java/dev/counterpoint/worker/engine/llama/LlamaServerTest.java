@@ -11,6 +11,8 @@ import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.TokenMask;
+import dev.counterpoint.worker.engine.http.UpstreamAccess;
+import dev.counterpoint.worker.engine.remote.Dialect;
 import dev.counterpoint.worker.engine.remote.LlamaServerDialect;
 import dev.counterpoint.worker.engine.remote.RemoteEngine;
 import dev.counterpoint.worker.engine.remote.RemoteOptions;
@@ -45,11 +47,10 @@ class LlamaServerTest {
                 new LlamaServerDialect(false),
                 "made-up",
                 null,
-                List.of(server.address()),
-                null,
+                new UpstreamAccess(
+                        List.of(server.address()), null, UpstreamAccess.Timeouts.DEFAULT, Dialect.HEALTH_PATH),
                 4,
-                640,
-                RemoteOptions.Times.DEFAULT));
+                640));
         while (engine.health().status() != EngineHealth.Status.READY) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
@@ -65,10 +66,7 @@ class LlamaServerTest {
     @Timeout(120)
     @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
     void saysWhatLlamaCppInTheProcessSays() throws InterruptedException {
-        var options = LlamaOptions.defaults("made-up", MadeUpModel.file())
-                .withSlots(1)
-                .withContext(640, 4096)
-                .withThreads(1);
+        var options = new LlamaOptions("made-up", MadeUpModel.file(), LlamaOptions.Capacity.of(1, 640, 4096), 1);
         try (var inProcess = LlamaEngine.open(TestLibrary.source(), options)) {
             var expected = Pull.all(inProcess, request(MANY, TokenMask.ALL)).ids();
 

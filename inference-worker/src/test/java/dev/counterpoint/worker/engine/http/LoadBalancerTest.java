@@ -1,8 +1,8 @@
-package dev.counterpoint.worker.engine.remote;
+package dev.counterpoint.worker.engine.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.worker.engine.remote.RemoteFailure.Kind;
+import dev.counterpoint.worker.engine.http.ServerFailure.Kind;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class ReplicasTest {
+class LoadBalancerTest {
     private static final long HOUR = 3_600_000_000_000L;
 
     @Test
@@ -27,11 +27,11 @@ class ReplicasTest {
     @Test
     void leavesAServerOutAfterSomeFailuresInARow() {
         var replica = replica(0);
-        for (int i = 1; i < Replica.FAILURES_MAX; i++) {
+        for (int i = 1; i < UpstreamServer.FAILURES_MAX; i++) {
             assertThat(replica.failed(Kind.BROKEN, 0)).isFalse();
         }
         replica.succeeded();
-        for (int i = 1; i < Replica.FAILURES_MAX; i++) {
+        for (int i = 1; i < UpstreamServer.FAILURES_MAX; i++) {
             assertThat(replica.failed(Kind.BROKEN, 0)).isFalse();
         }
         assertThat(replica.failed(Kind.REFUSED, 0)).as("its request was wrong").isFalse();
@@ -46,15 +46,15 @@ class ReplicasTest {
         assertThat(replica.due(0)).as("while it is being asked").isFalse();
         assertThat(replica.answered(false, 0)).isTrue();
         long now = 0;
-        long backoff = Replica.BACKOFF_MIN_NANOS;
+        long backoff = UpstreamServer.BACKOFF_MIN_NANOS;
         for (int i = 0; i < 10; i++) {
             assertThat(replica.due(now + backoff - 1)).isFalse();
             now += backoff;
             assertThat(replica.due(now)).isTrue();
             assertThat(replica.answered(false, now)).isFalse();
-            backoff = Math.min(2 * backoff, Replica.BACKOFF_MAX_NANOS);
+            backoff = Math.min(2 * backoff, UpstreamServer.BACKOFF_MAX_NANOS);
         }
-        assertThat(backoff).isEqualTo(Replica.BACKOFF_MAX_NANOS);
+        assertThat(backoff).isEqualTo(UpstreamServer.BACKOFF_MAX_NANOS);
 
         assertThat(replica.due(now + backoff)).isTrue();
         assertThat(replica.answered(true, now + backoff)).isTrue();
@@ -66,7 +66,7 @@ class ReplicasTest {
         try (var client = HttpClient.newHttpClient();
                 var replicas = replicas(client)) {
             var chosen = take(replicas, 42, Set.of());
-            for (int i = 0; i < Replicas.EXTRA_LOAD_MAX; i++) {
+            for (int i = 0; i < LoadBalancer.EXTRA_LOAD_MAX; i++) {
                 assertThat(take(replicas, 42, Set.of())).isSameAs(chosen);
             }
             var other = take(replicas, 42, Set.of());
@@ -82,7 +82,7 @@ class ReplicasTest {
     void spreadsWhatBeginsDifferently() {
         try (var client = HttpClient.newHttpClient();
                 var replicas = replicas(client)) {
-            var counts = new HashMap<Replica, Integer>();
+            var counts = new HashMap<UpstreamServer, Integer>();
             for (int i = 0; i < 3000; i++) {
                 var taken = take(replicas, i * 31L, Set.of());
                 taken.end();
@@ -95,31 +95,31 @@ class ReplicasTest {
     @Test
     void hasNoneToGiveWhenAllAreOut() {
         try (var client = HttpClient.newHttpClient();
-                var replicas = new Replicas(List.of(out(replica(HOUR))), client, ReplicasTest::health)) {
+                var replicas = new LoadBalancer(List.of(out(replica(HOUR))), client, LoadBalancerTest::health)) {
             assertThat(replicas.take(1, Set.of())).isNull();
             assertThat(replicas.ready()).isZero();
         }
     }
 
-    private static Replica out(Replica replica) {
+    private static UpstreamServer out(UpstreamServer replica) {
         replica.failed(Kind.UNREACHABLE, System.nanoTime() + HOUR);
         return replica;
     }
 
-    private static Replica take(Replicas replicas, long affinity, Set<Replica> not) {
+    private static UpstreamServer take(LoadBalancer replicas, long affinity, Set<UpstreamServer> not) {
         return Objects.requireNonNull(replicas.take(affinity, not));
     }
 
     /// Three that are asked after their health in an hour.
-    private static Replicas replicas(HttpClient client) {
+    private static LoadBalancer replicas(HttpClient client) {
         var all = IntStream.range(0, 3)
-                .mapToObj(i -> new Replica(URI.create("http://server-" + i), HOUR, System.nanoTime() + HOUR))
+                .mapToObj(i -> new UpstreamServer(URI.create("http://server-" + i), HOUR, System.nanoTime() + HOUR))
                 .toList();
-        return new Replicas(all, client, ReplicasTest::health);
+        return new LoadBalancer(all, client, LoadBalancerTest::health);
     }
 
-    private static Replica replica(long askAtNanos) {
-        return new Replica(URI.create("http://server"), HOUR, askAtNanos);
+    private static UpstreamServer replica(long askAtNanos) {
+        return new UpstreamServer(URI.create("http://server"), HOUR, askAtNanos);
     }
 
     private static HttpRequest health(URI address) {

@@ -1,7 +1,7 @@
-package dev.counterpoint.worker.engine.remote;
+package dev.counterpoint.worker.engine.http;
 
 /// Why a request to a server came to nothing. Its message is for operators and holds no content.
-public final class RemoteFailure extends Exception {
+public final class ServerFailure extends Exception {
     private static final long serialVersionUID = 1;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
@@ -22,23 +22,23 @@ public final class RemoteFailure extends Exception {
 
     private final Kind kind;
 
-    RemoteFailure(Kind kind, String message) {
+    ServerFailure(Kind kind, String message) {
         super(message);
         this.kind = kind;
     }
 
-    public static RemoteFailure wrong(String message) {
-        return new RemoteFailure(Kind.WRONG, message);
+    public static ServerFailure wrong(String message) {
+        return new ServerFailure(Kind.WRONG, message);
     }
 
-    public static RemoteFailure broken(String message) {
-        return new RemoteFailure(Kind.BROKEN, message);
+    public static ServerFailure broken(String message) {
+        return new ServerFailure(Kind.BROKEN, message);
     }
 
     /// Of an HTTP status that is not 200.
-    static RemoteFailure ofStatus(int status) {
+    static ServerFailure ofStatus(int status) {
         boolean broken = status >= SERVER_ERROR || status == TOO_MANY_REQUESTS;
-        return new RemoteFailure(broken ? Kind.BROKEN : Kind.REFUSED, "the server answered with HTTP " + status);
+        return new ServerFailure(broken ? Kind.BROKEN : Kind.REFUSED, "the server answered with HTTP " + status);
     }
 
     Kind kind() {

@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.engine.remote;
+package dev.counterpoint.worker.engine.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -6,11 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The way to the servers: one pool of connections, which server gets a request, and when another one
 /// does. Thread-safe.
-public final class Servers implements AutoCloseable {
+public final class UpstreamClient implements AutoCloseable {
     /// A request that has brought nothing yet is sent this often.
     public static final int TRIES_MAX = 3;
 
@@ -28,51 +27,34 @@ public final class Servers implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Access access;
+    private final UpstreamAccess access;
     private final HttpClient client;
-    private final Replicas replicas;
-
-    /// Where the servers are and how they are asked.
-    ///
-    /// @param servers addresses
-    /// @param apiKey sent as bearer token; null sends none
-    /// @param healthPath what answers 200 while a server is well, below its address
-    public record Access(List<URI> servers, @Nullable String apiKey, RemoteOptions.Times times, String healthPath) {
-        public Access {
-            servers = List.copyOf(servers);
-        }
-
-        /// Without the key.
-        @Override
-        public String toString() {
-            return "Access[servers=" + servers + "]";
-        }
-    }
+    private final LoadBalancer replicas;
 
     /// What one server made of a request.
     @FunctionalInterface
     public interface Listening<T> {
-        /// @throws RemoteFailure when it came to nothing
-        T on(Replica server) throws RemoteFailure, InterruptedException;
+        /// @throws ServerFailure when it came to nothing
+        T on(UpstreamServer server) throws ServerFailure, InterruptedException;
     }
 
-    public Servers(Access access) {
+    public UpstreamClient(UpstreamAccess access) {
         this.access = access;
         client = HttpClient.newBuilder()
                 // All of them speak it; none needs an upgrade first.
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(access.times.connect())
+                .connectTimeout(access.timeouts().connect())
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 .build();
-        long healthNanos = access.times.health().toNanos();
-        var all = access.servers.stream()
-                .map(address -> new Replica(address, healthNanos, System.nanoTime()))
+        long healthNanos = access.timeouts().health().toNanos();
+        var all = access.servers().stream()
+                .map(address -> new UpstreamServer(address, healthNanos, System.nanoTime()))
                 .toList();
-        replicas = new Replicas(
+        replicas = new LoadBalancer(
                 all,
                 client,
-                address -> to(address, access.healthPath)
-                        .timeout(access.times.connect())
+                address -> to(address, access.healthPath())
+                        .timeout(access.timeouts().connect())
                         .GET()
                         .build());
     }
@@ -91,14 +73,14 @@ public final class Servers implements AutoCloseable {
     /// @param affinity the same for requests that begin alike
     /// @param untouched whether nothing came of the request so far
     public <T> T listen(long affinity, BooleanSupplier untouched, Listening<T> listening)
-            throws RemoteFailure, InterruptedException {
-        var tried = new HashSet<Replica>();
-        RemoteFailure failure = null;
+            throws ServerFailure, InterruptedException {
+        var tried = new HashSet<UpstreamServer>();
+        ServerFailure failure = null;
         for (int left = TRIES_MAX - 1; ; left--) {
             var server = server(affinity, tried, failure);
             try {
                 return listening.on(server);
-            } catch (RemoteFailure e) {
+            } catch (ServerFailure e) {
                 replicas.failed(server, e);
                 if (left == 0 || !e.anotherMayDo() || !untouched.getAsBoolean()) {
                     throw e;
@@ -111,16 +93,16 @@ public final class Servers implements AutoCloseable {
         }
     }
 
-    private Replica server(long affinity, Set<Replica> tried, @Nullable RemoteFailure failure) throws RemoteFailure {
+    private UpstreamServer server(long affinity, Set<UpstreamServer> tried, @Nullable ServerFailure failure) throws ServerFailure {
         var server = replicas.take(affinity, tried);
-        if (server == null && failure != null && failure.kind() == RemoteFailure.Kind.CUT) {
+        if (server == null && failure != null && failure.kind() == ServerFailure.Kind.CUT) {
             // It may have closed a connection of the pool in the very moment in which we used it.
             server = replicas.take(affinity, Set.of());
         }
         if (server != null) {
             return server;
         }
-        throw failure == null ? RemoteFailure.wrong("all servers are left out") : failure;
+        throw failure == null ? ServerFailure.wrong("all servers are left out") : failure;
     }
 
     /// Sends a request and waits for the head of the answer.
@@ -128,8 +110,8 @@ public final class Servers implements AutoCloseable {
     /// @param call what is posted
     /// @param deadlineNanos as [System#nanoTime] has it
     /// @param heard told whenever anything comes from the server
-    public EventStream open(Replica server, Call call, long deadlineNanos, Runnable heard)
-            throws RemoteFailure, InterruptedException {
+    public EventStream open(UpstreamServer server, Call call, long deadlineNanos, Runnable heard)
+            throws ServerFailure, InterruptedException {
         byte[] body;
         try {
             body = JSON.writeValueAsBytes(call.body);
@@ -155,7 +137,7 @@ public final class Servers implements AutoCloseable {
 
     private HttpRequest.Builder to(URI address, String path) {
         var request = HttpRequest.newBuilder(URI.create(address + path));
-        return access.apiKey == null ? request : request.header("Authorization", "Bearer " + access.apiKey);
+        return access.apiKey() == null ? request : request.header("Authorization", "Bearer " + access.apiKey());
     }
 
     /// The same for requests under one salt that begin alike.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxTokens of the answer
 /// @param only if not empty, the tokens that may come
 /// @param banned tokens that must not come
-record Ask(
+record ServerRequest(
         int[] ids,
         int promptLength,
         int maxTokens,

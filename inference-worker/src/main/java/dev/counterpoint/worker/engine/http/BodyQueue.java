@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.engine.remote;
+package dev.counterpoint.worker.engine.http;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The body of an answer, handed over piece by piece: the next is asked for when the last was taken.
-final class Arrivals implements Flow.Subscriber<List<ByteBuffer>> {
+final class BodyQueue implements Flow.Subscriber<List<ByteBuffer>> {
     private static final int DRAIN_BYTES_MAX = 64 * 1024;
     private static final long DRAIN_MILLIS_MAX = 1000;
 

@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.engine.remote;
+package dev.counterpoint.worker.engine.http;
 
 import java.net.URI;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import java.time.Duration;
 ///
 /// It is left out when nobody is there, after [#FAILURES_MAX] failures in a row, or when it says that
 /// it is not well; it comes back when it says that it is.
-public final class Replica {
+public final class UpstreamServer {
     static final int FAILURES_MAX = 3;
     static final long BACKOFF_MIN_NANOS = Duration.ofMillis(500).toNanos();
     static final long BACKOFF_MAX_NANOS = Duration.ofSeconds(30).toNanos();
@@ -24,7 +24,7 @@ public final class Replica {
     private long answers;
 
     /// @param healthNanos between two questions after its health
-    Replica(URI address, long healthNanos, long nowNanos) {
+    UpstreamServer(URI address, long healthNanos, long nowNanos) {
         this.address = address;
         this.healthNanos = healthNanos;
         this.askAtNanos = nowNanos;
@@ -63,12 +63,12 @@ public final class Replica {
     }
 
     /// @return whether it is left out from now on
-    synchronized boolean failed(RemoteFailure.Kind kind, long nowNanos) {
-        if (out || kind == RemoteFailure.Kind.REFUSED) {
+    synchronized boolean failed(ServerFailure.Kind kind, long nowNanos) {
+        if (out || kind == ServerFailure.Kind.REFUSED) {
             return false;
         }
         failures++;
-        if (kind != RemoteFailure.Kind.UNREACHABLE && failures < FAILURES_MAX) {
+        if (kind != ServerFailure.Kind.UNREACHABLE && failures < FAILURES_MAX) {
             return false;
         }
         leaveOut(nowNanos);

@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.engine.remote;
+package dev.counterpoint.worker.engine.http;
 
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.Step;
@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The reader's end of one output: a few steps lie ready here, and when nobody fetches them the server
 /// waits.
-public final class RemoteGeneration implements Generation {
+public final class StreamedGeneration implements Generation {
     static final int STEPS_AHEAD = 16;
 
     private final String engine;
     private final Runnable said;
-    private final Consumer<RemoteGeneration> release;
+    private final Consumer<StreamedGeneration> release;
     private final BlockingQueue<Step> steps = new ArrayBlockingQueue<>(STEPS_AHEAD);
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicLong heard = new AtomicLong();
     private final Thread thread;
-    private volatile @Nullable Replica awaited;
+    private volatile @Nullable UpstreamServer awaited;
     private volatile boolean cancelled;
     private volatile Step.@Nullable Stopped stopped;
     private volatile @Nullable Integer cachedTokens;
@@ -34,14 +34,14 @@ public final class RemoteGeneration implements Generation {
     public interface Run {
         /// @param reader who gets the steps
         /// @return why it ended
-        /// @throws RemoteFailure when it came to nothing more
-        StopReason follow(RemoteGeneration reader) throws RemoteFailure, InterruptedException;
+        /// @throws ServerFailure when it came to nothing more
+        StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException;
     }
 
     /// @param engine its kind, for the detail of a failure
     /// @param said told of each token
     /// @param release gives its slot back
-    RemoteGeneration(String engine, Run run, Runnable said, Consumer<RemoteGeneration> release) {
+    StreamedGeneration(String engine, Run run, Runnable said, Consumer<StreamedGeneration> release) {
         this.engine = engine;
         this.said = said;
         this.release = release;
@@ -67,7 +67,7 @@ public final class RemoteGeneration implements Generation {
     private Step.Stopped last(Run run) throws InterruptedException {
         try {
             return new Step.Stopped(run.follow(this));
-        } catch (RemoteFailure e) {
+        } catch (ServerFailure e) {
             return failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             // The mask refused the prefix, or there is a bug; the message could hold content, the type cannot.
@@ -118,7 +118,7 @@ public final class RemoteGeneration implements Generation {
 
     /// A server says how much of what it was sent it had already. What counts is the first request of an output: the
     /// others find what that one left.
-    void cached(int tokens) {
+    public void cached(int tokens) {
         if (cachedTokens == null) {
             cachedTokens = tokens;
         }
@@ -130,7 +130,7 @@ public final class RemoteGeneration implements Generation {
     }
 
     /// @param server that was asked and has not said its first token; null when it has
-    public void awaits(@Nullable Replica server) {
+    public void awaits(@Nullable UpstreamServer server) {
         awaited = server;
     }
 

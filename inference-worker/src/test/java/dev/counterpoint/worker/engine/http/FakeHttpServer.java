@@ -1,4 +1,4 @@
-package dev.counterpoint.worker.engine.remote;
+package dev.counterpoint.worker.engine.http;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -37,7 +37,7 @@ public final class FakeHttpServer implements AutoCloseable {
     }
 
     /// @param port 0 for any
-    FakeHttpServer(int port, Handler handler) {
+    public FakeHttpServer(int port, Handler handler) {
         this.handler = handler;
         try {
             listener = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
@@ -51,12 +51,12 @@ public final class FakeHttpServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port());
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
     /// Connections that clients have made so far.
-    int connections() {
+    public int connections() {
         return connections.get();
     }
 
