@@ -3,7 +3,7 @@ package dev.counterpoint.worker;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.chat.ChatEngine;
 import dev.counterpoint.worker.engine.chat.ChatOptions;
-import dev.counterpoint.worker.engine.chat.Strategy;
+import dev.counterpoint.worker.engine.chat.ReasoningStrategy;
 import dev.counterpoint.worker.engine.http.UpstreamAccess;
 import dev.counterpoint.worker.engine.llama.LibrarySource;
 import dev.counterpoint.worker.engine.llama.LlamaEngine;
@@ -144,9 +144,9 @@ final class EngineChoice {
                 number(max)));
     }
 
-    private static List<Strategy> strategies(WorkerConfig.Chat chat) {
+    private static List<ReasoningStrategy> strategies(WorkerConfig.Chat chat) {
         try {
-            return Strategy.named(chat.reasoning());
+            return ReasoningStrategy.named(chat.reasoning());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("worker.chat.reasoning: " + e.getMessage());
         }

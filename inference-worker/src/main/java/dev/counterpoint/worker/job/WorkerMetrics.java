@@ -66,10 +66,10 @@ final class WorkerMetrics {
         count("counterpoint.engine.preemptions", "Memory given up", engine, EngineStatistics::preemptions);
     }
 
-    /// Tells from now on how full this room is.
-    void watch(Room room) {
-        gauge("counterpoint.worker.running", "Jobs under way", room, Room::taken);
-        gauge("counterpoint.worker.free.slots", "Jobs that would be taken now", room, Room::free);
+    /// Tells from now on how many permits are held and free.
+    void watch(CapacityGate gate) {
+        gauge("counterpoint.worker.running", "Jobs under way", gate, CapacityGate::taken);
+        gauge("counterpoint.worker.free.slots", "Jobs that would be taken now", gate, CapacityGate::free);
     }
 
     void token() {

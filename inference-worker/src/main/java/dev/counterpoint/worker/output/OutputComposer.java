@@ -10,6 +10,7 @@ import dev.counterpoint.harmony.HarmonyEvent;
 import dev.counterpoint.harmony.HarmonyParser;
 import dev.counterpoint.harmony.ParserMode;
 import dev.counterpoint.harmony.Role;
+import dev.counterpoint.harmony.TokenBuffer;
 import dev.counterpoint.harmony.ToolNamespace;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +33,9 @@ public final class OutputComposer {
     private final boolean keepsReasoning;
     private final List<Thought> thoughts = new ArrayList<>();
     /// Of the message that is open or begins.
-    private final TokenList waiting = new TokenList();
+    private final TokenBuffer waiting = new TokenBuffer(0);
     /// Since the last visible message, or since they were sealed.
-    private final TokenList unsealed = new TokenList();
+    private final TokenBuffer unsealed = new TokenBuffer(0);
     private boolean reasoned;
     private int message = -1;
     private int tokens;
@@ -244,9 +245,7 @@ public final class OutputComposer {
         publish(open, stop != HarmonyEvent.Stop.END_OF_STREAM, null);
         stopped = open.call && stops.firstCall;
         open = null;
-        for (int token : next) {
-            waiting.add(token);
-        }
+        waiting.addAll(next);
     }
 
     private void publish(OpenMessage target, boolean closed, Delta.@Nullable TokenLogprob logprob) {

@@ -57,7 +57,7 @@ class AttemptTest {
         // Given
         int[] said = answer("one END");
         // When
-        attempt(List.of(new PromptItem.User("hi")), List.of(new Prefix.Said.Tokens(said)))
+        attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(said)))
                 .run();
         // Then
         assertThat(end().finish()).isEqualTo(End.Finish.STOP_SEQUENCE);
@@ -77,7 +77,7 @@ class AttemptTest {
         // Given
         var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
         // When
-        attempt.stop();
+        attempt.tell(AttemptState.Order.STOP);
         attempt.run();
         // Then
         assertThat(log.frames()).isEmpty();
@@ -89,7 +89,7 @@ class AttemptTest {
         // Given
         var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
         // When
-        attempt.giveUp();
+        attempt.tell(AttemptState.Order.HAND_OVER);
         attempt.run();
         // Then
         assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER);
@@ -111,7 +111,7 @@ class AttemptTest {
         // Given
         engine.abilities = Set.of(EngineDescription.Ability.MESSAGES);
         // When
-        attempt(List.of(new PromptItem.User("hi")), List.of(new Prefix.Said.Tokens(answer("one"))))
+        attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))))
                 .run();
         // Then
         assertThat(end().finish()).isEqualTo(End.Finish.FAILED);
@@ -166,13 +166,13 @@ class AttemptTest {
                 .toArray();
     }
 
-    private Attempt attempt(List<PromptItem> prompt, List<Prefix.Said> prefix) {
+    private Attempt attempt(List<PromptItem> prompt, List<ResumeState.Said> prefix) {
         return attempt(job(prompt), prefix);
     }
 
-    private Attempt attempt(GenerationJob job, List<Prefix.Said> prefix) {
+    private Attempt attempt(GenerationJob job, List<ResumeState.Said> prefix) {
         var bench = new Workbench(engine, keys);
-        return new Attempt(bench.hold(ticket, log.outbox(1, 1, attemptKeys)), job, null, prefix, bench.work);
+        return new Attempt(bench.attempt(ticket, log.publisher(1, 1, attemptKeys)), job, null, prefix, bench.context);
     }
 
     private static GenerationJob job(List<PromptItem> prompt) {

@@ -197,13 +197,13 @@ class AuditedAttemptTest {
         return messages.values().stream().map(StringBuilder::toString).toList();
     }
 
-    private List<Prefix.Said> said() {
-        var said = new ArrayList<Prefix.Said>();
+    private List<ResumeState.Said> said() {
+        var said = new ArrayList<ResumeState.Said>();
         for (var frame : log.frames()) {
             if (frame.kind() == FrameKind.DELTA) {
-                said.add(new Prefix.Said.Tokens(delta(frame).tokens()));
+                said.add(new ResumeState.Said.Tokens(delta(frame).tokens()));
             } else if (frame.kind() == FrameKind.SEALED_REASONING) {
-                said.add(new Prefix.Said.Sealed());
+                said.add(new ResumeState.Said.Sealed());
             }
         }
         return said;
@@ -232,13 +232,13 @@ class AuditedAttemptTest {
                 GenerationJob.ReasoningTerms.of("context"));
     }
 
-    private Attempt attempt(GenerationJob job, boolean audited, List<Prefix.Said> prefix) {
+    private Attempt attempt(GenerationJob job, boolean audited, List<ResumeState.Said> prefix) {
         var bench = new Workbench(new SimulatedEngine(SimulatedOptions.immediate("model")), keys);
-        var hold = bench.hold(WrittenLog.ticket(1), log.outbox(1, 1, attemptKeys));
-        return new Attempt(hold, job, trail(audited), prefix, bench.work);
+        var hold = bench.attempt(WrittenLog.ticket(1), log.publisher(1, 1, attemptKeys));
+        return new Attempt(hold, job, trail(audited), prefix, bench.context);
     }
 
-    private static @Nullable AuditTrail trail(boolean audited) {
+    private static @Nullable AuditedResponse trail(boolean audited) {
         var nothing = new byte[0];
         var accepted = new Accepted(
                 WrittenLog.TENANT,
@@ -255,6 +255,6 @@ class AuditedAttemptTest {
                 nothing,
                 audited ? TERMS : nothing,
                 "");
-        return AuditTrail.of(WrittenLog.RESPONSE, accepted);
+        return AuditedResponse.of(WrittenLog.RESPONSE, accepted);
     }
 }

@@ -66,8 +66,8 @@ class WrittenLog {
     }
 
     /// What that worker writes with.
-    FrameOutbox outbox(int attempt, long nonce, AttemptKeys attemptKeys) {
-        return new FrameOutbox(ticket(attempt), nonce, attemptKeys, producer);
+    FramePublisher publisher(int attempt, long nonce, AttemptKeys attemptKeys) {
+        return new FramePublisher(ticket(attempt), nonce, attemptKeys, producer);
     }
 
     /// All that outboxes appended, in order.

@@ -11,7 +11,14 @@ public final class Functions {
 
     /// Of those that the answer may call: what else it calls is not told as a call.
     public static FunctionNames callable(GenerationJob job) {
-        return job.choice().mode() == ToolChoice.Mode.NONE ? new FunctionNames(List.of()) : of(job);
+        return callable(job, of(job));
+    }
+
+    /// The same for a caller that has the names of all functions already.
+    ///
+    /// @param declared by [#of]
+    public static FunctionNames callable(GenerationJob job, FunctionNames declared) {
+        return job.choice().mode() == ToolChoice.Mode.NONE ? new FunctionNames(List.of()) : declared;
     }
 
     /// Of all that the job declares, whether it may call them or not.

@@ -20,7 +20,7 @@ public record ChatOptions(
         UpstreamAccess access,
         int slots,
         int contextLength,
-        List<Strategy> reasoning,
+        List<ReasoningStrategy> reasoning,
         boolean sendsSchema,
         @Nullable Integer maxTokens) {
     public ChatOptions {

@@ -13,7 +13,7 @@ import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.chat.ChatEvent.CallDelta;
 import dev.counterpoint.worker.engine.chat.ChatEvent.Finish;
-import dev.counterpoint.worker.engine.chat.Piece.Kind;
+import dev.counterpoint.worker.engine.chat.TextPiece.Kind;
 import dev.counterpoint.worker.engine.http.ServerFailure;
 import dev.counterpoint.worker.engine.http.StreamedGeneration;
 import dev.counterpoint.worker.engine.http.UpstreamClient;
@@ -38,14 +38,14 @@ final class ChatRun {
     private final UpstreamClient servers;
     private final ChatOptions options;
     private final GenerationRequest request;
-    private final Wanted wanted;
-    private final Body body;
-    private final Speech speech;
-    private final Calls calls;
+    private final ChatTask wanted;
+    private final ChatRequestBody body;
+    private final HarmonyWriter speech;
+    private final ToolCallWriter calls;
     private final StringBuilder answer = new StringBuilder();
     /// What was said beside calls; must not get into their arguments.
-    private final List<Piece> late = new ArrayList<>();
-    private final Extraction extraction;
+    private final List<TextPiece> late = new ArrayList<>();
+    private final ReasoningExtractor extraction;
     private int said;
     private boolean full;
     private boolean reasoned;
@@ -55,12 +55,12 @@ final class ChatRun {
         this.servers = servers;
         this.options = options;
         this.request = request;
-        wanted = new Wanted(request.requireJob(), options.reasoning());
-        body = new Body(options.upstreamModel(), wanted, options.sendsSchema());
-        speech = new Speech(request.prefix());
+        wanted = new ChatTask(request.requireJob(), options.reasoning());
+        body = new ChatRequestBody(options.upstreamModel(), wanted, options.sendsSchema());
+        speech = new HarmonyWriter(request.prefix());
         said = request.prefix().length;
         extraction = wanted.extraction();
-        calls = new Calls(
+        calls = new ToolCallWriter(
                 new FunctionNames(wanted.job().tools().stream()
                         .map(GenerationJob.FunctionTool::name)
                         .toList()),
@@ -78,14 +78,14 @@ final class ChatRun {
 
     /// @return why the output ended
     StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException {
-        var messages = Conversation.of(wanted);
+        var messages = PromptMessages.of(wanted);
         if (wanted.reports()) {
             var report = new ReportListener();
             if (ask(body.of(messages, true, maxTokens()), report, reader) == Finish.LENGTH) {
                 return StopReason.LENGTH;
             }
             if (!report.report.isEmpty()) {
-                messages.addAll(Conversation.reported(report.report.arguments()));
+                messages.addAll(PromptMessages.reported(report.report.arguments()));
             }
         }
         var finish = ask(body.of(messages, false, maxTokens()), new AnswerListener(), reader);
@@ -178,7 +178,7 @@ final class ChatRun {
         }
     }
 
-    private void say(List<Piece> pieces) {
+    private void say(List<TextPiece> pieces) {
         for (var piece : pieces) {
             reasoned |= piece.kind() == Kind.REASONING && !piece.text().isBlank();
             if (piece.kind() == Kind.ANSWER) {
@@ -231,11 +231,11 @@ final class ChatRun {
 
     /// The request for a report brings reasoning only.
     private final class ReportListener implements Listener {
-        private final Report report = new Report();
+        private final ReportedReasoning report = new ReportedReasoning();
 
         @Override
         public void reasoning(String text) {
-            say(List.of(new Piece(Kind.REASONING, text)));
+            say(List.of(new TextPiece(Kind.REASONING, text)));
         }
 
         @Override
@@ -256,10 +256,10 @@ final class ChatRun {
         @Override
         public void reasoning(String text) {
             if (called) {
-                late.add(new Piece(Kind.REASONING, text));
+                late.add(new TextPiece(Kind.REASONING, text));
             } else {
                 say(extraction.decide());
-                say(List.of(new Piece(Kind.REASONING, text)));
+                say(List.of(new TextPiece(Kind.REASONING, text)));
             }
         }
 
@@ -269,7 +269,7 @@ final class ChatRun {
                 say(extraction.accept(text));
             } else if (!text.isBlank()) {
                 // Nothing that is an answer comes after a call.
-                late.add(new Piece(Kind.UNTOLD, text));
+                late.add(new TextPiece(Kind.UNTOLD, text));
             }
         }
 
@@ -297,7 +297,7 @@ final class ChatRun {
             int tokens = HarmonyTokenizer.shared().countTokens(text) + HEADER_TOKENS;
             over |= said + tokens > request.maxTokens() - HEADER_TOKENS;
             if (!over) {
-                say(List.of(new Piece(Kind.AFTERWARDS, text)));
+                say(List.of(new TextPiece(Kind.AFTERWARDS, text)));
             }
         }
 

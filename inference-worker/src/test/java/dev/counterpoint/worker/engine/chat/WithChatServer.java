@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 /// An engine before servers that say what a test wrote down. What comes out is read as the worker reads it, by the
 /// composer: `R` in the reasoning lane, `V` visible.
 abstract class WithChatServer {
-    static final List<Strategy> NONE = List.of(Strategy.NONE);
+    static final List<ReasoningStrategy> NONE = List.of(ReasoningStrategy.NONE);
     static final FunctionTool WEATHER = new FunctionTool("weather", "Of a city", "{\"type\":\"object\"}", true);
 
     final FakeChatServer server = new FakeChatServer();
@@ -87,11 +87,11 @@ abstract class WithChatServer {
                 "r", new int[] {1, 2}, prefix, Sampling.DEFAULT, max, Set.of(), TokenMask.ALL, "tenant", job);
     }
 
-    final ChatEngine engine(List<Strategy> strategies, boolean sendsSchema) {
+    final ChatEngine engine(List<ReasoningStrategy> strategies, boolean sendsSchema) {
         return engine(strategies, sendsSchema, List.of(server));
     }
 
-    final ChatEngine engine(List<Strategy> strategies, boolean sendsSchema, List<FakeChatServer> servers) {
+    final ChatEngine engine(List<ReasoningStrategy> strategies, boolean sendsSchema, List<FakeChatServer> servers) {
         var times = new UpstreamAccess.Timeouts(
                 Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMillis(200));
         var access = new UpstreamAccess(
@@ -104,7 +104,7 @@ abstract class WithChatServer {
     /// What was said, as the worker's composer reads it.
     record Said(String told, int[] ids, StopReason reason, String detail, End.Reasoning reasoning) {}
 
-    final Said say(List<Strategy> strategies, GenerationJob job) throws InterruptedException {
+    final Said say(List<ReasoningStrategy> strategies, GenerationJob job) throws InterruptedException {
         return say(engine(strategies, false), request(job, new int[0], 1000));
     }
 
