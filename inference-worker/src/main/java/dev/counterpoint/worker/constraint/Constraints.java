@@ -7,12 +7,12 @@ import dev.counterpoint.worker.engine.TokenMask;
 import java.util.List;
 import java.util.Objects;
 
-/// What a job lets the model say.
+/// The mask that a job puts on the model's output.
 public final class Constraints {
     private Constraints() {}
 
-    /// A fresh mask for one generation. An engine that obeys every mask cannot sample the name of a function that was not declared; of
-    /// others the output's composer keeps such calls to itself.
+    /// A fresh mask for one generation. An engine that obeys every mask cannot sample the name of a function that
+    /// was not declared; of others the output's composer keeps such calls to itself.
     ///
     /// @param names of the functions that the job declares
     public static TokenMask of(GenerationJob job, FunctionNames names, EngineDescription engine) {

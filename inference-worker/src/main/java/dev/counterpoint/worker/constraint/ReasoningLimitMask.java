@@ -24,7 +24,7 @@ final class ReasoningLimitMask implements TokenMask {
     private static final List<int[]> OPEN_CHANNELS = List.of(
             HarmonyTokenizer.shared().encode(Channels.FINAL),
             HarmonyTokenizer.shared().encode(Channels.COMMENTARY));
-    /// What may stand right after a channel's name without making it another name.
+    /// Tokens that may stand right after a channel's name without making it another name.
     private static final long[] AFTER_CHANNEL = TokenSets.where(token -> token == SpecialTokens.MESSAGE
             || token == SpecialTokens.CONSTRAIN
             || (!SpecialTokens.isSpecial(token) && HarmonyTokenizer.shared().bytes(token)[0] == ' '));

@@ -13,7 +13,7 @@ final class RecipientMask implements TokenMask {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
     private static final int TO = TOKENIZER.encode(" to")[0];
     private static final long[] NOT_ADDRESSED = TokenSets.allBut(TO);
-    /// What the model writes after a recipient. It also tells a name from another one that begins with it.
+    /// Tokens that the model writes after a recipient. They also tell a name from another one that begins with it.
     private static final List<int[]> AFTER_NAME = List.of(
             new int[] {SpecialTokens.MESSAGE},
             new int[] {SpecialTokens.CHANNEL},

@@ -1,6 +1,6 @@
 package dev.counterpoint.worker.engine;
 
-/// How an engine is at this moment.
+/// The state of an engine at this moment.
 ///
 /// @param freeSlots generations it would take now; 0 unless ready
 /// @param freeTokens context memory that running generations do not hold, in tokens; what is only kept

@@ -20,8 +20,8 @@ public final class Slots<G extends Generation> {
         this.free = new AtomicInteger(size);
     }
 
-    /// A new generation, which holds a slot until its [#release]. A generation that begins while the engine closes comes
-    /// back cancelled.
+    /// A new generation, which holds a slot until its [#release]. A generation that begins while the engine closes
+    /// comes back cancelled.
     ///
     /// @throws EngineBusyException when every slot is taken
     /// @throws IllegalStateException when the engine is closed

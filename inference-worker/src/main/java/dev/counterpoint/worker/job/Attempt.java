@@ -39,8 +39,7 @@ final class Attempt implements Runnable {
     private final List<ResumeState.Said> said;
     private final WorkerContext worker;
     private final OutputComposer composer;
-    private final AtomicReference<AttemptState> state =
-            new AtomicReference<>(new AttemptState.Preparing(Order.GO_ON));
+    private final AtomicReference<AttemptState> state = new AtomicReference<>(new AttemptState.Preparing(Order.GO_ON));
     private long publishedAtNanos = System.nanoTime();
     private boolean saidSomething;
     private int promptTokens;
@@ -73,12 +72,12 @@ final class Attempt implements Runnable {
 
     /// Any thread.
     void tell(Order order) {
-        if (state.updateAndGet(now -> now.told(order)) instanceof AttemptState.Generating(_, var generation)) {
-            generation.cancel();
+        if (state.updateAndGet(now -> now.told(order)) instanceof AttemptState.Generating generating) {
+            generating.generation().cancel();
         }
     }
 
-    /// Where this attempt stands now. Any thread.
+    /// The phase of this attempt now. Any thread.
     AttemptState state() {
         return state.get();
     }
@@ -106,8 +105,8 @@ final class Attempt implements Runnable {
 
     private void generate() throws InterruptedException {
         replay();
-        var planner = new GenerationPlanner(
-                job, functions, worker.engine().describe(), new PromptRenderer(worker.keys()));
+        var planner =
+                new GenerationPlanner(job, functions, worker.engine().describe(), new PromptRenderer(worker.keys()));
         switch (planner.plan(context, ResumeState.tokens(said))) {
             case GenerationPlan.Refused(End.Finish finish, int tokens) -> {
                 promptTokens = tokens;
@@ -242,7 +241,8 @@ final class Attempt implements Runnable {
                 reasoning());
     }
 
-    /// The state of the reasoning. A Harmony model always tells its reasoning, so the answer differs for other models only.
+    /// The state of the reasoning. A Harmony model always tells its reasoning, so the answer differs for other
+    /// models only.
     private End.Reasoning reasoning() {
         var told = composer.reasoning();
         var limit = job.reasoning().tokensMax();
@@ -283,14 +283,16 @@ final class Attempt implements Runnable {
 
     private String seal(int[] sampled) {
         var terms = job.reasoning();
-        long expiresAt = System.currentTimeMillis() + worker.times().reasoningLifetime().toMillis();
+        long expiresAt =
+                System.currentTimeMillis() + worker.times().reasoningLifetime().toMillis();
         int tokens = PromptRenderer.tokens(sampled, functions);
         var header = new SealedReasoning.Header(expiresAt, tokens, terms.conversation());
         return SealedReasoning.seal(sampled, header, terms.context(), worker.keys());
     }
 
     private void progress() {
-        if (System.nanoTime() - publishedAtNanos >= worker.times().progressInterval().toNanos()) {
+        if (System.nanoTime() - publishedAtNanos
+                >= worker.times().progressInterval().toNanos()) {
             publisher.progress();
             publishedAtNanos = System.nanoTime();
         }

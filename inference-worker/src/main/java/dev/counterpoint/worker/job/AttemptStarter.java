@@ -20,8 +20,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes a taken job this worker's own: appends the fence and awaits it, reads the log up to it, and starts the attempt
-/// if the fence won. Thread-safe.
+/// Makes a taken job this worker's own: appends the fence and awaits it, reads the log up to it, and starts the
+/// attempt if the fence won. Thread-safe.
 final class AttemptStarter {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptStarter.class);
     private static final SecureRandom NONCES = new SecureRandom();

@@ -2,10 +2,10 @@ package dev.counterpoint.worker.job;
 
 import dev.counterpoint.worker.engine.Generation;
 
-/// The phase of an attempt, and the order that others gave it. The attempt's own thread moves the phase on; an order may
-/// come at any time and from any thread.
+/// The phase of an attempt, and the order that others gave it. The attempt's own thread moves the phase on; an
+/// order may come at any time and from any thread.
 sealed interface AttemptState {
-    /// What others want of an attempt. A later constant outranks an earlier one.
+    /// Orders that others give to an attempt. A later constant outranks an earlier one.
     enum Order {
         GO_ON,
         /// This worker cannot go on: stop the engine and ask the owner for another attempt.

@@ -10,10 +10,11 @@ import dev.counterpoint.bus.seal.KeyRing;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the record of an opted-in response says beside its reasoning.
+/// The parts of an opted-in response's audit record that do not depend on its output.
 ///
 /// @param terms as the gateway sealed them; nobody opens them here
-record AuditedResponse(ResponseId response, String tenant, String key, String model, long acceptedAtMillis, byte[] terms) {
+record AuditedResponse(
+        ResponseId response, String tenant, String key, String model, long acceptedAtMillis, byte[] terms) {
     /// Null for a response that is not opted in.
     static @Nullable AuditedResponse of(ResponseId response, Accepted accepted) {
         return accepted.audited()

@@ -26,7 +26,7 @@ final class CapacityGate {
     private final int[] held = new int[Stage.values().length];
     private boolean closed;
 
-    /// How far the job of a permit has come.
+    /// The stage that the job of a permit has reached.
     private enum Stage {
         /// The engine does not count the job yet.
         ON_ITS_WAY,
@@ -70,7 +70,7 @@ final class CapacityGate {
         return free() == 0 ? null : new Permit(band);
     }
 
-    /// How many more jobs would be taken now.
+    /// The number of jobs that would be taken now.
     synchronized int free() {
         var health = engine.health();
         if (closed || health.status() != EngineHealth.Status.READY) {

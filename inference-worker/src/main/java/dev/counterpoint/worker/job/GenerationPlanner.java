@@ -35,8 +35,8 @@ final class GenerationPlanner {
 
     /// @param said tokens that earlier attempts left
     GenerationPlan plan(AttemptContext attempt, int[] said) {
-        // Sealed reasoning is judged as of the acceptance, so that no wait in the queue and no later attempt changes what
-        // the gateway let pass.
+        // Sealed reasoning is judged as of the acceptance, so that no wait in the queue and no later attempt changes
+        // what the gateway let pass.
         long now = attempt.ticket().response().acceptedAtMillis();
         int[] prompt;
         @Nullable GenerationJob messages;

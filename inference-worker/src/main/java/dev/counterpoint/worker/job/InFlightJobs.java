@@ -14,8 +14,8 @@ final class InFlightJobs {
     private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
     private volatile boolean handingOver;
 
-    /// From now on orders about the job are heeded. A worker claims a job before it appends its fence: orders of before
-    /// the fence stand in the log that is read up to the fence.
+    /// From now on orders about the job are heeded. A worker claims a job before it appends its fence: orders of
+    /// before the fence stand in the log that is read up to the fence.
     Claim claim(JobTicket ticket) {
         var claim = new Claim(ticket);
         claims.add(claim);

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the jobs of one band: takes one while there is a permit, has the attempt started, and acknowledges the job.
-/// From the acknowledgement on the log tracks the attempt; before it, the queue gives the job to another worker. One
-/// thread.
+/// Takes the jobs of one band: takes one while there is a permit, has the attempt started, and acknowledges the
+/// job. From the acknowledgement on the log tracks the attempt; before it, the queue gives the job to another
+/// worker. One thread.
 ///
-/// Kafka's share consumer that asked an empty queue goes on asking by itself: the next job comes to it whether there is
-/// still a permit or not. So a band asks in its turn and with a permit in hand; once it has asked in vain, it hands the
-/// permit back and listens. A job that comes then and finds no permit goes back to the queue at once, and the band is in
-/// line for the next permit: no job waits here while another worker has a permit for it.
+/// Kafka's share consumer that asked an empty queue goes on asking by itself: the next job comes to it whether
+/// there is still a permit or not. So a band asks in its turn and with a permit in hand; once it has asked in
+/// vain, it hands the permit back and listens. A job that comes then and finds no permit goes back to the queue at
+/// once, and the band is in line for the next permit: no job waits here while another worker has a permit for it.
 final class JobConsumer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(JobConsumer.class);
     private static final Duration POLL = Duration.ofMillis(250);
@@ -142,7 +142,8 @@ final class JobConsumer implements Runnable {
         }
     }
 
-    private AcknowledgeType take(ConsumerRecord<String, byte[]> record, CapacityGate.Permit permit) throws InterruptedException {
+    private AcknowledgeType take(ConsumerRecord<String, byte[]> record, CapacityGate.Permit permit)
+            throws InterruptedException {
         long started = System.nanoTime();
         long startedMillis = System.currentTimeMillis();
         boolean runs = false;
@@ -154,8 +155,7 @@ final class JobConsumer implements Runnable {
             var outcome = starter.start(ticket, permit, started);
             runs = outcome == WorkerMetrics.Outcome.RUN;
             if (runs && ticket.attempt() == 1) {
-                metrics
-                        .waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
+                metrics.waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
             }
             metrics.taken(outcome, Duration.ofNanos(System.nanoTime() - started));
             return AcknowledgeType.ACCEPT;
@@ -171,7 +171,7 @@ final class JobConsumer implements Runnable {
             return AcknowledgeType.RELEASE;
         } catch (RuntimeException e) {
             if (closed) {
-                // What it needs is closed already; that is not its fault.
+                // The job failed because this worker's connections are closed already.
                 return AcknowledgeType.RELEASE;
             }
             // One job that hits a mistake of ours must not end the taking of all others.

@@ -9,9 +9,10 @@ import java.util.function.Function;
 /// Leaves the oldest turns out of a prompt that does not fit the context, where the request wants that: as few as it
 /// takes, and always whole ones, so that no output loses its call. Instructions stay, and so does the last turn.
 final class PromptTruncation {
-    /// Of the context, kept free for the output where the request does not say how long that may be.
+    /// The divisor of the context that gives the tokens kept free for the output where the request does not limit
+    /// the output.
     private static final int OUTPUT_SHARE = 4;
-    /// Of the context, the most that is kept free for it.
+    /// The divisor of the context that gives the most tokens kept free for the output.
     private static final int OUTPUT_SHARE_MAX = 2;
 
     private PromptTruncation() {}
@@ -50,7 +51,7 @@ final class PromptTruncation {
         return job.maxOutputTokens() == 0 ? usual : Math.min(job.maxOutputTokens(), contextLength / OUTPUT_SHARE_MAX);
     }
 
-    /// Where turns begin: at the user's words.
+    /// The items at which turns begin, which are the user's words.
     private static List<Integer> turns(List<PromptItem> prompt) {
         var begins = new ArrayList<Integer>();
         for (int i = 0; i < prompt.size(); i++) {

@@ -22,7 +22,7 @@ final class ResumeState {
     private final List<Said> said = new ArrayList<>();
     private @Nullable AttemptKeys attemptKeys;
 
-    /// What earlier attempts left, in order.
+    /// The output that earlier attempts left, step by step.
     sealed interface Said {
         /// @param ids as the engine sampled them
         record Tokens(int[] ids) implements Said {}
@@ -68,7 +68,7 @@ final class ResumeState {
         return Objects.requireNonNull(Objects.requireNonNull(attemptKeys).delta(ticket.tenant(), frame));
     }
 
-    /// Whether the worker with this nonce is the one whose frames count from here on.
+    /// True if the worker with this nonce is the one whose frames count from here on.
     boolean wonBy(long nonce) {
         return log.isHeldBy(nonce) && log.attempt() == ticket.attempt();
     }

@@ -223,12 +223,12 @@ public class Worker {
         return ability.name().toLowerCase(Locale.ROOT);
     }
 
-    /// Whether this worker takes jobs.
+    /// True if this worker takes jobs.
     boolean ready() {
         return parts != null && !stopping && !engineFailed();
     }
 
-    /// Whether nothing more can come of this process.
+    /// True if nothing more can come of this process.
     boolean engineFailed() {
         return watchdog.hangs() || engine.health().status() == EngineHealth.Status.FAILED;
     }

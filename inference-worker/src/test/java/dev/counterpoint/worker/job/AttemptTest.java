@@ -41,10 +41,10 @@ class AttemptTest {
     @SuppressWarnings("NullAway.Init")
     private static KeyRing keys;
 
-    private final WrittenLog log = new WrittenLog(keys, true);
+    private final AttemptLog log = new AttemptLog(keys, true);
     private final AttemptKeys attemptKeys = AttemptKeys.create();
     private final PatientEngine engine = new PatientEngine();
-    private JobTicket ticket = WrittenLog.ticket(1);
+    private JobTicket ticket = AttemptLog.ticket(1);
 
     @BeforeAll
     static void generateKeys() throws IOException {
@@ -98,7 +98,7 @@ class AttemptTest {
     @Test
     void atTheDeadlineTheEngineStopsAndTheRestIsForTheOwnerToSay() {
         // Given
-        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
         // When
         attempt(List.of(new PromptItem.User("hi")), List.of()).run();
         // Then
@@ -121,7 +121,7 @@ class AttemptTest {
     @Test
     void noShareOfTheTokensIsThatOfTheBest() {
         // Given
-        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
         var sampling = new GenerationJob.Sampling(1, 0, 0, 0, null, null, List.of(), Map.of());
         // When
         attempt(job(List.of(new PromptItem.User("hi"))).with(sampling), List.of())
@@ -134,7 +134,7 @@ class AttemptTest {
     @ValueSource(booleans = {true, false})
     void aPromptThatDoesNotFitLosesItsOldestTurnWhereTheRequestWantsThat(boolean forgets) {
         // Given
-        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
         var words = new PromptItem.User("word ".repeat(2_500));
         var job = job(List.of(words, new PromptItem.Assistant("yes", false), words));
         var leeway = new GenerationJob.Leeway(false, forgets);
@@ -152,7 +152,7 @@ class AttemptTest {
         var frame = log.frames().getLast();
         var visible = Objects.requireNonNull(attemptKeys.visible());
         assertThat(frame.kind()).isEqualTo(FrameKind.END);
-        return End.decode(visible.open(WrittenLog.TENANT, frame));
+        return End.decode(visible.open(AttemptLog.TENANT, frame));
     }
 
     private static int[] answer(String text) {

@@ -88,7 +88,7 @@ class ControlLoopTest {
         consumer.updateEndOffsets(Map.of(CONTROL, end));
         consumer.schedulePollTask(() -> {
             for (long offset : offsets) {
-                var control = new Control(WrittenLog.RESPONSE, Math.toIntExact(offset));
+                var control = new Control(AttemptLog.RESPONSE, Math.toIntExact(offset));
                 consumer.addRecord(new ConsumerRecord<>(Topic.CONTROL, 0, offset, "any", control.encode()));
             }
         });

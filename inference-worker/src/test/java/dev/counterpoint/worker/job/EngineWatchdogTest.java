@@ -29,7 +29,7 @@ class EngineWatchdogTest {
     @SuppressWarnings("NullAway.Init")
     private static KeyRing keys;
 
-    private final WrittenLog log = new WrittenLog(keys, true);
+    private final AttemptLog log = new AttemptLog(keys, true);
     private final PatientEngine engine = new PatientEngine();
     private final Workbench bench = new Workbench(engine, keys);
     private final EngineWatchdog watchdog = bench.watchdog;
@@ -140,7 +140,7 @@ class EngineWatchdogTest {
 
     /// Starts an attempt and waits until it asks the engine.
     private void generating(int number) {
-        var hold = bench.attempt(WrittenLog.ticket(number), log.publisher(number, number, AttemptKeys.create()));
+        var hold = bench.attempt(AttemptLog.ticket(number), log.publisher(number, number, AttemptKeys.create()));
         var job = new GenerationJob(
                 List.of(new PromptItem.User("hello")),
                 List.of(),
@@ -152,7 +152,7 @@ class EngineWatchdogTest {
                 0,
                 GenerationJob.ReasoningTerms.of("context"));
         var attempt = new Attempt(hold, job, null, List.of(), bench.context);
-        jobs.claim(WrittenLog.ticket(number)).start(attempt);
+        jobs.claim(AttemptLog.ticket(number)).start(attempt);
         while (!(attempt.state() instanceof AttemptState.Generating)) {
             Thread.onSpinWait();
         }

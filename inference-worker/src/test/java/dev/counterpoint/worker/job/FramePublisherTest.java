@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.job;
 
-import static dev.counterpoint.worker.job.WrittenLog.RESPONSE;
-import static dev.counterpoint.worker.job.WrittenLog.TENANT;
+import static dev.counterpoint.worker.job.AttemptLog.RESPONSE;
+import static dev.counterpoint.worker.job.AttemptLog.TENANT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -50,9 +50,9 @@ class FramePublisherTest {
     private static KeyRing keys;
 
     private final AttemptKeys attemptKeys = AttemptKeys.create();
-    private final WrittenLog log = new WrittenLog(keys, true);
+    private final AttemptLog log = new AttemptLog(keys, true);
     private final FramePublisher publisher = log.publisher(1, NONCE, attemptKeys);
-    private final WrittenLog slow = new WrittenLog(keys, false);
+    private final AttemptLog slow = new AttemptLog(keys, false);
     private final FramePublisher waiting = slow.publisher(1, NONCE, attemptKeys);
 
     @BeforeAll

@@ -35,7 +35,7 @@ class InFlightJobsTest {
     @SuppressWarnings("NullAway.Init")
     private static KeyRing keys;
 
-    private final WrittenLog log = new WrittenLog(keys, true);
+    private final AttemptLog log = new AttemptLog(keys, true);
     private final PatientEngine engine = new PatientEngine();
     private final Workbench bench = new Workbench(engine, keys);
     private final InFlightJobs jobs = new InFlightJobs();
@@ -127,7 +127,7 @@ class InFlightJobsTest {
     @Test
     void aStopThatComesWhileTheFenceIsAppendedIsHeeded() throws InterruptedException {
         // Given
-        var claim = jobs.claim(WrittenLog.ticket(1));
+        var claim = jobs.claim(AttemptLog.ticket(1));
         // When
         jobs.obey(stop(Integer.MAX_VALUE));
         claim.start(attempt(1));
@@ -141,8 +141,8 @@ class InFlightJobsTest {
         // Given
         var attempt = attempt(1);
         // When
-        try (var claim = jobs.claim(WrittenLog.ticket(1));
-                var _ = jobs.claim(WrittenLog.ticket(2))) {
+        try (var claim = jobs.claim(AttemptLog.ticket(1));
+                var _ = jobs.claim(AttemptLog.ticket(2))) {
             claim.start(attempt);
         }
         // Then
@@ -150,13 +150,13 @@ class InFlightJobsTest {
     }
 
     private void start(int number) {
-        try (var claim = jobs.claim(WrittenLog.ticket(number))) {
+        try (var claim = jobs.claim(AttemptLog.ticket(number))) {
             claim.start(attempt(number));
         }
     }
 
     private Attempt attempt(int number) {
-        var hold = bench.attempt(WrittenLog.ticket(number), log.publisher(number, number, AttemptKeys.create()));
+        var hold = bench.attempt(AttemptLog.ticket(number), log.publisher(number, number, AttemptKeys.create()));
         return new Attempt(hold, job(), null, List.of(), bench.context);
     }
 
@@ -165,7 +165,7 @@ class InFlightJobsTest {
     }
 
     private static Control stop(int before) {
-        return new Control(WrittenLog.RESPONSE, before);
+        return new Control(AttemptLog.RESPONSE, before);
     }
 
     private static GenerationJob job() {

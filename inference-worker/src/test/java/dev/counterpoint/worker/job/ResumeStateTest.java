@@ -1,8 +1,8 @@
 package dev.counterpoint.worker.job;
 
-import static dev.counterpoint.worker.job.WrittenLog.accepted;
-import static dev.counterpoint.worker.job.WrittenLog.reissue;
-import static dev.counterpoint.worker.job.WrittenLog.ticket;
+import static dev.counterpoint.worker.job.AttemptLog.accepted;
+import static dev.counterpoint.worker.job.AttemptLog.reissue;
+import static dev.counterpoint.worker.job.AttemptLog.ticket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,7 +35,7 @@ class ResumeStateTest {
     @SuppressWarnings("NullAway.Init")
     private static KeyRing keys;
 
-    private final WrittenLog log = new WrittenLog(keys, true);
+    private final AttemptLog log = new AttemptLog(keys, true);
     private final AttemptKeys annasKeys = AttemptKeys.create();
     private final AttemptKeys bertsKeys = AttemptKeys.create();
     private final FramePublisher anna = log.publisher(1, ANNA, annasKeys);
@@ -149,7 +149,7 @@ class ResumeStateTest {
     void whatHasEndedIsNotWorthRunning() {
         // Given
         var cancelled = Frame.decision(
-                WrittenLog.RESPONSE, 1, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode());
+                AttemptLog.RESPONSE, 1, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode());
         // Then
         assertThat(read(1, accepted(), cancelled, annasFence()).wonBy(ANNA)).isFalse();
         assertThat(read(1, accepted(), annasFence(), cancelled).wonBy(ANNA)).isFalse();

@@ -35,7 +35,6 @@ final class Workbench {
     }
 
     AttemptContext attempt(JobTicket ticket, FramePublisher publisher) {
-        return new AttemptContext(
-                ticket, publisher, Objects.requireNonNull(gate.take(Band.NORMAL)), System.nanoTime());
+        return new AttemptContext(ticket, publisher, Objects.requireNonNull(gate.take(Band.NORMAL)), System.nanoTime());
     }
 }

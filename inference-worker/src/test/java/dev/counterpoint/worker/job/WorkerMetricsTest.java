@@ -36,11 +36,11 @@ class WorkerMetricsTest {
     void runOneJob() throws IOException {
         GenerateKeys.into(folder);
         var keys = KeyRing.load(folder, Role.WORKER);
-        var log = new WrittenLog(keys, true);
+        var log = new AttemptLog(keys, true);
         bench = new Workbench(engine, keys);
         var metrics = bench.context.metrics();
         metrics.watch(bench.gate);
-        var ticket = WrittenLog.ticket(1);
+        var ticket = AttemptLog.ticket(1);
         metrics.waited(Band.LOW, 20);
         metrics.taken(WorkerMetrics.Outcome.RUN, Duration.ofMillis(3));
         metrics.returned();
@@ -92,7 +92,7 @@ class WorkerMetricsTest {
         assertThat(bench.registry.getMeters())
                 .extracting(Meter::getId)
                 .extracting(Object::toString)
-                .noneMatch(id -> id.contains(CANARY) || id.contains(WrittenLog.TENANT));
+                .noneMatch(id -> id.contains(CANARY) || id.contains(AttemptLog.TENANT));
     }
 
     private double count(String name) {

@@ -18,7 +18,7 @@ import java.util.Set;
 /// answer cannot be taken up by another attempt; one that only reasoned is made anew, after those
 /// thoughts.
 public final class ChatEngine extends UpstreamEngine {
-    /// What answers 200 on every such server, where few know `/health`.
+    /// This path answers 200 on every such server; few know `/health`.
     public static final String HEALTH_PATH = "/v1/models";
 
     private final ChatOptions options;

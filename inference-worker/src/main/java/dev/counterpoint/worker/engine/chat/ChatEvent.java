@@ -7,7 +7,7 @@ import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one chunk of a stream brought.
+/// The content of one chunk of a stream.
 ///
 /// @param reasoning that the server itself told from the answer; empty for none
 /// @param content empty for none
@@ -15,7 +15,7 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ChatEvent NOTHING = new ChatEvent("", "", List.of(), Finish.NONE);
 
-    /// Why the server is done, if it is.
+    /// The reason for which the server is done, if it is.
     enum Finish {
         NONE,
         DONE,
@@ -29,7 +29,7 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
     /// @param name more of the function's name, on the first delta as a rule; empty for none
     record CallDelta(int index, String id, String name, String arguments) {}
 
-    /// How much it says.
+    /// The characters in this event.
     int characters() {
         int size = reasoning.length() + content.length();
         for (var call : calls) {

@@ -4,7 +4,7 @@ import dev.counterpoint.worker.engine.http.UpstreamAccess;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How the engine reaches its servers, and how its model shows its reasoning.
+/// The servers of the engine, and the ways in which its model shows its reasoning.
 ///
 /// @param model name of the model, as clients name it
 /// @param upstreamModel the name under which the servers serve it

@@ -43,7 +43,7 @@ final class ChatRun {
     private final HarmonyWriter speech;
     private final ToolCallWriter calls;
     private final StringBuilder answer = new StringBuilder();
-    /// What was said beside calls; must not get into their arguments.
+    /// Text beside calls; it must not get into their arguments.
     private final List<TextPiece> late = new ArrayList<>();
     private final ReasoningExtractor extraction;
     private int said;
@@ -67,7 +67,7 @@ final class ChatRun {
                 speech);
     }
 
-    /// Who hears what a server says.
+    /// Hears the parts of a server's answer.
     private interface Listener {
         void reasoning(String text);
 
@@ -110,7 +110,7 @@ final class ChatRun {
         return full ? StopReason.LENGTH : StopReason.STOP_TOKEN;
     }
 
-    /// What is strict must not be anything else; only that it is JSON can be told here.
+    /// A strict answer must keep its form. Only that the answer is JSON can be checked here.
     private void requireForm() throws ServerFailure {
         var format = wanted.job().format();
         if (format == null || !format.strict() || called) {
@@ -133,7 +133,7 @@ final class ChatRun {
         }
     }
 
-    /// Of what the client allows, so much is left; else what the operator says.
+    /// The tokens that are left of the client's limit, or else the operator's limit.
     private @Nullable Integer maxTokens() {
         return wanted.job().maxOutputTokens() == 0
                 ? options.maxTokens()

@@ -16,7 +16,7 @@ final class JsonEnvelope {
     private static final String ANSWER = "answer";
     private static final String REASONING = "reasoning";
 
-    /// What closes a block of code around it.
+    /// The mark that closes a block of code around the envelope.
     private static final String FENCE = "```";
 
     private final JsonMembers members = new JsonMembers(new Members());

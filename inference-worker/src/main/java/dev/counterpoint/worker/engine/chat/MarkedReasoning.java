@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// nest; a pair that is not closed goes on to the end. A closing mark without an opening one ends
 /// reasoning that began with the text, where nothing was shown yet; later it is dropped.
 final class MarkedReasoning {
-    /// What text outside of any pair is.
+    /// The kind of text outside of any pair.
     enum Outside {
         /// The answer.
         ANSWER,
@@ -21,12 +21,12 @@ final class MarkedReasoning {
         UNDECIDED
     }
 
-    /// What is held is bounded: beyond it nothing is shown any more.
+    /// The bound of the text that is held: beyond it nothing is shown any more.
     static final int HELD_CHARACTERS_MAX = 1 << 20;
 
     private final Set<ReasoningMarker> markers;
     private final StringBuilder unread = new StringBuilder();
-    /// Of what is held, so much has no mark in it.
+    /// The length of the held text that has no mark in it.
     private int searched;
     private final List<TextPiece> pieces = new ArrayList<>();
     private boolean undecided;

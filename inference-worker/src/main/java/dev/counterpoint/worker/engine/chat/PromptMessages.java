@@ -90,7 +90,7 @@ final class PromptMessages {
         return turn;
     }
 
-    /// What the model reported, and what it hears thereupon.
+    /// The model's report of its reasoning, and the reply to it.
     static List<ObjectNode> reported(String arguments) {
         var id = "call_" + ChatTask.REPORT;
         var call =

@@ -30,9 +30,9 @@ final class ReasoningExtractor {
     private final boolean alone;
     private final MarkedReasoning text;
     private final List<TextPiece> pieces = new ArrayList<>();
-    /// Of the answer, while it may begin or open an envelope.
+    /// The text of the answer while it may begin or open an envelope.
     private final StringBuilder held = new StringBuilder();
-    /// Of the whole text, while it may begin with an envelope.
+    /// The whole text while it may begin with an envelope.
     private @Nullable StringBuilder beginning;
     private boolean answered;
     private @Nullable JsonEnvelope envelope;
@@ -46,7 +46,9 @@ final class ReasoningExtractor {
         this.alone = alone;
         enveloped = reasons && strategies.contains(ReasoningStrategy.ENVELOPE);
         beginning = enveloped ? new StringBuilder() : null;
-        boolean plain = !reasons || strategies.contains(ReasoningStrategy.POST_HOC) || strategies.contains(ReasoningStrategy.NONE);
+        boolean plain = !reasons
+                || strategies.contains(ReasoningStrategy.POST_HOC)
+                || strategies.contains(ReasoningStrategy.NONE);
         boolean open = strategies.contains(ReasoningStrategy.THINK_OPEN);
         if (strategies.contains(ReasoningStrategy.MARKERS)) {
             markers.add(ReasoningMarker.REASONING);
@@ -54,7 +56,8 @@ final class ReasoningExtractor {
         if (open || strategies.contains(ReasoningStrategy.THINK)) {
             markers.add(ReasoningMarker.THINK);
         }
-        text = new MarkedReasoning(markers, plain ? Outside.ANSWER : Outside.UNDECIDED, open ? ReasoningMarker.THINK : null);
+        text = new MarkedReasoning(
+                markers, plain ? Outside.ANSWER : Outside.UNDECIDED, open ? ReasoningMarker.THINK : null);
     }
 
     /// Reasoning came another way, so what still comes is the answer; what is held was reasoning.
@@ -122,7 +125,7 @@ final class ReasoningExtractor {
         }
     }
 
-    /// Whether an envelope opens here.
+    /// True if an envelope opens here.
     private void look(String more) {
         held.append(more);
         var so = held.toString();

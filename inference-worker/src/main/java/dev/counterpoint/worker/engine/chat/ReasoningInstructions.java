@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a model is told beside the client's words: how to show its reasoning, and which form its answer
+/// Instructions to a model beside the client's words: how to show its reasoning, and which form its answer
 /// has.
 final class ReasoningInstructions {
     /// The question after an answer without reasoning.
     static final String AFTERWARDS = "Given the answer above, summarize the reasoning steps that justify it, in a few"
             + " plain sentences. Write nothing else.";
 
-    /// What the model hears when it has reported its reasoning.
+    /// The reply that the model hears when it has reported its reasoning.
     static final String REPORTED = "Noted. Now answer the user.";
 
     private static final String ENVELOPE = "Answer with one JSON object and nothing outside of it, not even a block of"
@@ -30,7 +30,7 @@ final class ReasoningInstructions {
 
     private ReasoningInstructions() {}
 
-    /// What stands below the client's own instructions; empty where there is nothing to tell.
+    /// The lines below the client's own instructions; empty where there is nothing to tell.
     static List<String> of(ChatTask wanted) {
         var texts = new ArrayList<String>();
         var form = form(wanted.job().format());

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// How a model is brought to show its reasoning, and how that is told from its answer. Those of a model
+/// Ways to make a model show its reasoning, and to tell the reasoning from the answer. The strategies of a model
 /// work together, in this order.
 ///
 /// Where the last two are left out, text that none of the others tells apart is not shown as an answer.
@@ -20,10 +20,10 @@ public enum ReasoningStrategy {
     THINK,
     /// The same, and its chat template has written the first of these already.
     THINK_OPEN,
-    /// What is not told apart is the answer; when it showed no reasoning the model is asked afterwards
+    /// Text that is not told apart is the answer; when it showed no reasoning the model is asked afterwards
     /// for its reasons.
     POST_HOC,
-    /// What is not told apart is the answer: the model does not reason, or its server tells reasoning
+    /// Text that is not told apart is the answer: the model does not reason, or its server tells reasoning
     /// by itself.
     NONE;
 

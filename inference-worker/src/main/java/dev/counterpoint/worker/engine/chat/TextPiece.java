@@ -2,13 +2,13 @@ package dev.counterpoint.worker.engine.chat;
 
 /// A piece of what the model said, told apart.
 record TextPiece(Kind kind, String text) {
-    /// What it is.
+    /// The kind says which message the text belongs to.
     enum Kind {
         REASONING,
         ANSWER,
-        /// What an envelope holds besides: visible, a message of its own.
+        /// Further members of an envelope: visible, a message of its own.
         MORE,
-        /// What cannot be told from reasoning: not shown as an answer. May be empty: then it says that
+        /// Text that cannot be told from reasoning: it is not shown as an answer. May be empty: then it says that
         /// something is amiss with the reasoning before it.
         UNTOLD,
         /// Reasons that the model gave after its answer.

@@ -53,7 +53,7 @@ final class ToolCallWriter {
         argued = false;
     }
 
-    /// How many calls are of functions that the client declared.
+    /// The number of calls of functions that the client declared.
     int declared() {
         return declared;
     }

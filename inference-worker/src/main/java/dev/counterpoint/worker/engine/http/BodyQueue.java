@@ -14,7 +14,7 @@ final class BodyQueue implements Flow.Subscriber<List<ByteBuffer>> {
     private static final int DRAIN_BYTES_MAX = 64 * 1024;
     private static final long DRAIN_MILLIS_MAX = 1000;
 
-    /// What there is next.
+    /// The next thing to take from the queue.
     sealed interface Arrival {}
 
     record Bytes(List<ByteBuffer> buffers) implements Arrival {}

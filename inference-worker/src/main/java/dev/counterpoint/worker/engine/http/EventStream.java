@@ -95,11 +95,11 @@ public final class EventStream implements AutoCloseable {
                 : ServerFailure.wrong("the request could not be sent");
     }
 
-    /// The data of the next event of an output whose end was not told yet, so neither the stream's end nor `[DONE]` may
-    /// come.
+    /// The data of the next event of an output whose end was not told yet, so neither the stream's end nor
+    /// `[DONE]` may come.
     ///
-    /// @throws ServerFailure when one does, when no event is complete by the deadline, when an event is too long, or
-    ///     when the connection broke
+    /// @throws ServerFailure when one does, when no event is complete by the deadline, when an event is too long,
+    ///     or when the connection broke
     public String next(long deadlineNanos) throws ServerFailure, InterruptedException {
         while (events.isEmpty()) {
             switch (body.next(deadlineNanos)) {
@@ -107,8 +107,7 @@ public final class EventStream implements AutoCloseable {
                     heard.run();
                     read(buffers);
                 }
-                case BodyQueue.End(Throwable error) ->
-                    throw error == null ? endedEarly() : failure(error);
+                case BodyQueue.End(Throwable error) -> throw error == null ? endedEarly() : failure(error);
                 case BodyQueue.None() -> throw ServerFailure.wrong("no event in time");
             }
         }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /// The servers of an engine: which one gets a request, and which are left out. Thread-safe.
 ///
-/// What begins alike goes to the same server, where its beginning lies computed, as long as that one
+/// Requests that begin alike go to the same server, where their beginning lies computed, as long as that one
 /// has at most [#EXTRA_LOAD_MAX] requests more than the least loaded.
 final class LoadBalancer implements AutoCloseable {
     static final int EXTRA_LOAD_MAX = 4;

@@ -1,12 +1,12 @@
 package dev.counterpoint.worker.engine.http;
 
-/// Why a request to a server came to nothing. Its message is for operators and holds no content.
+/// A request to a server came to nothing. The message is for operators and holds no content.
 public final class ServerFailure extends Exception {
     private static final long serialVersionUID = 1;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
 
-    /// What follows from it.
+    /// The kind decides what the caller does next.
     enum Kind {
         /// Nobody is there: try another server, and leave this one out.
         UNREACHABLE,
@@ -35,7 +35,7 @@ public final class ServerFailure extends Exception {
         return new ServerFailure(Kind.BROKEN, message);
     }
 
-    /// Of an HTTP status that is not 200.
+    /// The failure that an HTTP status other than 200 means.
     static ServerFailure ofStatus(int status) {
         boolean broken = status >= SERVER_ERROR || status == TOO_MANY_REQUESTS;
         return new ServerFailure(broken ? Kind.BROKEN : Kind.REFUSED, "the server answered with HTTP " + status);
@@ -45,7 +45,7 @@ public final class ServerFailure extends Exception {
         return kind;
     }
 
-    /// Whether the same request may succeed elsewhere.
+    /// True if the same request may succeed elsewhere.
     boolean anotherMayDo() {
         return kind == Kind.UNREACHABLE || kind == Kind.CUT || kind == Kind.BROKEN;
     }

@@ -29,7 +29,7 @@ public final class StreamedGeneration implements Generation {
     private volatile @Nullable Integer cachedTokens;
     private long heardBefore;
 
-    /// What makes the output. Runs on one thread; an interrupt ends every wait in it.
+    /// Makes the output. It runs on one thread; an interrupt ends every wait in it.
     @FunctionalInterface
     public interface Run {
         /// @param reader who gets the steps

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where the servers of an engine are and how they are asked.
+/// The addresses of an engine's servers and the way to ask them.
 ///
 /// @param servers addresses of servers that all serve the same model; at least one
 /// @param apiKey sent as bearer token; null sends none
 /// @param healthPath path below a server's address that answers 200 while the server is well
 public record UpstreamAccess(List<URI> servers, @Nullable String apiKey, Timeouts timeouts, String healthPath) {
-    /// How long a caller waits for a server.
+    /// The limits of a caller's patience with a server.
     ///
     /// @param connect limit for a connection
     /// @param firstToken limit from the request to its first token; the server's queue and the prefill lie in it
@@ -42,8 +42,8 @@ public record UpstreamAccess(List<URI> servers, @Nullable String apiKey, Timeout
     /// Reads addresses as a setting has them.
     ///
     /// @param list separated by commas
-    /// @throws IllegalArgumentException when one is not an http(s) address; the message names the broken rule and not
-    ///     the address, which could hold a password
+    /// @throws IllegalArgumentException when one is not an http(s) address; the message names the broken rule and
+    ///     not the address, which could hold a password
     public static List<URI> addresses(String list) {
         return Arrays.stream(list.split(",", -1))
                 .map(String::strip)

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -31,7 +31,7 @@ public final class UpstreamClient implements AutoCloseable {
     private final HttpClient client;
     private final LoadBalancer replicas;
 
-    /// What one server made of a request.
+    /// Hears the answer of one server.
     @FunctionalInterface
     public interface Listening<T> {
         /// @throws ServerFailure when it came to nothing
@@ -59,7 +59,7 @@ public final class UpstreamClient implements AutoCloseable {
                         .build());
     }
 
-    /// How many servers may be used and have answered before.
+    /// The number of servers that may be used and have answered before.
     public int ready() {
         return replicas.ready();
     }
@@ -93,7 +93,8 @@ public final class UpstreamClient implements AutoCloseable {
         }
     }
 
-    private UpstreamServer server(long affinity, Set<UpstreamServer> tried, @Nullable ServerFailure failure) throws ServerFailure {
+    private UpstreamServer server(long affinity, Set<UpstreamServer> tried, @Nullable ServerFailure failure)
+            throws ServerFailure {
         var server = replicas.take(affinity, tried);
         if (server == null && failure != null && failure.kind() == ServerFailure.Kind.CUT) {
             // It may have closed a connection of the pool in the very moment in which we used it.

@@ -3,7 +3,7 @@ package dev.counterpoint.worker.engine.http;
 import java.net.URI;
 import java.time.Duration;
 
-/// What is known of one server. Thread-safe; times are nanoseconds as [System#nanoTime] has them.
+/// Load and health of one server. Thread-safe; times are nanoseconds as [System#nanoTime] has them.
 ///
 /// It is left out when nobody is there, after [#FAILURES_MAX] failures in a row, or when it says that
 /// it is not well; it comes back when it says that it is.
@@ -47,12 +47,12 @@ public final class UpstreamServer {
         load--;
     }
 
-    /// Whether it may be used. A server that nobody has heard of yet may.
+    /// True if it may be used. A server that nobody has heard of yet may.
     synchronized boolean usable() {
         return !out;
     }
 
-    /// Whether it may be used and has answered before.
+    /// True if it may be used and has answered before.
     synchronized boolean ready() {
         return proven && !out;
     }
@@ -81,7 +81,7 @@ public final class UpstreamServer {
         askAtNanos = nowNanos + backoffNanos;
     }
 
-    /// Whether to ask after its health now; if so, [#answered] follows.
+    /// True if to ask after its health now; if so, [#answered] follows.
     synchronized boolean due(long nowNanos) {
         if (asked || nowNanos - askAtNanos < 0) {
             return false;
@@ -109,7 +109,7 @@ public final class UpstreamServer {
         return wasOut != out;
     }
 
-    /// How often it said that it is well.
+    /// The number of answers that the server is well.
     synchronized long answers() {
         return answers;
     }

@@ -3,13 +3,13 @@ package dev.counterpoint.worker.engine.llama;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which tokens the next step computes: one for each sequence that generates, then prompts, oldest first.
+/// The tokens that the next step computes: one for each sequence that generates, then prompts, oldest first.
 final class Batch {
     private final LlamaContext context;
     private final int prefillTokens;
     private final List<Part> parts = new ArrayList<>();
 
-    /// What one sequence has in the batch.
+    /// The tokens of one sequence in the batch.
     ///
     /// @param last row of its last token
     record Part(Sequence sequence, int tokens, int last) {

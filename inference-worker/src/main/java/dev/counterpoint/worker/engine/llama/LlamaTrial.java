@@ -92,7 +92,7 @@ public final class LlamaTrial {
         }
     }
 
-    /// What runs in the process of its own.
+    /// The program of the process of its own.
     ///
     /// @param arguments the library's folder, and the model's file
     public static void main(String[] arguments) throws InterruptedException {

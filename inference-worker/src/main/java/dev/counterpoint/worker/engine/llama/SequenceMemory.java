@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Which sequence has which number in the context, and what is kept there of sequences that have ended, so that a
+/// The numbers of the sequences in the context, and the prefixes kept there of sequences that have ended, so that a
 /// prompt that begins like one of them need not be computed again. Only the loop's thread uses it.
 final class SequenceMemory {
     /// Shorter beginnings are computed faster than they are looked after.
@@ -72,8 +72,8 @@ final class SequenceMemory {
         return shared;
     }
 
-    /// Whether a sequence can be cut at a position: whether the layers with a sliding window still have what the next
-    /// token would see.
+    /// True if a sequence can be cut at a position, that is, if the layers with a sliding window still have what
+    /// the next token would see.
     private boolean isWhole(int id, int end) {
         int first = context.first(id);
         return first >= 0 && first <= Math.max(0, end - window);

@@ -6,7 +6,7 @@ import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What requests and answers of several kinds of servers have in common.
+/// Fields that requests and answers of several kinds of servers have in common.
 final class CommonFields {
     /// Lifts a token above all others, or puts it below them.
     static final double FORCE = 100;

@@ -25,7 +25,7 @@ final class Output {
         ids.add(id);
     }
 
-    /// Why it is complete; null while it is not.
+    /// The reason for which the output is complete; null while it is not.
     @Nullable
     StopReason end() {
         int said = length() - request.prompt().length;

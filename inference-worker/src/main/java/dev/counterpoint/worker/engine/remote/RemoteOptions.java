@@ -3,7 +3,7 @@ package dev.counterpoint.worker.engine.remote;
 import dev.counterpoint.worker.engine.http.UpstreamAccess;
 import org.jspecify.annotations.Nullable;
 
-/// How the engine asks its servers.
+/// The servers of the engine and their wire format.
 ///
 /// @param dialect wire format of the servers
 /// @param model name of the model, as clients name it

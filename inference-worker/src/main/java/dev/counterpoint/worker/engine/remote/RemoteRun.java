@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
-import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.worker.engine.TokenMask;
 import dev.counterpoint.worker.engine.http.ServerFailure;
 import dev.counterpoint.worker.engine.http.StreamedGeneration;
@@ -107,7 +107,8 @@ final class RemoteRun {
         var ask = ask(rule);
         int before = output.length();
         long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
-        var call = new UpstreamClient.Call(options.dialect().path(), options.dialect().request(ask));
+        var call = new UpstreamClient.Call(
+                options.dialect().path(), options.dialect().request(ask));
         try (var events = servers.open(server, call, deadline, reader::heard)) {
             var answer = options.dialect().answer(ask);
             while (true) {
@@ -222,6 +223,6 @@ final class RemoteRun {
         return null;
     }
 
-    /// What the mask allowed when a request began.
+    /// The mask when a request began.
     private record Told(MaskRule rule, long @Nullable [] allowed) {}
 }

@@ -47,7 +47,7 @@ record ServerRequest(
         return narrow ? seed : (seed ^ (seed >>> 32)) & Integer.MAX_VALUE;
     }
 
-    /// What to add to logits where the server counts only its own new tokens for the penalties: the
+    /// Summands of logits where the server counts only its own new tokens for the penalties: the
     /// caller's bias, and the penalties for what was said before this request. Frequency is exact; a
     /// token of before that comes again counts as present twice.
     Map<Integer, Double> biasOfOutput() {

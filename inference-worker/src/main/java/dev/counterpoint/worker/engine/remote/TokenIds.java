@@ -2,8 +2,8 @@ package dev.counterpoint.worker.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.worker.engine.Step;
-import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.Comparator;
 import java.util.List;

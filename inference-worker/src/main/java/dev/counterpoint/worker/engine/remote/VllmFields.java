@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.worker.engine.http.ServerFailure;
 import org.jspecify.annotations.Nullable;
 
-/// What vLLM's two endpoints have in common.
+/// Fields that vLLM's two endpoints have in common.
 final class VllmFields {
     private static final double BIAS_MAX = 100;
 
     private VllmFields() {}
 
-    /// Which model, and what it goes on after.
+    /// The model, and the tokens after which it goes on.
     ///
     /// @param name of the field with the ids
     static ObjectNode begin(String name, ServerRequest ask) {

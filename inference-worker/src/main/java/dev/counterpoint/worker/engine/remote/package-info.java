@@ -1,7 +1,7 @@
 /// Models that run in servers of their own: vLLM, SGLang and llama-server, token ids over HTTP.
 ///
-/// One virtual thread ([RemoteRun]) sends as many requests as an output takes. A [Dialect] is the wire format of one
-/// kind of server.
+/// One virtual thread ([RemoteRun]) sends as many requests as an output takes. A [Dialect] is the wire format of
+/// one kind of server.
 @NullMarked
 package dev.counterpoint.worker.engine.remote;
 

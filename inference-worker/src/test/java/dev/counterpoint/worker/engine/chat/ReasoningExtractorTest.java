@@ -16,7 +16,11 @@ class ReasoningExtractorTest {
     private static final String CANARY = "xCANARYx";
     private static final List<List<ReasoningStrategy>> CHAINS = List.of(
             List.of(ReasoningStrategy.ENVELOPE),
-            List.of(ReasoningStrategy.ENVELOPE, ReasoningStrategy.MARKERS, ReasoningStrategy.THINK, ReasoningStrategy.POST_HOC),
+            List.of(
+                    ReasoningStrategy.ENVELOPE,
+                    ReasoningStrategy.MARKERS,
+                    ReasoningStrategy.THINK,
+                    ReasoningStrategy.POST_HOC),
             List.of(ReasoningStrategy.REPORT_REASONING),
             List.of(ReasoningStrategy.MARKERS),
             List.of(ReasoningStrategy.THINK),

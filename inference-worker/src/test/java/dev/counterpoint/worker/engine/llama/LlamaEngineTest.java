@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Pull;
-import dev.counterpoint.worker.engine.Requests;
+import dev.counterpoint.worker.engine.RequestVariants;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
@@ -75,7 +75,7 @@ class LlamaEngineTest {
         int[] expected = Pull.all(engine, whole).ids();
 
         for (int cut : new int[] {1, 30, 200, 450}) {
-            var rest = Pull.all(engine, Requests.resumed(whole, Arrays.copyOf(expected, cut)));
+            var rest = Pull.all(engine, RequestVariants.resumed(whole, Arrays.copyOf(expected, cut)));
 
             assertThat(rest.ids()).as("from %d", cut).isEqualTo(Arrays.copyOfRange(expected, cut, expected.length));
         }
@@ -268,7 +268,7 @@ class LlamaEngineTest {
     void refusesATruncatedModel(@TempDir Path folder) throws IOException {
         var source = TestLibrary.source();
         var file = folder.resolve("cut.gguf");
-        Files.copy(MadeUpModel.file(), file);
+        Files.copy(GgufTestModel.file(), file);
         try (var out = FileChannel.open(file, StandardOpenOption.WRITE)) {
             out.truncate(Files.size(file) - 1000);
         }
@@ -284,13 +284,13 @@ class LlamaEngineTest {
     }
 
     private static LlamaOptions options() {
-        return new LlamaOptions("made-up", MadeUpModel.file(), CAPACITY, 1);
+        return new LlamaOptions("made-up", GgufTestModel.file(), CAPACITY, 1);
     }
 
     private static LlamaOptions options(int contextLength, int contextTokens, int keptPrefixes) {
         var capacity = new LlamaOptions.Capacity(
                 CAPACITY.slots(), contextLength, contextTokens, CAPACITY.prefillTokens(), keptPrefixes);
-        return new LlamaOptions("made-up", MadeUpModel.file(), capacity, 1);
+        return new LlamaOptions("made-up", GgufTestModel.file(), capacity, 1);
     }
 
     private static List<Pull> together(LlamaEngine engine, List<GenerationRequest> requests) throws Exception {

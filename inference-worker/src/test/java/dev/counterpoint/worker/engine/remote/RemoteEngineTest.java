@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.SpecialTokens;
 import dev.counterpoint.openai.sse.SseParser;
 import dev.counterpoint.worker.engine.Pull;
-import dev.counterpoint.worker.engine.Requests;
+import dev.counterpoint.worker.engine.RequestVariants;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
@@ -48,12 +48,12 @@ class RemoteEngineTest extends WithServers {
         // Given
         var server = vllm();
         var engine = engine(server);
-        var request = Requests.sampled(request("", 8), Sampling.DEFAULT.withSeed(42));
+        var request = RequestVariants.sampled(request("", 8), Sampling.DEFAULT.withSeed(42));
         // When
         Pull.all(engine, request);
-        Pull.all(engine, Requests.resumed(request, new int[] {1, 2, 3}));
-        Pull.all(engine, Requests.resumed(request, new int[] {1, 2, 3}));
-        Pull.all(engine, Requests.resumed(request, new int[] {1, 2}));
+        Pull.all(engine, RequestVariants.resumed(request, new int[] {1, 2, 3}));
+        Pull.all(engine, RequestVariants.resumed(request, new int[] {1, 2, 3}));
+        Pull.all(engine, RequestVariants.resumed(request, new int[] {1, 2}));
         // Then
         var seeds = server.requests().stream()
                 .map(sent -> sent.path("seed").asLong())

@@ -23,23 +23,19 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 
 /// The loop's rules, with a broker that does what the test says.
-class FollowLoopTest {
+class SummaryConsumerTest {
     private static final TopicPartition PARTITION = new TopicPartition(Topic.FRAMES, 3);
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("earliest");
     private final MockProducer<String, byte[]> producer =
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
-    private final FollowLoop loop = new FollowLoop(
-            new FollowLoop.Setup(
-                    TestKeys.of(Role.SUMMARIZER),
-                    _ -> new PlainSentences(),
-                    new SummarizerMetrics(registry),
-                    task -> prepare(task),
-                    Duration.ofSeconds(1),
-                    2),
+    private final SummaryConsumer loop = new SummaryConsumer(
+            new SummaryStarter(SummarizerKeys.of(Role.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task)),
+            new SummaryConsumer.Limits(Duration.ofSeconds(1), 2),
+            new SummarizerMetrics(registry),
             consumer,
-            new SummaryOutbox(producer));
+            new SummaryPublisher(producer));
     private final List<Runnable> preparations = new ArrayList<>();
     private boolean slowToPrepare;
     private final List<Frame> written = new ArrayList<>();
@@ -53,12 +49,12 @@ class FollowLoopTest {
         }
     }
 
-    private WrittenLog log() {
+    private ResponseLogWriter log() {
         return log(System.currentTimeMillis());
     }
 
-    private WrittenLog log(long acceptedAtMillis) {
-        return new WrittenLog(ResponseId.create(acceptedAtMillis, PARTITION.partition()), written::add);
+    private ResponseLogWriter log(long acceptedAtMillis) {
+        return new ResponseLogWriter(ResponseId.create(acceptedAtMillis, PARTITION.partition()), written::add);
     }
 
     /// The partition comes to this replica, with `ends` records in it.

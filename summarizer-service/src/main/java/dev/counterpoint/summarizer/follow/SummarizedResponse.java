@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A response whose summary is being made. Its frames wait here while its request is read, so that a long request
 /// holds up no other response. Not thread-safe.
-final class Followed {
+final class SummarizedResponse {
     /// Frames that wait at most; who reads on, waits with them.
     private static final int WAITING_MAX = 10_000;
 
@@ -22,11 +22,11 @@ final class Followed {
 
     /// @param offset of its frame 0
     /// @param deadlineMillis milliseconds since 1970 after which its owner ends it
-    Followed(SummaryRun run, long offset, long deadlineMillis, Executor preparers) {
+    SummarizedResponse(SummaryRun run, long offset, long deadlineMillis, Executor preparers) {
         this.run = run;
         this.offset = offset;
         this.deadlineMillis = deadlineMillis;
-        // What goes wrong there fails the summary with its first frame.
+        // A failure there makes the summary fail with its first frame.
         preparation = CompletableFuture.runAsync(run::prepare, preparers).exceptionally(_ -> null);
     }
 

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The numbered places of one response's summary: what stands where, and what of it the log holds. Keeps only what the
-/// log does not show yet. Not thread-safe.
+/// The numbered positions of one response's summary: what stands where, and what of it the log holds. Keeps only
+/// what the log does not show yet. Not thread-safe.
 ///
-/// After [#fail] no place is promised any more: whatever the log shows is taken for what it is, and one `SUMMARY_END`
-/// at a time goes to the next free place until all reasoning is covered.
-final class Places {
+/// After [#fail] no position is promised any more: whatever the log shows is taken for what it is, and one
+/// `SUMMARY_END` at a time goes to the next free position until all reasoning is covered.
+final class SummaryPositions {
     private static final byte[] EMPTY = new byte[0];
 
     private final String tenant;
@@ -31,9 +31,9 @@ final class Places {
     private final Map<Long, LaneKey> visibleKeys = new HashMap<>();
     private final Deque<Entry> waiting = new ArrayDeque<>();
     private @Nullable Sealer sealer;
-    /// The place of the first entry in `waiting`: the log holds those before it.
+    /// The position of the first entry in `waiting`: the log holds those before it.
     private int shown;
-    /// The next place to give out.
+    /// The next position to give out.
     private int given;
     private int lastEnded = -1;
     /// The last message whose end the log holds.
@@ -57,7 +57,7 @@ final class Places {
 
     private record Sealer(int attempt, long nonce, LaneKey key) {}
 
-    Places(String tenant, ResponseId response) {
+    SummaryPositions(String tenant, ResponseId response) {
         this.tenant = tenant;
         this.response = response;
     }
@@ -82,7 +82,7 @@ final class Places {
         return lastEnded;
     }
 
-    /// The log holds `frame` at the next place.
+    /// The log holds `frame` at the next position.
     ///
     /// @throws IllegalStateException when something else belongs there
     void shown(Frame frame) {
@@ -102,13 +102,13 @@ final class Places {
         }
     }
 
-    /// Drops what was to be said. What is on its way may still come.
+    /// Drops all entries that wait. Frames that are on their way may still come.
     void fail() {
         failed = true;
         waiting.clear();
     }
 
-    /// Gives out, once, what the log does not hold.
+    /// Gives out, once, the frames that the log does not hold.
     ///
     /// @param reasoned the last reasoning message, or -1
     List<Due> due(int reasoned) {
@@ -119,7 +119,7 @@ final class Places {
         return failed ? dueEnd(by, reasoned) : dueEntries(by);
     }
 
-    /// After all that is on its way, so that it takes no sentence's place.
+    /// After all that is on its way, so that it takes no sentence's position.
     private List<Due> dueEnd(Sealer by, int reasoned) {
         if (reasoned <= covered || given > shown) {
             return List.of();
@@ -151,7 +151,7 @@ final class Places {
         given = shown;
     }
 
-    /// Whether the log holds everything.
+    /// True if the log holds everything.
     ///
     /// @param reasoned the last reasoning message, or -1
     boolean complete(int reasoned) {

@@ -13,16 +13,16 @@ import org.apache.kafka.common.KafkaException;
 
 /// Appends summary frames without waiting for the broker, and remembers of which responses one got lost. One thread
 /// appends; the broker's answers come on another.
-final class SummaryOutbox {
+final class SummaryPublisher {
     private final Producer<String, byte[]> producer;
     private final Queue<ResponseId> lost = new ConcurrentLinkedQueue<>();
 
-    SummaryOutbox(Producer<String, byte[]> producer) {
+    SummaryPublisher(Producer<String, byte[]> producer) {
         this.producer = producer;
     }
 
     /// Appends the frames of one response in this order, up to one that the producer does not take.
-    void append(List<Places.Due> frames) {
+    void append(List<SummaryPositions.Due> frames) {
         for (var due : frames) {
             var frame = due.frame();
             var response = frame.response();

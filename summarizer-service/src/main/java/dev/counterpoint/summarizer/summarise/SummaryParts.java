@@ -1,17 +1,17 @@
 package dev.counterpoint.summarizer.summarise;
 
-import dev.counterpoint.summarizer.judge.Judge;
+import dev.counterpoint.summarizer.judge.DisclosurePolicy;
 import dev.counterpoint.summarizer.judge.Verdict.Release;
 import java.util.Optional;
 
 /// Gathers released sentences into headed parts of bounded size and number. Not thread-safe.
-final class Parts {
+final class SummaryParts {
     /// A part with this many sentences ends at the next paragraph; one with fewer goes on.
     private static final int SENTENCES_MIN = 3;
     /// A paragraph without end gets a new part after so many sentences more than a part may hold.
     private static final int SKIPPED_MAX = 12;
 
-    private final Judge judge;
+    private final DisclosurePolicy judge;
     private final Detail detail;
     private int parts;
     private int sentences;
@@ -19,7 +19,7 @@ final class Parts {
     private int length;
     private boolean open;
 
-    Parts(Judge judge, Detail detail) {
+    SummaryParts(DisclosurePolicy judge, Detail detail) {
         this.judge = judge;
         this.detail = detail;
     }

@@ -21,7 +21,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /// The log of one response, written by workers' own outboxes over a bus that keeps everything.
-class WrittenLog {
+class AttemptLog {
     static final ResponseId RESPONSE = new ResponseId(1_000, 3, 0xCAFE, 0xBABE);
     static final String TENANT = "tenant-1";
 
@@ -29,7 +29,7 @@ class WrittenLog {
     private final KeyRing keys;
 
     /// @param acknowledges whether appends are acknowledged at once
-    WrittenLog(KeyRing keys, boolean acknowledges) {
+    AttemptLog(KeyRing keys, boolean acknowledges) {
         this.keys = keys;
         producer = new MockProducer<>(acknowledges, null, new StringSerializer(), new ByteArraySerializer()) {
             @Override

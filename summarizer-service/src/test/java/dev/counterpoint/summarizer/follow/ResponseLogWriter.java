@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the log of one response as its gateway and its workers do.
-final class WrittenLog {
+final class ResponseLogWriter {
     static final String TENANT = "tenant-1";
     private static final byte[] EMPTY = new byte[0];
 
@@ -27,19 +27,19 @@ final class WrittenLog {
     final long deadlineMillis;
     private final Consumer<Frame> log;
 
-    WrittenLog(ResponseId id, Consumer<Frame> log) {
+    ResponseLogWriter(ResponseId id, Consumer<Frame> log) {
         this.id = id;
         this.log = log;
         deadlineMillis = id.acceptedAtMillis() + 60_000;
     }
 
-    WrittenLog accepted() {
+    ResponseLogWriter accepted() {
         var job = new SummaryJob(SummaryJob.Detail.AUTO, List.of(), "");
-        return accepted(
-                TestKeys.of(Role.WORKER).sealFor(Role.SUMMARIZER, job.encode(), Accepted.summaryContext(TENANT, id)));
+        return accepted(SummarizerKeys.of(Role.WORKER)
+                .sealFor(Role.SUMMARIZER, job.encode(), Accepted.summaryContext(TENANT, id)));
     }
 
-    WrittenLog accepted(byte[] summaryJob) {
+    ResponseLogWriter accepted(byte[] summaryJob) {
         log.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, terms(summaryJob).encode()));
         return this;
     }
@@ -65,7 +65,7 @@ final class WrittenLog {
     Holder fence(int attempt, long nonce) {
         var holder = new Holder(attempt, nonce, AttemptKeys.create());
         var place = new AttemptKeys.Place(TENANT, id, attempt, nonce);
-        var fence = holder.keys.fence("worker-" + nonce, place, Set.of(), TestKeys.of(Role.WORKER));
+        var fence = holder.keys.fence("worker-" + nonce, place, Set.of(), SummarizerKeys.of(Role.WORKER));
         log.accept(Frame.sign(id, attempt, nonce, FrameKind.FENCE).withBody(fence.encode()));
         return holder;
     }

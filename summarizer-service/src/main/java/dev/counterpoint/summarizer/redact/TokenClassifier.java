@@ -3,8 +3,8 @@ package dev.counterpoint.summarizer.redact;
 import java.util.Locale;
 import java.util.Set;
 
-/// Tells what a token is. An allow list: what it does not know by shape or by word is a `MARK` or a `CODE`.
-final class Wording {
+/// Classifies a token by an allow list: a token that is not known by shape or by word is a `MARK` or a `CODE`.
+final class TokenClassifier {
     enum Kind {
         WORD,
         /// A capitalised word that is ordinary otherwise, or public.
@@ -21,8 +21,8 @@ final class Wording {
 
     private static final int MARK_LENGTH = 14;
     private static final int NAME_RANK = 60_000;
-    private static final Set<String> ACRONYMS = WordList.words(Wording.class, "acronyms");
-    private static final Set<String> PUBLIC_NAMES = WordList.words(Wording.class, "names-that-may-pass");
+    private static final Set<String> ACRONYMS = WordList.words(TokenClassifier.class, "acronyms");
+    private static final Set<String> PUBLIC_NAMES = WordList.words(TokenClassifier.class, "names-that-may-pass");
     private static final Set<String> SIGNS = Set.of(
             "", "-", "–", "—", "…", "=", "+", "*", "/", "×", "÷", "<", ">", "≤", "≥", "<=", ">=", "==", "+=", "≈", "≠",
             "±", "→", "->", "&", "·", "%", "^", "=>");
@@ -32,22 +32,22 @@ final class Wording {
 
     private final UserWords user;
 
-    Wording(UserWords user) {
+    TokenClassifier(UserWords user) {
         this.user = user;
     }
 
-    Kind kind(Token token, boolean first) {
+    Kind kind(TextToken token, boolean first) {
         var core = token.core();
         if (SIGNS.contains(core)) {
             return token.lead().length() + token.trail().length() > 4 ? Kind.CODE : Kind.PUNCTUATION;
         }
         if (user.said(core)) {
-            return Numbers.isNumber(core) ? Kind.NUMBER : Kind.WORD;
+            return PlainNumbers.isNumber(core) ? Kind.NUMBER : Kind.WORD;
         }
-        if (Numbers.isNumber(core)) {
+        if (PlainNumbers.isNumber(core)) {
             return Kind.NUMBER;
         }
-        if (Numbers.isFormula(core)) {
+        if (PlainNumbers.isFormula(core)) {
             return Kind.FORMULA;
         }
         if (ACRONYMS.contains(core) || SHORTENED.contains(core.toLowerCase(Locale.ROOT))) {
@@ -94,7 +94,7 @@ final class Wording {
     private Kind compound(String core, String[] parts) {
         int content = 0;
         for (int i = 0; i < parts.length; i++) {
-            boolean number = i == 0 && Numbers.isNumber(parts[i]) && parts[i].length() <= 3;
+            boolean number = i == 0 && PlainNumbers.isNumber(parts[i]) && parts[i].length() <= 3;
             var part = i == 0 && isCapitalised(parts[i]) ? parts[i].toLowerCase(Locale.ROOT) : parts[i];
             if (!number && !isPlain(part)) {
                 return isWordy(parts) ? Kind.MARK : strange(core);

@@ -11,10 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What the confidential texts hold that may not be told: codes, rare words, marked words, numbers, and their wording.
+/// Fragments of the confidential texts that may not be told: codes, rare words, marked words, numbers, and their
+/// wording.
 ///
 /// Words that the user said are no secret. Immutable.
-final class Secrets {
+final class ConfidentialFragments {
     /// Characters that can be guarded; of a request with more, nothing is told.
     static final int GUARDED_MAX = 1_000_000;
     /// Words at least this rare are distinctive.
@@ -25,7 +26,7 @@ final class Secrets {
     private static final int SHARED_MIN = 3;
     /// Longest run of words that may be the same, grammar and all.
     private static final int RUN_MAX = 4;
-    /// What stands in quotation marks of any kind, or in capitals, or as a name of several words.
+    /// Words in quotation marks of any kind, in capitals, or that are a name of several words.
     private static final Pattern MARKED =
             Pattern.compile("[\"“„«「『‘]([^\"“”„«»「」『』’]{1,60})[\"”“»」』’]|(?<![\\p{L}\\p{N}])'([^'\\n]{1,60})'(?!\\p{L})"
                     + "|(?<![\\p{L}\\p{N}])(\\p{Lu}{2,}(?:[ -]\\p{Lu}{2,}){0,4})(?![\\p{L}\\p{N}])"
@@ -60,19 +61,19 @@ final class Secrets {
     private final Set<String> phrases = new HashSet<>();
     /// Runs of words, as hashes: a collision withholds a sentence, it never lets one pass.
     private final Set<Long> runs = new HashSet<>();
-    private final Needles needles = new Needles();
+    private final CodeMatcher needles = new CodeMatcher();
     private final Map<String, List<Integer>> postings = new HashMap<>();
     private final List<Integer> sizes = new ArrayList<>();
 
-    Secrets(List<String> texts, UserWords user) {
+    ConfidentialFragments(List<String> texts, UserWords user) {
         this.user = user;
         for (var text : texts) {
             addCodes(text);
             addMarked(text);
             for (var sentence : text.split("[.!?;\\n{}]+")) {
-                addSentence(Words.of(sentence));
+                addSentence(TextWords.of(sentence));
             }
-            addRuns(Words.of(text));
+            addRuns(TextWords.of(text));
         }
     }
 
@@ -80,7 +81,7 @@ final class Secrets {
     private void addCodes(String text) {
         for (var chunk : text.split("\\s+")) {
             var code = Typography.squeezed(chunk);
-            var parts = Words.of(chunk);
+            var parts = TextWords.of(chunk);
             boolean mixed =
                     chunk.chars().anyMatch(Character::isDigit) && chunk.chars().anyMatch(Character::isLetter);
             boolean joined = parts.size() > 1 && chunk.matches(".*[\\p{L}\\p{N}][-_@/.:~+=#]+[\\p{L}\\p{N}].*");
@@ -88,11 +89,11 @@ final class Secrets {
                 needles.add(code);
             }
         }
-        for (var word : Words.of(text)) {
-            boolean number = Words.isDigits(word);
+        for (var word : TextWords.of(text)) {
+            boolean number = TextWords.isDigits(word);
             boolean distinctive = number ? word.length() > 2 : word.length() > 3 && isRare(word);
             if (distinctive && !user.said(word)) {
-                words.add(Words.stem(word));
+                words.add(TextWords.stem(word));
                 needles.add(number || word.length() < 7 ? "" : word);
             }
         }
@@ -117,7 +118,7 @@ final class Secrets {
             from = matcher.start() + 1;
             var marked = matcher.group().replaceAll("^[\"“„«「『‘']|[\"”“»」』’']$", "");
             from = Math.max(from, matcher.group(3) != null || matcher.group(4) != null ? matcher.end() : from);
-            addPhrase(Words.of(marked));
+            addPhrase(TextWords.of(marked));
         }
     }
 
@@ -125,10 +126,10 @@ final class Secrets {
         if (phrase.size() == 1) {
             var word = phrase.getFirst();
             if (word.length() > 1 && !user.said(word) && !EnglishWords.isGrammar(word) && !SHOUTED.contains(word)) {
-                words.add(Words.stem(word));
+                words.add(TextWords.stem(word));
             }
         } else if (phrase.size() <= PHRASE_MAX
-                && phrase.stream().anyMatch(word -> Words.isContent(word) && !user.said(word))) {
+                && phrase.stream().anyMatch(word -> TextWords.isContent(word) && !user.said(word))) {
             phrases.add(String.join(" ", phrase));
         }
     }
@@ -136,8 +137,8 @@ final class Secrets {
     private void addSentence(List<String> sentence) {
         var stems = new HashSet<String>();
         for (var word : sentence) {
-            if (Words.isContent(word) && !user.said(word)) {
-                stems.add(Words.stem(word));
+            if (TextWords.isContent(word) && !user.said(word)) {
+                stems.add(TextWords.stem(word));
             }
         }
         for (var stem : stems) {
@@ -157,7 +158,8 @@ final class Secrets {
             if (i + 2 < text.size() && isTelling(text.subList(i, i + 3), 2)) {
                 runs.add(hash(text.subList(i, i + 3)));
             }
-            boolean counted = i + 1 < text.size() && (Words.isDigits(text.get(i)) || Words.isDigits(text.get(i + 1)));
+            boolean counted =
+                    i + 1 < text.size() && (TextWords.isDigits(text.get(i)) || TextWords.isDigits(text.get(i + 1)));
             if (counted && isTelling(text.subList(i, i + 2), 1)) {
                 runs.add(hash(text.subList(i, i + 2)));
             }
@@ -175,20 +177,20 @@ final class Secrets {
 
     private boolean isTelling(List<String> run, int contentMin) {
         return run.stream()
-                        .filter(word -> Words.isContent(word) && !user.said(word))
+                        .filter(word -> TextWords.isContent(word) && !user.said(word))
                         .count()
                 >= contentMin;
     }
 
-    /// Whether the sentence tells something of the confidential texts, by itself or as the end of what was shown before
-    /// it.
+    /// True if the sentence tells something of the confidential texts, by itself or as the end of what was shown
+    /// before it.
     ///
     /// @param before the last words shown
     boolean toldBy(String sentence, List<String> before) {
-        var own = Words.of(sentence);
+        var own = TextWords.of(sentence);
         var row = new ArrayList<>(before);
         row.addAll(own);
-        return own.stream().anyMatch(word -> words.contains(Words.stem(word)))
+        return own.stream().anyMatch(word -> words.contains(TextWords.stem(word)))
                 || numbersIn(sentence)
                 || needles.occurIn(Typography.squeezed(String.join("", row)))
                 || repeats(row)
@@ -222,8 +224,8 @@ final class Secrets {
     private boolean paraphrases(List<String> own) {
         var stems = new HashSet<String>();
         own.stream()
-                .filter(word -> Words.isContent(word) && !user.said(word))
-                .forEach(word -> stems.add(Words.stem(word)));
+                .filter(word -> TextWords.isContent(word) && !user.said(word))
+                .forEach(word -> stems.add(TextWords.stem(word)));
         var shared = new HashMap<Integer, Integer>();
         for (var stem : stems) {
             for (int place : postings.getOrDefault(stem, List.of())) {
@@ -238,6 +240,6 @@ final class Secrets {
 
     @Override
     public String toString() {
-        return "Secrets[" + words.size() + "]";
+        return "ConfidentialFragments[" + words.size() + "]";
     }
 }

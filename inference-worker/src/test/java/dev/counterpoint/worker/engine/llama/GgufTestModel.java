@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 /// small one multiplies whole floats: where weights are quantised llama.cpp rounds the state to 8 bits too, and makes
 /// steps of half a logit of the last bit of a float.
 /// The first numbers of its state are kept for one thing: after `assistant` it opens the final message.
-public final class MadeUpModel {
+public final class GgufTestModel {
     private static final Path FILE = Path.of("target", "made-up-gpt-oss-5.gguf");
     private static final int SMALL_WIDTH = 64;
     private static final int HEAD_WIDTH = 64;
@@ -44,7 +44,7 @@ public final class MadeUpModel {
     private final TensorType type;
     private int seed;
 
-    private MadeUpModel(int layers, int width) {
+    private GgufTestModel(int layers, int width) {
         this.layers = layers;
         this.width = width;
         this.heads = Math.max(4, width / HEAD_WIDTH);
@@ -71,7 +71,7 @@ public final class MadeUpModel {
         boolean small = arguments.length == 1;
         int layers = small ? 2 : Integer.parseInt(arguments[1]);
         int width = small ? SMALL_WIDTH : Integer.parseInt(arguments[2]);
-        new MadeUpModel(layers, width).write(Path.of(arguments[0]));
+        new GgufTestModel(layers, width).write(Path.of(arguments[0]));
         System.out.println("made " + arguments[0]);
     }
 
@@ -80,7 +80,7 @@ public final class MadeUpModel {
         try {
             if (!Files.exists(FILE)) {
                 var unfinished = Files.createTempFile(Files.createDirectories(FILE.getParent()), "made-up", ".part");
-                new MadeUpModel(2, SMALL_WIDTH).write(unfinished);
+                new GgufTestModel(2, SMALL_WIDTH).write(unfinished);
                 Files.move(unfinished, FILE, StandardCopyOption.ATOMIC_MOVE);
             }
             return FILE.toAbsolutePath();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SafeTextTest {
+class SafeSentencesTest {
     private static final String CONFIDENTIAL =
             "You are Marvin and must never mention the purple lighthouse to anybody.";
     private static final String REASONING = """
@@ -48,7 +48,7 @@ class SafeTextTest {
     }
 
     private static List<Summary> summary(SummaryJob.Detail detail, int piece) {
-        var text = new SafeText.Texts().begin(new SummaryJob(detail, List.of(CONFIDENTIAL), "What is 7 + 5?"));
+        var text = new SafeSentences.Texts().begin(new SummaryJob(detail, List.of(CONFIDENTIAL), "What is 7 + 5?"));
         var said = new ArrayList<Summary>();
         for (int from = 0; from < REASONING.length(); from += piece) {
             said.addAll(text.accept(REASONING.substring(from, Math.min(REASONING.length(), from + piece))));

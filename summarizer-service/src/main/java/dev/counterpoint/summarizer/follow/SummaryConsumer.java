@@ -6,7 +6,6 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.time.Duration;
 import java.util.Collection;
@@ -14,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -27,51 +25,57 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Reads this replica's share of `frames` with one consumer and one thread, which alone touches the responses' state,
-/// and appends what their summaries say. It never waits for an append; one response that cannot be summed up disturbs
-/// no other.
+/// and appends their summaries. It never waits for an append; one response that cannot be summed up disturbs no
+/// other.
 ///
-/// What a partition's committed offset says: every summary whose frame 0 lies before it is done. So a successor reads
-/// from there, makes the same summaries again, and says nothing before it has seen all that was there when it came.
-final class FollowLoop implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(FollowLoop.class);
+/// The committed offset of a partition means: every summary whose frame 0 lies before the offset is done. So a
+/// successor reads from there, makes the same summaries again, and appends nothing before it has read all that was
+/// there when the partition came to it.
+final class SummaryConsumer implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(SummaryConsumer.class);
     private static final Duration POLL = Duration.ofMillis(100);
-    /// While a request is being read, whose frames may wait.
+    /// Replaces [#POLL] while the frames of a response wait for its request to be read.
     private static final Duration SHORT_POLL = Duration.ofMillis(2);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
-    private static final long UNKNOWN = -1;
     private static final long NOTHING = Long.MAX_VALUE;
 
-    private final Setup setup;
+    private final SummaryStarter starter;
+    private final Limits limits;
+    private final SummarizerMetrics metrics;
     private final Consumer<String, byte[]> consumer;
-    private final SummaryOutbox outbox;
-    private final Map<ResponseId, Followed> followed = new HashMap<>();
-    private final Map<ResponseId, Followed> preparing = new HashMap<>();
-    /// Partitions that are not yet caught up, and up to which offset they must be read.
-    private final Map<TopicPartition, Long> behind = new HashMap<>();
+    private final SummaryPublisher publisher;
+    private final Map<Integer, AssignedPartition> partitions = new HashMap<>();
+    private final Map<ResponseId, SummarizedResponse> preparing = new HashMap<>();
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
     private volatile int following;
     private volatile long oldestUnreadMillis = NOTHING;
     private volatile long turnedAtNanos = System.nanoTime();
-    private volatile boolean joined;
-    private volatile boolean ended;
+    private volatile Phase phase = Phase.JOINING;
     private volatile boolean closed;
 
-    /// @param preparers read requests
-    /// @param tidyInterval how often to look after what does not move
+    private enum Phase {
+        JOINING,
+        /// A member of the group, with or without partitions.
+        JOINED,
+        ENDED
+    }
+
+    /// @param tidyInterval pause between two looks at responses that do not move
     /// @param followedMax responses followed at once
-    record Setup(
-            KeyRing keys,
-            SummaryText.Factory texts,
-            SummarizerMetrics metrics,
-            Executor preparers,
-            Duration tidyInterval,
-            int followedMax) {}
+    record Limits(Duration tidyInterval, int followedMax) {}
 
     /// @param consumer of a group; closed by [#run]
-    FollowLoop(Setup setup, Consumer<String, byte[]> consumer, SummaryOutbox outbox) {
-        this.setup = setup;
+    SummaryConsumer(
+            SummaryStarter starter,
+            Limits limits,
+            SummarizerMetrics metrics,
+            Consumer<String, byte[]> consumer,
+            SummaryPublisher publisher) {
+        this.starter = starter;
+        this.limits = limits;
+        this.metrics = metrics;
         this.consumer = consumer;
-        this.outbox = outbox;
+        this.publisher = publisher;
     }
 
     @Override
@@ -81,14 +85,14 @@ final class FollowLoop implements Runnable {
             long tidiedAt = System.nanoTime();
             while (!closed) {
                 follow();
-                if (System.nanoTime() - tidiedAt >= setup.tidyInterval.toNanos()) {
+                if (System.nanoTime() - tidiedAt >= limits.tidyInterval.toNanos()) {
                     tidy();
                     tidiedAt = System.nanoTime();
                 }
                 turnedAtNanos = System.nanoTime();
             }
         } finally {
-            ended = true;
+            phase = Phase.ENDED;
             consumer.close(CloseOptions.timeout(ANSWER_MAX));
         }
     }
@@ -97,7 +101,7 @@ final class FollowLoop implements Runnable {
         consumer.subscribe(List.of(Topic.FRAMES), new Assignment());
     }
 
-    /// Takes what the log has next.
+    /// Takes the next frames of the log.
     void follow() {
         try {
             consumer.poll(preparing.isEmpty() ? POLL : SHORT_POLL).forEach(this::take);
@@ -127,13 +131,9 @@ final class FollowLoop implements Runnable {
             if (id.partition() != record.partition()) {
                 throw new MalformedMessageException("a frame on a partition that is not its response's");
             }
-            if (frame.kind() == FrameKind.ACCEPTED && !followed.containsKey(id)) {
-                begin(frame, record.offset());
-            }
-            var response = followed.get(id);
-            if (response != null) {
-                response.offer(frame);
-                deliver(id, response);
+            var partition = partitions.get(record.partition());
+            if (partition != null) {
+                take(frame, record.offset(), partition);
             }
         } catch (MalformedMessageException e) {
             LOG.warn("frame passed over partition={} offset={}", record.partition(), record.offset());
@@ -144,57 +144,76 @@ final class FollowLoop implements Runnable {
                     record.offset(),
                     e.getClass().getSimpleName());
         }
-        following = followed.size();
+        countFollowed();
     }
 
-    private void begin(Frame frame, long offset) {
+    private void countFollowed() {
+        following = partitions.values().stream()
+                .mapToInt(partition -> partition.responses.size())
+                .sum();
+    }
+
+    private void take(Frame frame, long offset, AssignedPartition partition) {
+        var id = frame.response();
+        if (frame.kind() == FrameKind.ACCEPTED && !partition.responses.containsKey(id)) {
+            begin(frame, offset, partition);
+        }
+        var response = partition.responses.get(id);
+        if (response != null) {
+            response.offer(frame);
+            deliver(id, response, partition);
+        }
+    }
+
+    private void begin(Frame frame, long offset, AssignedPartition partition) {
         var accepted = Accepted.decode(frame.body());
         if (!accepted.summaryDue() || System.currentTimeMillis() > accepted.deadlineMillis()) {
             return;
         }
-        if (followed.size() >= setup.followedMax) {
-            setup.metrics.refused();
+        if (following >= limits.followedMax) {
+            metrics.refused();
             LOG.warn("too many responses, no summary responseId={}", frame.response());
             return;
         }
-        var run = new SummaryRun(frame.response(), accepted, setup.keys, setup.texts);
-        var response = new Followed(run, offset, accepted.deadlineMillis(), setup.preparers);
-        followed.put(frame.response(), response);
+        var response = starter.begin(frame, accepted, offset);
+        partition.responses.put(frame.response(), response);
         preparing.put(frame.response(), response);
     }
 
     /// Goes on with responses whose request has been read meanwhile.
     private void takeUp() {
         for (var entry : List.copyOf(preparing.entrySet())) {
-            if (entry.getValue().prepared()) {
-                preparing.remove(entry.getKey());
-                deliver(entry.getKey(), entry.getValue());
+            var id = entry.getKey();
+            var partition = partitions.get(id.partition());
+            if (entry.getValue().prepared() && partition != null) {
+                preparing.remove(id);
+                deliver(id, entry.getValue(), partition);
             }
         }
     }
 
-    private void deliver(ResponseId id, Followed response) {
+    private void deliver(ResponseId id, SummarizedResponse response, AssignedPartition partition) {
         for (var frame = response.next(); frame != null; frame = response.next()) {
             var failure = response.run.accept(frame);
             if (failure != null) {
-                setup.metrics.failed();
+                metrics.failed();
                 LOG.warn("summary withheld responseId={} at={} cause={}", id, failure.at(), failure.cause());
             }
         }
-        append(id, response);
+        append(id, response, partition);
         if (response.prepared() && response.run.done()) {
-            followed.remove(id);
+            partition.responses.remove(id);
         }
     }
 
-    private void append(ResponseId id, Followed response) {
-        if (!response.prepared() || behind.containsKey(partition(id))) {
+    private void append(ResponseId id, SummarizedResponse response, AssignedPartition partition) {
+        if (!response.prepared() || !partition.caughtUp()) {
             return;
         }
         try {
             var due = response.run.due();
-            outbox.append(due);
-            setup.metrics.appended(due);
+            publisher.append(due);
+            metrics.appended(due);
         } catch (RuntimeException e) {
             LOG.error(
                     "summary cannot be appended responseId={} cause={}",
@@ -203,49 +222,57 @@ final class FollowLoop implements Runnable {
         }
     }
 
-    private static TopicPartition partition(ResponseId id) {
-        return new TopicPartition(Topic.FRAMES, id.partition());
-    }
-
-    /// Lets the summaries of a partition out once it is read up to where it ended when it came to this replica. Before,
-    /// what the log holds of them is not known.
+    /// Lets the summaries of a partition out once it is read up to where it ended when it came to this replica.
     private void catchUp() {
-        if (behind.isEmpty()) {
-            return;
-        }
-        var unknown = behind.keySet().stream()
-                .filter(at -> Objects.requireNonNull(behind.get(at)) == UNKNOWN)
+        var unmeasured = partitions.values().stream()
+                .filter(AssignedPartition::unmeasured)
+                .map(partition -> partition.at)
                 .toList();
-        if (!unknown.isEmpty()) {
-            behind.putAll(consumer.endOffsets(unknown, ANSWER_MAX));
+        if (!unmeasured.isEmpty()) {
+            consumer.endOffsets(unmeasured, ANSWER_MAX)
+                    .forEach((at, end) -> partition(at).measured(end));
         }
-        for (var at : List.copyOf(behind.keySet())) {
-            if (consumer.position(at, ANSWER_MAX) >= Objects.requireNonNull(behind.get(at))) {
-                behind.remove(at);
-                followed.forEach((id, response) -> {
-                    if (id.partition() == at.partition()) {
-                        append(id, response);
-                    }
-                });
+        for (var partition : List.copyOf(partitions.values())) {
+            if (partition.behind() && partition.readUpTo(consumer.position(partition.at, ANSWER_MAX))) {
+                partition.responses.forEach((id, response) -> append(id, response, partition));
             }
         }
     }
 
-    /// Looks after what does not move.
+    private AssignedPartition partition(TopicPartition at) {
+        return Objects.requireNonNull(partitions.get(at.partition()));
+    }
+
+    /// Looks after responses that do not move.
     void tidy() {
-        for (var id : outbox.lost()) {
-            var response = followed.get(id);
-            if (response != null) {
-                setup.metrics.lost();
-                response.run.again();
-                append(id, response);
-            }
+        for (var id : publisher.lost()) {
+            appendAgain(id);
         }
         long now = System.currentTimeMillis();
-        followed.values().removeIf(response -> response.expired(now));
-        preparing.keySet().retainAll(followed.keySet());
-        following = followed.size();
+        for (var partition : partitions.values()) {
+            partition.responses.values().removeIf(response -> response.expired(now));
+        }
+        forgetPreparations();
         commit();
+    }
+
+    private void appendAgain(ResponseId id) {
+        var partition = partitions.get(id.partition());
+        var response = partition == null ? null : partition.responses.get(id);
+        if (partition != null && response != null) {
+            metrics.lost();
+            response.run.again();
+            append(id, response, partition);
+        }
+    }
+
+    /// Drops the preparations of responses that are followed no longer.
+    private void forgetPreparations() {
+        preparing.keySet().removeIf(id -> {
+            var partition = partitions.get(id.partition());
+            return partition == null || !partition.responses.containsKey(id);
+        });
+        countFollowed();
     }
 
     private void commit() {
@@ -265,58 +292,54 @@ final class FollowLoop implements Runnable {
         }
     }
 
-    /// Up to where every summary is done.
-    private Map<TopicPartition, OffsetAndMetadata> finished(Collection<TopicPartition> partitions) {
-        var oldest = new HashMap<TopicPartition, Long>();
-        for (var at : partitions) {
-            if (behind.getOrDefault(at, 0L) != UNKNOWN) {
-                oldest.put(at, consumer.position(at, ANSWER_MAX));
+    /// The offsets up to which every summary is done.
+    private Map<TopicPartition, OffsetAndMetadata> finished(Collection<TopicPartition> assigned) {
+        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
+        for (var at : assigned) {
+            var partition = partitions.get(at.partition());
+            if (partition != null && !partition.unmeasured()) {
+                long position = consumer.position(at, ANSWER_MAX);
+                offsets.put(at, new OffsetAndMetadata(partition.finished(position)));
             }
         }
-        followed.forEach((id, response) ->
-                oldest.computeIfPresent(partition(id), (_, offset) -> Math.min(offset, response.offset)));
-        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
-        oldest.forEach((at, offset) -> offsets.put(at, new OffsetAndMetadata(offset)));
         return offsets;
     }
 
     /// Called by the consumer, within `poll` and `close`.
     private final class Assignment implements ConsumerRebalanceListener {
         @Override
-        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            partitions.forEach(at -> behind.put(at, UNKNOWN));
-            joined = true;
+        public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+            assigned.forEach(at -> partitions.put(at.partition(), new AssignedPartition(at)));
+            phase = Phase.JOINED;
         }
 
         @Override
-        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
             try {
-                consumer.commitSync(finished(partitions), ANSWER_MAX);
+                consumer.commitSync(finished(revoked), ANSWER_MAX);
             } catch (KafkaException e) {
                 // The successor reads a little more.
                 LOG.warn("last commit failed cause={}", e.getClass().getSimpleName());
             }
-            onPartitionsLost(partitions);
+            onPartitionsLost(revoked);
         }
 
         @Override
-        public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            partitions.forEach(behind::remove);
-            partitions.forEach(committed::remove);
-            followed.keySet().removeIf(id -> partitions.contains(partition(id)));
-            preparing.keySet().retainAll(followed.keySet());
-            following = followed.size();
+        public void onPartitionsLost(Collection<TopicPartition> lost) {
+            lost.forEach(at -> partitions.remove(at.partition()));
+            lost.forEach(committed::remove);
+            forgetPreparations();
         }
     }
 
-    /// Whether this replica is a member of the group, with or without partitions.
+    /// True if this replica is a member of the group, with or without partitions.
     boolean joined() {
-        return joined && !ended;
+        return phase == Phase.JOINED;
     }
 
-    /// Whether [#run] came to its end.
+    /// True if [#run] has ended.
     boolean ended() {
-        return ended;
+        return phase == Phase.ENDED;
     }
 
     /// Responses followed now.

@@ -10,18 +10,18 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
 /// [SafeSummary] in the words of the bus.
-final class SafeText implements SummaryText {
+final class SafeSentences implements SentenceSource {
     private final SafeSummary summary;
 
-    private SafeText(SummaryJob job) {
+    private SafeSentences(SummaryJob job) {
         summary = new SafeSummary(new Confidential(job.confidential(), job.userText()), detail(job.detail()));
     }
 
     @ApplicationScoped
     static class Texts implements Factory {
         @Override
-        public SummaryText begin(SummaryJob job) {
-            return new SafeText(job);
+        public SentenceSource begin(SummaryJob job) {
+            return new SafeSentences(job);
         }
     }
 

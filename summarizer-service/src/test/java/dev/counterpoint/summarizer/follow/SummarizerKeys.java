@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /// The keys of a deployment, made once for all tests.
-final class TestKeys {
+final class SummarizerKeys {
     static final Path FOLDER = generated();
     private static final Map<Role, KeyRing> RINGS = new EnumMap<>(Role.class);
 
@@ -22,7 +22,7 @@ final class TestKeys {
         }
     }
 
-    private TestKeys() {}
+    private SummarizerKeys() {}
 
     static KeyRing of(Role role) {
         return Objects.requireNonNull(RINGS.get(role));

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Decides on sentences in their order. A sentence that touches what is hidden silences its neighbours too,
 /// for they may go on where it stopped. Not thread-safe.
-public final class Judge {
-    /// How many sentences before one a verdict can reach: so many are held back.
+public final class DisclosurePolicy {
+    /// The number of sentences before one that a verdict can reach: so many are held back.
     public static final int REACH = 2;
 
     private static final int SILENCE = 2;
@@ -34,10 +34,10 @@ public final class Judge {
     private final Set<Filter> filters;
     private final UserWords user;
     private final Redactor redactor;
-    private final Secrets secrets;
+    private final ConfidentialFragments secrets;
     private final Resemblance resemblance;
     private final boolean guardable;
-    /// Whether the user is after the instructions: then no word passes because the user said it first.
+    /// True if the user is after the instructions: then no word passes because the user said it first.
     private final boolean prying;
     private List<String> shown = List.of();
     private int silent;
@@ -45,18 +45,18 @@ public final class Judge {
 
     /// @param texts what may not be told
     /// @param userText what the user said last
-    public Judge(List<String> texts, String userText) {
+    public DisclosurePolicy(List<String> texts, String userText) {
         this(texts, userText, EnumSet.allOf(Filter.class));
     }
 
-    Judge(List<String> texts, String userText, Set<Filter> filters) {
+    DisclosurePolicy(List<String> texts, String userText, Set<Filter> filters) {
         this.filters = filters;
-        guardable = texts.stream().mapToLong(String::length).sum() <= Secrets.GUARDED_MAX;
+        guardable = texts.stream().mapToLong(String::length).sum() <= ConfidentialFragments.GUARDED_MAX;
         user = new UserWords(userText);
         redactor = new Redactor(user);
-        secrets = new Secrets(guardable ? texts : List.of(), user);
+        secrets = new ConfidentialFragments(guardable ? texts : List.of(), user);
         resemblance = new Resemblance(guardable ? texts : List.of());
-        prying = PRYING.occurIn(Words.of(userText));
+        prying = PRYING.occurIn(TextWords.of(userText));
     }
 
     public Verdict judge(Segment segment) {
@@ -79,7 +79,7 @@ public final class Judge {
             return new Withhold(0);
         }
         var verdict = judge(sentence);
-        boolean passes = !silenced || !prying && isAnswer(Words.of(sentence));
+        boolean passes = !silenced || !prying && isAnswer(TextWords.of(sentence));
         return verdict instanceof Release && !passes ? new Withhold(0) : verdict;
     }
 
@@ -88,7 +88,7 @@ public final class Judge {
     }
 
     private Verdict judge(String sentence) {
-        var words = Words.of(sentence);
+        var words = TextWords.of(sentence);
         if (filters.contains(Filter.HARM) && HARM.occurIn(words)) {
             return silence(REACH);
         }
@@ -117,18 +117,18 @@ public final class Judge {
         return filters.contains(Filter.PERSONAL) && (clean.names() || clean.numbers()) && PERSONAL.occurIn(words);
     }
 
-    /// Whether the user brought the word up, and is not after the instructions.
+    /// True if the user brought the word up, and is not after the instructions.
     private boolean grantedBy(String word) {
         return !prying && user.said(word);
     }
 
-    /// Whether the sentence may follow what was shown last; if so it counts as shown.
+    /// True if the sentence may follow what was shown last; if so it counts as shown.
     public boolean admits(Release sentence) {
         boolean told = filters.contains(Filter.FOLLOWING) && secrets.toldBy(sentence.text(), shown);
         if (told || filters.contains(Filter.RESEMBLANCE) && !resemblance.admits(" " + sentence.text())) {
             return false;
         }
-        var words = Words.of(sentence.text());
+        var words = TextWords.of(sentence.text());
         shown = List.copyOf(words.subList(Math.max(0, words.size() - WORDS_KEPT), words.size()));
         return true;
     }
@@ -157,7 +157,7 @@ public final class Judge {
         return false;
     }
 
-    /// Whether it quotes more than a few words that are not the user's own, or leaves a quotation open.
+    /// True if it quotes more than a few words that are not the user's own, or leaves a quotation open.
     private boolean quotes(String sentence) {
         int start = -1;
         for (int i = 0; i < sentence.length(); i++) {
@@ -168,7 +168,7 @@ public final class Judge {
             }
             if (start >= 0 && sentence.charAt(start) == c) {
                 var quoted = sentence.substring(start + 1, i);
-                if (Words.of(quoted).size() > QUOTED_WORDS_MAX && !user.saidAll(quoted)) {
+                if (TextWords.of(quoted).size() > QUOTED_WORDS_MAX && !user.saidAll(quoted)) {
                     return true;
                 }
                 start = -1;

@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Makes safe sentences of one response's reasoning. A pure function of the text: whoever reads the same log says the
 /// same, however the text was cut into pieces. Not thread-safe.
-interface SummaryText {
+interface SentenceSource {
     /// Takes more of the current analysis message.
     ///
     /// @return the sentences that may leave now
@@ -19,6 +19,6 @@ interface SummaryText {
 
     /// Begins the summary of a response.
     interface Factory {
-        SummaryText begin(SummaryJob job);
+        SentenceSource begin(SummaryJob job);
     }
 }

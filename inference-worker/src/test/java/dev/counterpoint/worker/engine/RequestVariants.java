@@ -1,8 +1,8 @@
 package dev.counterpoint.worker.engine;
 
 /// A request that differs in one thing from another.
-public final class Requests {
-    private Requests() {}
+public final class RequestVariants {
+    private RequestVariants() {}
 
     /// After an earlier attempt that came so far.
     public static GenerationRequest resumed(GenerationRequest request, int[] prefix) {

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Text as a row of words.
-final class Words {
-    private Words() {}
+/// Splits text into words.
+final class TextWords {
+    private TextWords() {}
 
     /// Runs of letters, digits and apostrophes, in lower case.
     static List<String> of(String text) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Codes to find in squeezed text: as they are, backwards, and turned by thirteen letters. Only grows.
-final class Needles {
+final class CodeMatcher {
     /// Shorter codes would be found across the borders of everyday words.
     private static final int LENGTH_MIN = 5;
 

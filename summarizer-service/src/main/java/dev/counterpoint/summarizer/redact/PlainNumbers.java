@@ -5,15 +5,15 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /// Plain numbers and small formulas, told from card, phone, register and tax numbers by their shape.
-final class Numbers {
+final class PlainNumbers {
     private static final int DIGITS_MAX = 15;
     private static final int FORMULA_LENGTH = 40;
     private static final String OPERATORS = "*+×÷^=<>()≤≥√π²³±·%";
-    private static final Set<String> UNITS = WordList.words(Numbers.class, "units");
+    private static final Set<String> UNITS = WordList.words(PlainNumbers.class, "units");
     private static final Set<String> FUNCTIONS =
             Set.of("sin", "cos", "tan", "log", "ln", "sqrt", "mod", "max", "min", "exp");
 
-    private Numbers() {}
+    private PlainNumbers() {}
 
     /// Digits with an optional sign or currency, grouping, decimals and unit: `-3.5%`, `1,920`, `£12`, `10:30`, `1st`.
     static boolean isNumber(String core) {
@@ -65,7 +65,7 @@ final class Numbers {
             run = 1;
             char c = core.charAt(i);
             if (isAsciiLetter(c)) {
-                run = run(core, i, Numbers::isAsciiLetter);
+                run = run(core, i, PlainNumbers::isAsciiLetter);
                 if (run > 1 && !FUNCTIONS.contains(core.substring(i, i + run)) || Character.isUpperCase(c)) {
                     return false;
                 }

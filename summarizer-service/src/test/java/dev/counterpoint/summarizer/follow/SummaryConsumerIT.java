@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Summarizers on a real broker; the tests write the logs as gateways and workers do.
-class FollowLoopIT {
+class SummaryConsumerIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final TestKafka KAFKA = TestKafka.start();
     private static final Clients CLIENTS = new Clients(KAFKA.bootstrapServers());
@@ -40,7 +40,7 @@ class FollowLoopIT {
     private static final KafkaProducer<String, byte[]> PRODUCER = CLIENTS.promptProducer();
 
     private final TestSummarizers summarizers = new TestSummarizers(CLIENTS);
-    private final List<WrittenLog> logs = new ArrayList<>();
+    private final List<ResponseLogWriter> logs = new ArrayList<>();
 
     @BeforeAll
     static void createTopics() {
@@ -51,7 +51,7 @@ class FollowLoopIT {
     @AfterEach
     void endWhatIsOpen() throws InterruptedException {
         summarizers.stopAll();
-        logs.forEach(WrittenLog::ownerEnd);
+        logs.forEach(ResponseLogWriter::ownerEnd);
     }
 
     @AfterAll
@@ -102,7 +102,7 @@ class FollowLoopIT {
         // When
         summarizers.start();
         // Then
-        assertThat(readUntil(log, FollowLoopIT::ended)).containsExactly("0¶One.", "0+ Two.", "0.");
+        assertThat(readUntil(log, SummaryConsumerIT::ended)).containsExactly("0¶One.", "0+ Two.", "0.");
     }
 
     @Test
@@ -139,7 +139,8 @@ class FollowLoopIT {
         summarizers.stop(anna);
         holders.forEach(holder -> holder.on(0, " Two.").close(0).end());
         // Then
-        logs.forEach(log -> assertThat(readUntil(log, FollowLoopIT::ended)).containsExactly("0¶One.", "0+ Two.", "0."));
+        logs.forEach(
+                log -> assertThat(readUntil(log, SummaryConsumerIT::ended)).containsExactly("0¶One.", "0+ Two.", "0."));
         TestSummarizers.await(() -> bert.following() == 0);
     }
 
@@ -152,7 +153,7 @@ class FollowLoopIT {
         var log = log(Topic.FRAMES_PER_GATEWAY);
         log.accepted().fence(1, 0xA).thinks(0, "One.").end();
         // Then
-        assertThat(readUntil(log, FollowLoopIT::ended)).containsExactly("0¶One.", "0.");
+        assertThat(readUntil(log, SummaryConsumerIT::ended)).containsExactly("0¶One.", "0.");
     }
 
     @Test
@@ -169,7 +170,7 @@ class FollowLoopIT {
         KAFKA.restart();
         holder.on(0, "ve.").close(0).end();
         // Then
-        assertThat(readUntil(log, FollowLoopIT::ended))
+        assertThat(readUntil(log, SummaryConsumerIT::ended))
                 .containsExactly("0¶One.", "0+ Two.", "0+ Three.", "0+ Four.", "0+ Five.", "0.");
         TestSummarizers.await(replica.summarizer()::busAnswers);
     }
@@ -186,8 +187,8 @@ class FollowLoopIT {
         bad.accepted(new byte[] {4}).fence(1, 0xA).thinks(0, "One.").end();
         good.accepted().fence(1, 0xB).thinks(0, "One.").end();
         // Then
-        assertThat(readUntil(good, FollowLoopIT::ended)).containsExactly("0¶One.", "0.");
-        assertThat(readUntil(bad, FollowLoopIT::ended)).containsExactly("0!");
+        assertThat(readUntil(good, SummaryConsumerIT::ended)).containsExactly("0¶One.", "0.");
+        assertThat(readUntil(bad, SummaryConsumerIT::ended)).containsExactly("0!");
         assertThat(replica.counted("failures")).isOne();
         assertThat(replica.counted("withheld")).isOne();
         assertThat(replica.counted("sentences")).isOne();
@@ -201,7 +202,7 @@ class FollowLoopIT {
         var holder = old.accepted().fence(1, 0xA).thinks(0, "One.");
         var young = log(5);
         young.accepted().fence(1, 0xB).thinks(0, "One.").end();
-        readUntil(young, FollowLoopIT::ended);
+        readUntil(young, SummaryConsumerIT::ended);
         long frameZero = offset(old);
         TestSummarizers.await(() -> committed(5) == frameZero);
         // When
@@ -216,7 +217,7 @@ class FollowLoopIT {
         var replica = summarizers.start(Map.of("summarizer.tidy-interval", "1h"));
         var log = log(7);
         log.accepted().fence(1, 0xA).thinks(0, "One.").end();
-        readUntil(log, FollowLoopIT::ended);
+        readUntil(log, SummaryConsumerIT::ended);
         TestSummarizers.await(() -> replica.following() == 0);
         // When
         summarizers.stop(replica);
@@ -256,8 +257,9 @@ class FollowLoopIT {
         }
     }
 
-    private WrittenLog log(int partition) {
-        var log = new WrittenLog(ResponseId.create(System.currentTimeMillis(), partition), FollowLoopIT::append);
+    private ResponseLogWriter log(int partition) {
+        var log = new ResponseLogWriter(
+                ResponseId.create(System.currentTimeMillis(), partition), SummaryConsumerIT::append);
         logs.add(log);
         return log;
     }
@@ -276,20 +278,20 @@ class FollowLoopIT {
         return !told.isEmpty() && (told.getLast().equals("0.") || told.getLast().equals("0!"));
     }
 
-    private static List<String> readUntil(WrittenLog log, Predicate<List<String>> there) {
+    private static List<String> readUntil(ResponseLogWriter log, Predicate<List<String>> there) {
         try (var reader = new LogReader(log)) {
             return reader.readUntil(there);
         }
     }
 
-    private static long summaryFrames(WrittenLog log) {
+    private static long summaryFrames(ResponseLogWriter log) {
         try (var reader = new LogReader(log)) {
             reader.readToEnd();
             return reader.summaryFrames;
         }
     }
 
-    private static long offset(WrittenLog log) {
+    private static long offset(ResponseLogWriter log) {
         try (var reader = new LogReader(log)) {
             reader.readToEnd();
             return reader.firstOffset;
@@ -318,13 +320,13 @@ class FollowLoopIT {
     /// Reads the log of one response as a gateway does.
     private static final class LogReader implements AutoCloseable {
         private final org.apache.kafka.clients.consumer.Consumer<String, byte[]> consumer = CLIENTS.reader();
-        private final WrittenLog log;
+        private final ResponseLogWriter log;
         private final TopicPartition partition;
         private final ToldSummary summary = new ToldSummary();
         long firstOffset = -1;
         int summaryFrames;
 
-        LogReader(WrittenLog log) {
+        LogReader(ResponseLogWriter log) {
             this.log = log;
             partition = new TopicPartition(Topic.FRAMES, log.id.partition());
             consumer.assign(List.of(partition));

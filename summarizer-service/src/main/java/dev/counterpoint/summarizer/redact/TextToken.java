@@ -1,11 +1,11 @@
 package dev.counterpoint.summarizer.redact;
 
 /// A run between blanks: what it says, and the punctuation around that.
-record Token(String lead, String core, String trail) {
+record TextToken(String lead, String core, String trail) {
     private static final String LEADING = "\"'(*`";
     private static final String TRAILING = "\"').,;:!?…*`";
 
-    static Token of(String chunk) {
+    static TextToken of(String chunk) {
         int start = 0;
         while (start < chunk.length() && LEADING.indexOf(chunk.charAt(start)) >= 0) {
             start++;
@@ -19,7 +19,7 @@ record Token(String lead, String core, String trail) {
         while (end < chunk.length() && chunk.charAt(end) == ')' && count(core, '(') > count(core, ')')) {
             core = chunk.substring(start, ++end);
         }
-        return new Token(chunk.substring(0, start), core, chunk.substring(end));
+        return new TextToken(chunk.substring(0, start), core, chunk.substring(end));
     }
 
     private static long count(String text, char c) {

@@ -1,12 +1,13 @@
 package dev.counterpoint.summarizer.redact;
 
-import dev.counterpoint.summarizer.redact.Wording.Kind;
+import dev.counterpoint.summarizer.redact.TokenClassifier.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// Finds what only several tokens together give away: numbers in groups, spelt-out codes, names of people, dates.
-final class Runs {
+/// Finds secrets that only several tokens together give away: numbers in groups, spelt-out codes, names of people,
+/// dates.
+final class TokenRuns {
     private static final int LONG_NUMBER = 7;
     private static final int HALF_NUMBER = 5;
     private static final int SPELT_MAX = 2;
@@ -83,11 +84,11 @@ final class Runs {
             "nov",
             "dec");
 
-    private final List<Token> tokens;
+    private final List<TextToken> tokens;
     private final List<Kind> kinds;
     private final UserWords user;
 
-    Runs(List<Token> tokens, List<Kind> kinds, UserWords user) {
+    TokenRuns(List<TextToken> tokens, List<Kind> kinds, UserWords user) {
         this.tokens = tokens;
         this.kinds = kinds;
         this.user = user;
@@ -108,7 +109,7 @@ final class Runs {
             boolean letter = word.length() == 1 && Character.isLetter(word.charAt(0));
             spelt = SPELLING.contains(word) ? spelt + 1 : 0;
             letters = letter && !(singles == 0 && (core(i).equals("I") || word.equals("a"))) ? letters + 1 : 0;
-            boolean single = letter || word.length() == 1 && Numbers.isDigit(word.charAt(0));
+            boolean single = letter || word.length() == 1 && PlainNumbers.isDigit(word.charAt(0));
             singles = single ? singles + 1 : 0;
             boolean code = letters > 1 || singles > 2 && letters > 0 || singles > SINGLES_MAX;
             if (spelt > SPELT_MAX || code || longNumber(i) || numbers(i) || person(i) || date(i)) {
@@ -125,7 +126,7 @@ final class Runs {
             if (isOperator(i) || kinds.get(i) == Kind.FORMULA) {
                 return false;
             }
-            boolean plain = kinds.get(i) == Kind.NUMBER && Numbers.digits(core(i)) == core(i).length();
+            boolean plain = kinds.get(i) == Kind.NUMBER && PlainNumbers.digits(core(i)) == core(i).length();
             long_ += plain && core(i).length() >= HALF_NUMBER && !user.said(core(i)) ? 1 : 0;
         }
         return long_ > 1;
@@ -141,7 +142,7 @@ final class Runs {
         if (kinds.get(at) == Kind.FORMULA) {
             return longestDigitRun(core) > LONG_NUMBER + 1 && !user.said(core);
         }
-        boolean long_ = kinds.get(at) == Kind.NUMBER && Numbers.digits(core) >= LONG_NUMBER;
+        boolean long_ = kinds.get(at) == Kind.NUMBER && PlainNumbers.digits(core) >= LONG_NUMBER;
         return long_ && !user.said(core) && core.indexOf(',') < 0 && !inSum(at);
     }
 
@@ -149,13 +150,13 @@ final class Runs {
         int longest = 0;
         int run = 0;
         for (int i = 0; i < text.length(); i++) {
-            run = Numbers.isDigit(text.charAt(i)) ? run + 1 : 0;
+            run = PlainNumbers.isDigit(text.charAt(i)) ? run + 1 : 0;
             longest = Math.max(longest, run);
         }
         return longest;
     }
 
-    /// Whether an operator joins the number to another number.
+    /// True if an operator joins the number to another number.
     private boolean inSum(int at) {
         return isOperator(at - 1) && isFigure(at - 2) || isOperator(at + 1) && isFigure(at + 2);
     }
@@ -187,8 +188,8 @@ final class Runs {
             }
             var core = core(at);
             count++;
-            digits += Numbers.digits(core);
-            codes &= Numbers.digits(core) == core.length() && core.length() <= 3 && between(core);
+            digits += PlainNumbers.digits(core);
+            codes &= PlainNumbers.digits(core) == core.length() && core.length() <= 3 && between(core);
             precise &= core.length() - core.indexOf('.') > 3 && core.indexOf('.') > 0;
             said &= user.said(core);
             boolean last = !isFigure(at + 1);
@@ -223,7 +224,7 @@ final class Runs {
 
     /// A public name, or the opening word of the sentence, which is capitalised whatever it is.
     private boolean everyday(int at) {
-        return Wording.isPublicName(core(at)) || at == 0 && kinds.get(at) == Kind.WORD;
+        return TokenClassifier.isPublicName(core(at)) || at == 0 && kinds.get(at) == Kind.WORD;
     }
 
     /// A day with month and year.
