@@ -3,7 +3,8 @@ package dev.counterpoint.worker;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.chat.ChatEngine;
 import dev.counterpoint.worker.engine.chat.ChatOptions;
-import dev.counterpoint.worker.engine.chat.Strategy;
+import dev.counterpoint.worker.engine.chat.ReasoningStrategy;
+import dev.counterpoint.worker.engine.http.UpstreamAccess;
 import dev.counterpoint.worker.engine.llama.LibrarySource;
 import dev.counterpoint.worker.engine.llama.LlamaEngine;
 import dev.counterpoint.worker.engine.llama.LlamaLibrary;
@@ -16,7 +17,6 @@ import dev.counterpoint.worker.engine.remote.Dialect;
 import dev.counterpoint.worker.engine.remote.LlamaServerDialect;
 import dev.counterpoint.worker.engine.remote.RemoteEngine;
 import dev.counterpoint.worker.engine.remote.RemoteOptions;
-import dev.counterpoint.worker.engine.remote.Servers;
 import dev.counterpoint.worker.engine.remote.SglangDialect;
 import dev.counterpoint.worker.engine.remote.VllmDialect;
 import dev.counterpoint.worker.engine.remote.VllmTokensDialect;
@@ -85,7 +85,7 @@ final class EngineChoice {
     }
 
     private static Engine tiny(WorkerConfig config, LibrarySource source, Path model) {
-        return LlamaEngine.open(source, room(config, TinyModel.NAME, model), TinyModel.DESCRIPTION);
+        return LlamaEngine.open(source, llamaOptions(config, TinyModel.NAME, model), TinyModel.DESCRIPTION);
     }
 
     private static Path tinyModel(LibrarySource source) {
@@ -110,7 +110,7 @@ final class EngineChoice {
         var file = config.modelPath()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "worker.engine is 'llama', which needs worker.model-path, the file of a gpt-oss model (GGUF)"));
-        return LlamaEngine.open(library(config), room(config, modelName(file), file));
+        return LlamaEngine.open(library(config), llamaOptions(config, modelName(file), file));
     }
 
     private static Engine remote(WorkerConfig config, Dialect dialect) {
@@ -119,11 +119,10 @@ final class EngineChoice {
                 dialect,
                 servedModel(config),
                 remote.upstreamModel().orElse(null),
-                servers(config),
-                remote.apiKey().orElse(null),
+                new UpstreamAccess(
+                        servers(config), remote.apiKey().orElse(null), timeouts(remote), Dialect.HEALTH_PATH),
                 remote.slots(),
-                remote.contextLength(),
-                times(remote)));
+                remote.contextLength()));
     }
 
     private static Engine chat(WorkerConfig config) {
@@ -137,7 +136,7 @@ final class EngineChoice {
         return new ChatEngine(new ChatOptions(
                 model,
                 remote.upstreamModel().orElse(model),
-                new Servers.Access(servers, remote.apiKey().orElse(null), times(remote), ChatEngine.HEALTH_PATH),
+                new UpstreamAccess(servers, remote.apiKey().orElse(null), timeouts(remote), ChatEngine.HEALTH_PATH),
                 remote.slots(),
                 remote.contextLength(),
                 strategies(config.chat()),
@@ -145,9 +144,9 @@ final class EngineChoice {
                 number(max)));
     }
 
-    private static List<Strategy> strategies(WorkerConfig.Chat chat) {
+    private static List<ReasoningStrategy> strategies(WorkerConfig.Chat chat) {
         try {
-            return Strategy.named(chat.reasoning());
+            return ReasoningStrategy.named(chat.reasoning());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("worker.chat.reasoning: " + e.getMessage());
         }
@@ -162,14 +161,14 @@ final class EngineChoice {
     private static List<URI> servers(WorkerConfig config) {
         var addresses = config.engineUrl().orElseThrow(() -> lacks(config, "worker.engine-url, where its servers are"));
         try {
-            return RemoteOptions.servers(addresses);
+            return UpstreamAccess.addresses(addresses);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("worker.engine-url: " + e.getMessage());
         }
     }
 
-    private static RemoteOptions.Times times(WorkerConfig.Remote remote) {
-        return new RemoteOptions.Times(
+    private static UpstreamAccess.Timeouts timeouts(WorkerConfig.Remote remote) {
+        return new UpstreamAccess.Timeouts(
                 positive("connect-timeout", remote.connectTimeout()),
                 positive("first-token-timeout", remote.firstTokenTimeout()),
                 positive("idle-timeout", remote.idleTimeout()),
@@ -191,13 +190,16 @@ final class EngineChoice {
         return LibrarySource.ofEnvironment(config.llama().libraryFolder());
     }
 
-    private static LlamaOptions room(WorkerConfig config, String name, Path file) {
-        var room = config.llama();
-        var defaults = LlamaOptions.defaults(config.modelName().orElse(name), file);
-        return defaults.withSlots(room.slots())
-                .withContext(room.contextLength(), room.contextTokens())
-                .withPrefillTokens(room.prefillTokens())
-                .withThreads(room.threads().orElse(defaults.threads()));
+    private static LlamaOptions llamaOptions(WorkerConfig config, String name, Path file) {
+        var llama = config.llama();
+        var capacity = new LlamaOptions.Capacity(
+                llama.slots(),
+                llama.contextLength(),
+                llama.contextTokens(),
+                llama.prefillTokens(),
+                LlamaOptions.Capacity.KEPT_PREFIXES);
+        return new LlamaOptions(
+                config.modelName().orElse(name), file, capacity, llama.threads().orElse(LlamaOptions.freeCores()));
     }
 
     private static String modelName(Path file) {

@@ -10,76 +10,78 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// How this worker runs.
+/// The settings of a worker.
 @ConfigMapping(prefix = "worker")
 public interface WorkerConfig {
-    /// Which engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the
-    /// worker; `auto`, which is `tiny` where llama.cpp runs, else `simulated`, which says why; or a
-    /// kind of server: `vllm`, `vllm-tokens`, `sglang`, `llama-server`; or `chat`, a model that is not
-    /// Harmony behind Chat Completions.
+    /// The engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the worker;
+    /// `auto`, which is `tiny` where llama.cpp runs and else `simulated`, which then says why; a kind of server
+    /// (`vllm`, `vllm-tokens`, `sglang`, `llama-server`); or `chat`, a model that is not Harmony behind Chat
+    /// Completions.
     @WithDefault("simulated")
     String engine();
 
-    /// The model's name as clients ask for it; the engine's own when not set.
+    /// The model's name as clients ask for it; without this setting it is the engine's own name.
     Optional<String> modelName();
 
-    /// File of the model, for engines that load one.
+    /// The file of the model, for the engines that load one (`llama`).
     Optional<Path> modelPath();
 
-    /// Addresses of servers, separated by commas, for engines that call them.
+    /// The addresses of servers, separated by commas, for the engines that call servers; each begins with
+    /// `http://` or `https://`.
     Optional<String> engineUrl();
 
-    /// Addresses of Kafka brokers.
+    /// The addresses of Kafka brokers, `host:port`, separated by commas.
     @WithDefault("${kafka.bootstrap.servers:localhost:9092}")
     String bootstrapServers();
 
-    /// Folder with the sealing keys.
+    /// The folder with the sealing keys.
     @WithDefault("${counterpoint.keys.dir:keys}")
     Path keysDir();
 
-    /// How often this worker says that it lives.
+    /// The pause between two heartbeats of this worker, a duration above 0.
     @WithDefault("500ms")
     Duration beatInterval();
 
-    /// How often a response whose engine works without a token says so.
+    /// The pause between two reports of progress of a response whose engine works without a token, a duration.
     @WithDefault("500ms")
     Duration progressInterval();
 
-    /// How long an engine that generates may show no life, or not obey, before it counts as broken. Less than
-    /// a gateway's patience with one response (`gateway.stream.hung-after-beats`), so that all are handed over
-    /// at once.
+    /// The longest time in which an engine that generates may show no life, or not obey, before it counts as
+    /// broken. The duration is less than the gateway's patience with one response
+    /// (`gateway.stream.hung-after-beats`), so that all responses are handed over at once.
     @WithDefault("8s")
     Duration engineSilence();
 
-    /// How long sealed reasoning can be sent back, counted from its turn.
+    /// The time in which sealed reasoning can be sent back, a duration counted from its turn.
     @WithDefault("1h")
     Duration reasoningLifetime();
 
     Scheduling scheduling();
 
-    /// Which jobs are taken, and when there is room for one more.
+    /// The order of jobs, and when there is capacity for one more.
     interface Scheduling {
-        /// While every band has jobs, so many of a round are urgent ones.
+        /// The number of urgent jobs in a round while every band has jobs, at least 1.
         @WithDefault("12")
         @Min(1)
         int highShare();
 
-        /// And so many usual ones.
+        /// The number of usual jobs in such a round, at least 1.
         @WithDefault("3")
         @Min(1)
         int normalShare();
 
-        /// And so many that can wait.
+        /// The number of jobs that can wait in such a round, at least 1.
         @WithDefault("1")
         @Min(1)
         int lowShare();
 
-        /// Threads that take usual jobs; of the other bands one each.
+        /// The number of threads that take usual jobs, at least 1; each other band has one thread.
         @WithDefault("4")
         @Min(1)
         int normalTakers();
 
-        /// Context memory, in tokens, that must be free for one more job; what a slot has of it when not set.
+        /// The context memory, in tokens, that must be free for one more job, from 1 to the whole memory; without
+        /// this setting it is the share of one slot.
         OptionalLong usualTokens();
     }
 
@@ -87,69 +89,71 @@ public interface WorkerConfig {
 
     /// The simulated engine's pace.
     interface Simulated {
-        /// Generations at once.
+        /// The number of generations at once, at least 1.
         @WithDefault("64")
         @Min(1)
         int slots();
 
-        /// Tokens of prompt and output together.
+        /// The tokens of prompt and output together, at least 1024.
         @WithDefault("131072")
         @Min(1024)
         int contextLength();
 
+        /// The time from the start of a generation to its first token, a duration.
         @WithDefault("120ms")
         Duration firstTokenTime();
 
+        /// The time from one token to the next, a duration.
         @WithDefault("15ms")
         Duration perTokenTime();
 
         /// For tests: every generation hangs, until it is cancelled, once its output has this many tokens, those of
-        /// attempts before included. Never when not set.
+        /// earlier attempts included; without this setting none does.
         OptionalInt hangAfterTokens();
 
-        /// For tests: every generation fails then.
+        /// For tests: every generation fails once its output has this many tokens; without this setting none does.
         OptionalInt failAfterTokens();
     }
 
     Llama llama();
 
-    /// The room and the library of the `llama` engine, whatever its model.
+    /// The capacity and the library of the `llama` engine, whatever its model.
     interface Llama {
-        /// Folder with a libllama of one's own; without it the pinned package is downloaded once.
+        /// The folder with a libllama of one's own; without this setting the pinned package is downloaded once.
         Optional<Path> libraryFolder();
 
-        /// Generations at once.
+        /// The number of generations at once, from 1 to 224.
         @WithDefault("8")
         @Min(1)
         int slots();
 
-        /// Tokens of prompt and output of one generation.
+        /// The tokens of prompt and output of one generation, at least 512.
         @WithDefault("8192")
         @Min(512)
         int contextLength();
 
-        /// Tokens of all generations and kept prefixes together, which is what costs memory.
+        /// The tokens of all generations and kept prefixes together, which is what costs memory; at least
+        /// `worker.llama.context-length`.
         @WithDefault("32768")
         @Min(512)
         int contextTokens();
 
-        /// Tokens of prompts in one step, at most 512, while others wait for their next token.
+        /// The tokens of prompts in one step while other generations wait for their next token, from 1 to 512.
         @WithDefault("128")
         @Min(1)
         int prefillTokens();
 
-        /// Threads that compute; one core less than there are when not set.
+        /// The number of threads that compute, at least 1; without this setting one less than there are cores.
         OptionalInt threads();
     }
 
     Chat chat();
 
-    /// How the model of the `chat` engine shows its reasoning. Where its servers are is said with
-    /// [Remote].
+    /// The way in which the model of the `chat` engine shows its reasoning. [Remote] says where its servers are.
     interface Chat {
-        /// The ways in which it does, tried together: `envelope`, `report-reasoning`, `markers`,
-        /// `think`, `think-open`, `post-hoc`, `none`. Without one of the last two, text that cannot be
-        /// told from reasoning is not shown.
+        /// The strategies that tell reasoning from answer, tried together and separated by commas: `envelope`,
+        /// `report-reasoning`, `markers`, `think`, `think-open`, `post-hoc`, `none`. Without one of the last
+        /// two, text that cannot be told from reasoning is not shown.
         @WithDefault("envelope,markers,think,post-hoc")
         List<String> reasoning();
 
@@ -157,49 +161,49 @@ public interface WorkerConfig {
         @WithDefault("false")
         boolean sendsSchema();
 
-        /// Sent as `max_tokens` with requests that have no limit; nothing is sent when not set.
+        /// The number of tokens sent as `max_tokens` with requests that have no limit of their own; without this
+        /// setting nothing is sent.
         OptionalInt maxTokens();
     }
 
     Remote remote();
 
-    /// How the engines of servers are reached: `vllm`, `vllm-tokens`, `sglang`, `llama-server` and
-    /// `chat`.
+    /// The way to the servers of the engines `vllm`, `vllm-tokens`, `sglang`, `llama-server` and `chat`.
     interface Remote {
-        /// The name under which the servers serve the model; not sent when not set.
+        /// The name under which the servers serve the model; without this setting no name is sent.
         Optional<String> upstreamModel();
 
-        /// Sent to the servers as bearer token.
+        /// The bearer token that is sent to the servers; without this setting none is sent.
         Optional<String> apiKey();
 
-        /// Generations at once, on all servers together.
+        /// The number of generations at once on all servers together, at least 1.
         @WithDefault("32")
         @Min(1)
         int slots();
 
-        /// Tokens of prompt and output of one generation; no more than the servers allow.
+        /// The tokens of prompt and output of one generation, at least 1024 and no more than the servers allow.
         @WithDefault("131072")
         @Min(1024)
         int contextLength();
 
-        /// How long to wait for a connection, and for an answer after a server's health.
+        /// The longest wait for a connection, and for an answer after a server's health; a duration above 0.
         @WithDefault("5s")
         Duration connectTimeout();
 
-        /// How long a request may wait in a server's queue and for its prefill.
+        /// The longest wait in a server's queue and for the prefill, a duration above 0.
         @WithDefault("2m")
         Duration firstTokenTimeout();
 
-        /// The longest between two events of an output.
+        /// The longest pause between two events of an output, a duration above 0.
         @WithDefault("30s")
         Duration idleTimeout();
 
-        /// How often each server is asked whether it is well.
+        /// The pause between two questions after a server's health, a duration above 0.
         @WithDefault("2s")
         Duration healthInterval();
 
-        /// Whether all that the servers are asked, by whoever, is one tenant's: only then does `llama-server`, which
-        /// knows no salts, keep prompts.
+        /// Whether everything that anybody asks the servers belongs to one tenant: only then does `llama-server`,
+        /// which knows no salts, keep prompts.
         @WithDefault("false")
         boolean oneTenant();
     }

@@ -6,31 +6,32 @@ import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// How this service runs.
+/// The settings of a summarizer.
 @ConfigMapping(prefix = "summarizer")
 public interface SummarizerConfig {
-    /// Addresses of Kafka brokers.
+    /// The addresses of Kafka brokers, `host:port`, separated by commas.
     @WithDefault("${kafka.bootstrap.servers:localhost:9092}")
     String bootstrapServers();
 
-    /// Folder with the sealing keys.
+    /// The folder with the sealing keys.
     @WithDefault("${counterpoint.keys.dir:keys}")
     Path keysDir();
 
-    /// The replicas of one group share the partitions of `frames`.
+    /// The name of the Kafka consumer group whose members share the partitions of `frames`.
     @WithDefault("summarizer")
     String group();
 
-    /// How often this service says that it lives, and how far behind it is.
+    /// The pause between two heartbeats, which also say how far behind this service is; a duration above 0.
     @WithDefault("500ms")
     Duration beatInterval();
 
-    /// How often this service looks after what does not move: it commits how far it has read, appends again what got
-    /// lost, and forgets responses whose time is over.
+    /// The pause, a duration, between two looks at responses that do not move: the service commits how far it has
+    /// read, appends lost frames again, and forgets responses whose deadline has passed.
     @WithDefault("1s")
     Duration tidyInterval();
 
-    /// Responses followed at once. One more gets no summary; its owner gives it up.
+    /// The number of responses followed at once, at least 1; one more gets no summary, and its owner gives the
+    /// summary up.
     @WithDefault("10000")
     @Min(1)
     int followedMax();

@@ -4,7 +4,7 @@ package dev.counterpoint.worker.engine;
 ///
 /// Thread-safe. An engine owns its threads and its memory; [#close] cancels what still runs and frees both.
 public interface Engine extends AutoCloseable {
-    /// What this engine is and can do. The same for its whole life.
+    /// The kind and the abilities of this engine, the same for its whole life.
     EngineDescription describe();
 
     /// Takes a slot and begins; returns at once, the prefill happens while the caller pulls.
@@ -15,10 +15,10 @@ public interface Engine extends AutoCloseable {
     /// @throws IllegalStateException when the engine is closed
     Generation start(GenerationRequest request);
 
-    /// How the engine is now. Cheap: it may be asked with every beat.
+    /// The health of the engine now. Cheap: callers may ask with every heartbeat.
     EngineHealth health();
 
-    /// What it has done so far. Cheap.
+    /// The work that the engine has done so far. Cheap.
     EngineStatistics statistics();
 
     /// Cancels every generation. Idempotent.

@@ -2,7 +2,7 @@ package dev.counterpoint.worker.engine;
 
 import java.util.Set;
 
-/// What an engine is and can do.
+/// The kind, the size and the abilities of an engine.
 ///
 /// @param engine the kind of engine, as in the setting that chooses it: `simulated`, `llama`, `remote`,
 ///     `chat`
@@ -33,7 +33,7 @@ public record EngineDescription(
         return abilities.contains(ability);
     }
 
-    /// What a request may ask of an engine beyond plain sampling.
+    /// An ability lets a request ask more of an engine than plain sampling.
     public enum Ability {
         /// Obeys any [TokenMask].
         MASKS,

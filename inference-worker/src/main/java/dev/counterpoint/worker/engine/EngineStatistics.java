@@ -1,6 +1,6 @@
 package dev.counterpoint.worker.engine;
 
-/// What an engine has done since it began, and what waits in it now.
+/// The work of an engine since it began, and the generations that wait in it now.
 ///
 /// @param steps batches computed; 0 where the engine cannot know
 /// @param computedTokens tokens in them, of prompts and of outputs

@@ -13,8 +13,8 @@ public interface Generation extends AutoCloseable {
     /// for ever. An engine that breaks says so by `Stopped(FAILED)`, it does not throw.
     Step next() throws InterruptedException;
 
-    /// How many tokens at the beginning of the prompt needed no work, because what an earlier sequence left was used
-    /// again. Settled with the first token; 0 where nothing was used, or nobody can tell.
+    /// The number of tokens at the beginning of the prompt that needed no work, because the work of an earlier
+    /// sequence was used again. Settled with the first token; 0 where nothing was used, or nobody can tell.
     default int cachedTokens() {
         return 0;
     }

@@ -3,7 +3,7 @@ package dev.counterpoint.worker.engine;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How the next token is drawn.
+/// The rules by which the next token is drawn.
 ///
 /// @param temperature 0 (always the best) to 2
 /// @param topP in (0, 1]; 1 cuts nothing

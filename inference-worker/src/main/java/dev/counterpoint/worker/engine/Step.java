@@ -2,7 +2,7 @@ package dev.counterpoint.worker.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/// What one call of [Generation#next] brought.
+/// The result of one call of [Generation#next].
 public sealed interface Step {
     /// The next token of the output. A stop token is such a token too, followed by `Stopped(STOP_TOKEN)`.
     ///

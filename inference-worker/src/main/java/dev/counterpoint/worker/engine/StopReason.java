@@ -1,6 +1,6 @@
 package dev.counterpoint.worker.engine;
 
-/// Why a generation ended.
+/// The reason for which a generation ended.
 public enum StopReason {
     /// The last token is one of the request's stop tokens.
     STOP_TOKEN,

@@ -2,7 +2,7 @@ package dev.counterpoint.worker.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/// Which tokens may come next: a constraint that walks along with one generation.
+/// The tokens that may come next: a constraint that walks along with one generation.
 ///
 /// A mask has state and belongs to one generation. The engine first calls [#accept] for every token of the
 /// request's prefix, in order; then, for each step, [#allowed] and, when a token was chosen, [#accept]. Calls

@@ -49,7 +49,7 @@ final class LogFetcher implements AutoCloseable {
             this.next = first;
         }
 
-        /// Whether nothing is missing between this and what begins there.
+        /// True if nothing is missing between this and what begins there.
         boolean reaches(long offset) {
             return first <= offset && offset <= next;
         }

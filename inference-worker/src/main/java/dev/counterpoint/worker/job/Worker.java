@@ -8,7 +8,6 @@ import dev.counterpoint.bus.kafka.Clients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.worker.WorkerConfig;
@@ -51,8 +50,6 @@ public class Worker {
     /// For all of that, and the closing of the engine.
     private static final Duration EXIT_MAX = Duration.ofSeconds(15);
     private static final int BEFORE_ANYTHING_STOPS = 1;
-    /// Of the log, kept while jobs keep coming: some seconds of some hundred answers.
-    private static final long LOG_BYTES_MAX = 32L << 20;
 
     private final WorkerConfig config;
     private final Engine engine;
@@ -62,8 +59,8 @@ public class Worker {
     private final String self = "worker-" + UUID.randomUUID();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("worker-beat").daemon().factory());
-    private final Room room;
-    private final EngineWatch watch;
+    private final CapacityGate gate;
+    private final EngineWatchdog watchdog;
     private final Runnable end;
     private volatile @Nullable Parts parts;
     private volatile boolean stopping;
@@ -71,7 +68,11 @@ public class Worker {
     private boolean ending;
 
     private record Parts(
-            JobIntake.Workshop workshop, HeartbeatPublisher heartbeats, List<JobIntake> intakes, PollLoop control) {}
+            WorkerBus bus,
+            InFlightJobs jobs,
+            HeartbeatPublisher heartbeats,
+            List<JobConsumer> consumers,
+            PollLoop control) {}
 
     @Inject
     Worker(WorkerConfig config, Engine engine, MeterRegistry registry) {
@@ -91,8 +92,8 @@ public class Worker {
         this.config = config;
         this.engine = engine;
         this.registry = registry;
-        room = room(config.scheduling(), engine);
-        watch = new EngineWatch(
+        gate = gate(config.scheduling(), engine);
+        watchdog = new EngineWatchdog(
                 Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
         keys = KeyRing.load(config.keysDir(), Role.WORKER);
         clients = new Clients(config.bootstrapServers());
@@ -111,7 +112,7 @@ public class Worker {
                 parts = begin();
             } else {
                 beat(running);
-                watch.look(running.workshop.running().attempts());
+                watchdog.look(running.jobs.attempts());
             }
             endIfEngineFailed();
         } catch (KafkaException e) {
@@ -126,10 +127,10 @@ public class Worker {
     private void endIfEngineFailed() {
         if (engineFailed() && !ending) {
             ending = true;
-            room.close();
+            gate.close();
             LOG.error(
                     "engine failed, this worker ends detail={}",
-                    watch.hangs() ? "hangs" : engine.health().detail());
+                    watchdog.hangs() ? "hangs" : engine.health().detail());
             end.run();
         }
     }
@@ -137,42 +138,32 @@ public class Worker {
     private Parts begin() {
         var model = modelName();
         var queues = queues(model);
-        var running = new Running();
+        var jobs = new InFlightJobs();
         // Before the first job is taken, so that no word about it is missed.
         var control = PollLoop.fromEnd(
-                clients::reader, Topic.CONTROL, record -> running.obey(Control.decode(Clients.body(record))));
+                clients::reader, Topic.CONTROL, record -> jobs.obey(Control.decode(Clients.body(record))));
         var metrics = new WorkerMetrics(registry, engine, model);
-        metrics.watch(room);
-        var work = new Attempt.Workplace(
-                engine,
-                new PromptRenderer(keys),
-                keys,
-                config.progressInterval().toNanos(),
-                config.reasoningLifetime().toMillis(),
-                metrics,
-                watch);
-        var workshop = new JobIntake.Workshop(
-                clients,
-                clients.tokenProducer(),
-                room,
-                running,
-                new LogFetcher(clients.historyReader(), LOG_BYTES_MAX));
-        var intakes = queues.stream()
-                .flatMap(queue -> Stream.generate(() -> new JobIntake(work, workshop, queue))
+        metrics.watch(gate);
+        var times = new WorkerContext.Times(config.progressInterval(), config.reasoningLifetime());
+        var context = new WorkerContext(engine, watchdog, keys, metrics, times);
+        var bus = new WorkerBus(clients);
+        var starter = new AttemptStarter(self, context, bus, jobs);
+        var consumers = queues.stream()
+                .flatMap(queue -> Stream.generate(() -> new JobConsumer(queue, bus, gate, starter, metrics))
                         .limit(takers(queue.band())))
                 .toList();
-        var takers = Thread.ofPlatform().name("job-intake-", 0).daemon();
-        intakes.forEach(takers::start);
+        var takers = Thread.ofPlatform().name("job-consumer-", 0).daemon();
+        consumers.forEach(takers::start);
         control.start();
         LOG.info(
                 "takes jobs model={} slots={} worker={}",
                 model,
                 engine.describe().slots(),
                 self);
-        return new Parts(workshop, new HeartbeatPublisher(clients.promptProducer(), self), intakes, control);
+        return new Parts(bus, jobs, new HeartbeatPublisher(clients.promptProducer(), self), consumers, control);
     }
 
-    private List<JobIntake.Queue> queues(String model) {
+    private List<JobConsumer.Queue> queues(String model) {
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);
             topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
@@ -187,19 +178,19 @@ public class Worker {
     }
 
     /// A group for each queue, so that what moves one is nothing to the others.
-    private JobIntake.Queue queue(Topics topics, String model, Topic.Band band) {
+    private JobConsumer.Queue queue(Topics topics, String model, Topic.Band band) {
         var topic = topics.ensureJobs(model, band);
         var group = topic.replaceFirst("^jobs", "workers");
         topics.ensureShareGroup(group);
-        return new JobIntake.Queue(band, topic, group, self);
+        return new JobConsumer.Queue(band, topic, group);
     }
 
-    private static Room room(WorkerConfig.Scheduling scheduling, Engine engine) {
+    private static CapacityGate gate(WorkerConfig.Scheduling scheduling, Engine engine) {
         var shares = Map.of(
                 Topic.Band.HIGH, scheduling.highShare(),
                 Topic.Band.NORMAL, scheduling.normalShare(),
                 Topic.Band.LOW, scheduling.lowShare());
-        return new Room(engine, usualTokens(scheduling, engine.describe()), new Turns(shares));
+        return new CapacityGate(engine, usualTokens(scheduling, engine.describe()), new Turns(shares));
     }
 
     private static long usualTokens(WorkerConfig.Scheduling scheduling, EngineDescription description) {
@@ -220,7 +211,7 @@ public class Worker {
                 description.text(),
                 description.contextLength(),
                 description.slots(),
-                room.free(),
+                gate.free(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
         running.heartbeats.publish(new Beat(self, model, System.currentTimeMillis()));
     }
@@ -233,21 +224,21 @@ public class Worker {
         return ability.name().toLowerCase(Locale.ROOT);
     }
 
-    /// Whether this worker takes jobs.
+    /// True if this worker takes jobs.
     boolean ready() {
         return parts != null && !stopping && !engineFailed();
     }
 
-    /// Whether nothing more can come of this process.
+    /// True if nothing more can come of this process.
     boolean engineFailed() {
-        return watch.hangs() || engine.health().status() == EngineHealth.Status.FAILED;
+        return watchdog.hangs() || engine.health().status() == EngineHealth.Status.FAILED;
     }
 
     /// Waits until nothing runs here.
     ///
     /// @return whether that came to be in time
     boolean becomesIdle(Duration atMost) throws InterruptedException {
-        return room.awaitIdle(atMost);
+        return gate.awaitIdle(atMost);
     }
 
     void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent event) throws InterruptedException {
@@ -262,14 +253,13 @@ public class Worker {
         if (running == null) {
             return;
         }
-        running.intakes.forEach(JobIntake::close);
-        running.workshop.running().giveUpAll();
+        running.consumers.forEach(JobConsumer::close);
+        running.jobs.handOverAll();
         if (!becomesIdle(HANDOVER_MAX)) {
-            LOG.warn("attempts={} left behind, others take them up", room.taken());
+            LOG.warn("attempts={} left behind, others take them up", gate.taken());
         }
         running.control.close();
-        running.workshop.producer().close(HANDOVER_MAX);
-        running.workshop.log().close();
+        running.bus.close(HANDOVER_MAX);
         running.heartbeats.leave();
         running.heartbeats.close(HANDOVER_MAX);
     }

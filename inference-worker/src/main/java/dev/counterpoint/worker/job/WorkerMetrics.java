@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/// What a worker counts. Every meter tells the kind of engine and the model; further labels are fixed names. Nothing of
-/// a request is in them. Thread-safe.
+/// Meters of a worker. Every meter tells the kind of engine and the model; further labels are fixed names. Nothing
+/// of a request is in them. Thread-safe.
 final class WorkerMetrics {
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(5),
@@ -66,10 +66,10 @@ final class WorkerMetrics {
         count("counterpoint.engine.preemptions", "Memory given up", engine, EngineStatistics::preemptions);
     }
 
-    /// Tells from now on how full this room is.
-    void watch(Room room) {
-        gauge("counterpoint.worker.running", "Jobs under way", room, Room::taken);
-        gauge("counterpoint.worker.free.slots", "Jobs that would be taken now", room, Room::free);
+    /// Tells from now on how many permits are held and free.
+    void watch(CapacityGate gate) {
+        gauge("counterpoint.worker.running", "Jobs under way", gate, CapacityGate::taken);
+        gauge("counterpoint.worker.free.slots", "Jobs that would be taken now", gate, CapacityGate::free);
     }
 
     void token() {
@@ -139,7 +139,7 @@ final class WorkerMetrics {
         return name.name().toLowerCase(Locale.ROOT);
     }
 
-    /// What became of a job that was taken from the queue.
+    /// The outcome of a job that was taken from the queue.
     enum Outcome {
         RUN,
         NOT_NEEDED,

@@ -9,13 +9,14 @@ import dev.counterpoint.harmony.FunctionNames;
 import dev.counterpoint.harmony.HarmonyEvent;
 import dev.counterpoint.harmony.HarmonyParser;
 import dev.counterpoint.harmony.Role;
+import dev.counterpoint.harmony.TokenBuffer;
 import dev.counterpoint.harmony.ToolNamespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Turns sampled tokens into what is published: which message they belong to, in which lane, and the text they
+/// Turns sampled tokens into parts to publish: the message that they belong to, its lane, and the text that they
 /// add. A pure function of the tokens, so a worker that replays another's tokens stands exactly where that one
 /// stood.
 ///
@@ -30,10 +31,10 @@ public final class OutputComposer {
     private final List<OutputPart> parts = new ArrayList<>();
     private final boolean keepsReasoning;
     private final List<Thought> thoughts = new ArrayList<>();
-    /// Of the message that is open or begins.
-    private final TokenList waiting = new TokenList();
-    /// Since the last visible message, or since they were sealed.
-    private final TokenList unsealed = new TokenList();
+    /// Tokens of the message that is open or begins.
+    private final TokenBuffer waiting = new TokenBuffer(0);
+    /// Tokens of the reasoning lane since the last visible message, or since they were sealed.
+    private final TokenBuffer unsealed = new TokenBuffer(0);
     private boolean reasoned;
     private int message = -1;
     private int tokens;
@@ -43,7 +44,7 @@ public final class OutputComposer {
     private @Nullable OpenMessage open;
     private boolean stopped;
 
-    /// What ends an output before the model does.
+    /// Rules that end an output before the model does.
     ///
     /// @param texts that end the answer
     /// @param firstCall whether the first call ends it
@@ -91,7 +92,7 @@ public final class OutputComposer {
     /// Takes the next token.
     ///
     /// @param logprob of the token, when asked for
-    /// @return what to publish now, in order
+    /// @return the parts to publish now, in order
     public List<OutputPart> accept(int token, Delta.@Nullable TokenLogprob logprob) {
         parts.clear();
         tokens++;
@@ -123,7 +124,7 @@ public final class OutputComposer {
         return List.copyOf(parts);
     }
 
-    /// What ran before was sealed already; for a worker that replays.
+    /// The analysis so far was sealed already; for a worker that replays.
     public void alreadySealed() {
         reasoned = false;
         unsealed.take();
@@ -141,7 +142,7 @@ public final class OutputComposer {
         return segments;
     }
 
-    /// Whether the output is over, whatever the model says next: nothing after that counts.
+    /// True if the output is over, whatever the model says next: nothing after that counts.
     public boolean stopped() {
         return stopped;
     }
@@ -151,17 +152,17 @@ public final class OutputComposer {
         return tokens;
     }
 
-    /// Of these, the published ones in the reasoning lane.
+    /// The published tokens in the reasoning lane.
     public int reasoningTokens() {
         return reasoningTokens;
     }
 
-    /// What stands in the reasoning lane: the least that is true of all of it.
+    /// The kind of reasoning in the reasoning lane: the least that is true of all of it.
     public End.Reasoning reasoning() {
         return reasoning;
     }
 
-    /// Whether something visible was begun.
+    /// True if something visible was begun.
     public boolean answering() {
         return answering;
     }
@@ -243,9 +244,7 @@ public final class OutputComposer {
         publish(open, stop != HarmonyEvent.Stop.END_OF_STREAM, null);
         stopped = open.call && stops.firstCall;
         open = null;
-        for (int token : next) {
-            waiting.add(token);
-        }
+        waiting.addAll(next);
     }
 
     private void publish(OpenMessage target, boolean closed, Delta.@Nullable TokenLogprob logprob) {

@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.engine;
 
-import static dev.counterpoint.worker.engine.Requests.resumed;
-import static dev.counterpoint.worker.engine.Requests.sampled;
+import static dev.counterpoint.worker.engine.RequestVariants.resumed;
+import static dev.counterpoint.worker.engine.RequestVariants.sampled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,6 +1,6 @@
 package dev.counterpoint.worker.engine;
 
-import static dev.counterpoint.worker.engine.Requests.resumed;
+import static dev.counterpoint.worker.engine.RequestVariants.resumed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.worker.engine.EngineDescription.Ability;

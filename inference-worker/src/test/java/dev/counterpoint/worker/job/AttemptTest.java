@@ -41,10 +41,10 @@ class AttemptTest {
     @SuppressWarnings("NullAway.Init")
     private static KeyRing keys;
 
-    private final WrittenLog log = new WrittenLog(keys, true);
+    private final AttemptLog log = new AttemptLog(keys, true);
     private final AttemptKeys attemptKeys = AttemptKeys.create();
     private final PatientEngine engine = new PatientEngine();
-    private JobTicket ticket = WrittenLog.ticket(1);
+    private JobTicket ticket = AttemptLog.ticket(1);
 
     @BeforeAll
     static void generateKeys() throws IOException {
@@ -57,7 +57,7 @@ class AttemptTest {
         // Given
         int[] said = answer("one END");
         // When
-        attempt(List.of(new PromptItem.User("hi")), List.of(new Prefix.Said.Tokens(said)))
+        attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(said)))
                 .run();
         // Then
         assertThat(end().finish()).isEqualTo(End.Finish.STOP_SEQUENCE);
@@ -77,7 +77,7 @@ class AttemptTest {
         // Given
         var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
         // When
-        attempt.stop();
+        attempt.tell(AttemptState.Order.STOP);
         attempt.run();
         // Then
         assertThat(log.frames()).isEmpty();
@@ -89,7 +89,7 @@ class AttemptTest {
         // Given
         var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
         // When
-        attempt.giveUp();
+        attempt.tell(AttemptState.Order.HAND_OVER);
         attempt.run();
         // Then
         assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER);
@@ -98,7 +98,7 @@ class AttemptTest {
     @Test
     void atTheDeadlineTheEngineStopsAndTheRestIsForTheOwnerToSay() {
         // Given
-        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
         // When
         attempt(List.of(new PromptItem.User("hi")), List.of()).run();
         // Then
@@ -111,7 +111,7 @@ class AttemptTest {
         // Given
         engine.abilities = Set.of(EngineDescription.Ability.MESSAGES);
         // When
-        attempt(List.of(new PromptItem.User("hi")), List.of(new Prefix.Said.Tokens(answer("one"))))
+        attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))))
                 .run();
         // Then
         assertThat(end().finish()).isEqualTo(End.Finish.FAILED);
@@ -121,7 +121,7 @@ class AttemptTest {
     @Test
     void noShareOfTheTokensIsThatOfTheBest() {
         // Given
-        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
         var sampling = new GenerationJob.Sampling(1, 0, 0, 0, null, null, List.of(), Map.of());
         // When
         attempt(job(List.of(new PromptItem.User("hi"))).with(sampling), List.of())
@@ -134,7 +134,7 @@ class AttemptTest {
     @ValueSource(booleans = {true, false})
     void aPromptThatDoesNotFitLosesItsOldestTurnWhereTheRequestWantsThat(boolean forgets) {
         // Given
-        ticket = new JobTicket(WrittenLog.RESPONSE, 0, 1, WrittenLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
         var words = new PromptItem.User("word ".repeat(2_500));
         var job = job(List.of(words, new PromptItem.Assistant("yes", false), words));
         var leeway = new GenerationJob.Leeway(false, forgets);
@@ -152,7 +152,7 @@ class AttemptTest {
         var frame = log.frames().getLast();
         var visible = Objects.requireNonNull(attemptKeys.visible());
         assertThat(frame.kind()).isEqualTo(FrameKind.END);
-        return End.decode(visible.open(WrittenLog.TENANT, frame));
+        return End.decode(visible.open(AttemptLog.TENANT, frame));
     }
 
     private static int[] answer(String text) {
@@ -166,13 +166,13 @@ class AttemptTest {
                 .toArray();
     }
 
-    private Attempt attempt(List<PromptItem> prompt, List<Prefix.Said> prefix) {
+    private Attempt attempt(List<PromptItem> prompt, List<ResumeState.Said> prefix) {
         return attempt(job(prompt), prefix);
     }
 
-    private Attempt attempt(GenerationJob job, List<Prefix.Said> prefix) {
+    private Attempt attempt(GenerationJob job, List<ResumeState.Said> prefix) {
         var bench = new Workbench(engine, keys);
-        return new Attempt(bench.hold(ticket, log.outbox(1, 1, attemptKeys)), job, null, prefix, bench.work);
+        return new Attempt(bench.attempt(ticket, log.publisher(1, 1, attemptKeys)), job, null, prefix, bench.context);
     }
 
     private static GenerationJob job(List<PromptItem> prompt) {

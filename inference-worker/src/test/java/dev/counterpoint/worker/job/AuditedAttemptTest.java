@@ -51,7 +51,7 @@ class AuditedAttemptTest {
     private static KeyRing keys;
 
     private final AttemptKeys attemptKeys = AttemptKeys.create();
-    private WrittenLog log = new WrittenLog(keys, true);
+    private AttemptLog log = new AttemptLog(keys, true);
 
     @BeforeAll
     static void generateKeys() throws IOException {
@@ -68,11 +68,11 @@ class AuditedAttemptTest {
         var trace = opened(record);
         var end = end();
         assertThat(lastTopics()).containsExactly(Topic.AUDIT, Topic.FRAMES);
-        assertThat(record.response()).isEqualTo(WrittenLog.RESPONSE);
-        assertThat(record.tenant()).isEqualTo(WrittenLog.TENANT);
+        assertThat(record.response()).isEqualTo(AttemptLog.RESPONSE);
+        assertThat(record.tenant()).isEqualTo(AttemptLog.TENANT);
         assertThat(record.key()).isEqualTo("key");
         assertThat(record.model()).isEqualTo("model");
-        assertThat(record.acceptedAtMillis()).isEqualTo(WrittenLog.RESPONSE.acceptedAtMillis());
+        assertThat(record.acceptedAtMillis()).isEqualTo(AttemptLog.RESPONSE.acceptedAtMillis());
         assertThat(record.terms()).isEqualTo(TERMS);
         assertThat(texts(trace)).isEqualTo(reasoningInTheLog()).isNotEmpty();
         assertThat(trace.finish()).isEqualTo(End.Finish.STOP);
@@ -128,7 +128,7 @@ class AuditedAttemptTest {
     @Test
     void withoutATraceThereIsNoEnd() {
         // Given
-        log = new WrittenLog(keys, true) {
+        log = new AttemptLog(keys, true) {
             @Override
             @Nullable
             RuntimeException failure(ProducerRecord<String, byte[]> record) {
@@ -151,7 +151,7 @@ class AuditedAttemptTest {
         var whole = opened(traces().getFirst());
         var said = said();
         for (int cut = 0; cut <= said.size(); cut++) {
-            log = new WrittenLog(keys, true);
+            log = new AttemptLog(keys, true);
             // When
             attempt(job(QUESTION, 0), true, said.subList(0, cut)).run();
             // Then
@@ -170,7 +170,7 @@ class AuditedAttemptTest {
     private List<TraceRecord> traces() {
         return log.producer.history().stream()
                 .filter(record -> record.topic().equals(Topic.AUDIT))
-                .peek(record -> assertThat(record.key()).isEqualTo(WrittenLog.RESPONSE.toString()))
+                .peek(record -> assertThat(record.key()).isEqualTo(AttemptLog.RESPONSE.toString()))
                 .map(record -> TraceRecord.decode(record.value()))
                 .toList();
     }
@@ -178,7 +178,7 @@ class AuditedAttemptTest {
     private static Trace opened(TraceRecord record) {
         var sealed = ((TraceRecord.Whole) record.body()).sealedTrace();
         var auditor = KeyRing.load(folder, Role.AUDIT);
-        return Trace.decode(auditor.open(sealed, Trace.context(WrittenLog.TENANT, WrittenLog.RESPONSE)));
+        return Trace.decode(auditor.open(sealed, Trace.context(AttemptLog.TENANT, AttemptLog.RESPONSE)));
     }
 
     private static List<String> texts(Trace trace) {
@@ -197,26 +197,26 @@ class AuditedAttemptTest {
         return messages.values().stream().map(StringBuilder::toString).toList();
     }
 
-    private List<Prefix.Said> said() {
-        var said = new ArrayList<Prefix.Said>();
+    private List<ResumeState.Said> said() {
+        var said = new ArrayList<ResumeState.Said>();
         for (var frame : log.frames()) {
             if (frame.kind() == FrameKind.DELTA) {
-                said.add(new Prefix.Said.Tokens(delta(frame).tokens()));
+                said.add(new ResumeState.Said.Tokens(delta(frame).tokens()));
             } else if (frame.kind() == FrameKind.SEALED_REASONING) {
-                said.add(new Prefix.Said.Sealed());
+                said.add(new ResumeState.Said.Sealed());
             }
         }
         return said;
     }
 
     private Delta delta(Frame frame) {
-        return Objects.requireNonNull(attemptKeys.delta(WrittenLog.TENANT, frame));
+        return Objects.requireNonNull(attemptKeys.delta(AttemptLog.TENANT, frame));
     }
 
     private End end() {
         var frame = log.frames().getLast();
         assertThat(frame.kind()).isEqualTo(FrameKind.END);
-        return End.decode(Objects.requireNonNull(attemptKeys.visible()).open(WrittenLog.TENANT, frame));
+        return End.decode(Objects.requireNonNull(attemptKeys.visible()).open(AttemptLog.TENANT, frame));
     }
 
     private static GenerationJob job(PromptItem item, int max) {
@@ -232,19 +232,19 @@ class AuditedAttemptTest {
                 GenerationJob.ReasoningTerms.of("context"));
     }
 
-    private Attempt attempt(GenerationJob job, boolean audited, List<Prefix.Said> prefix) {
+    private Attempt attempt(GenerationJob job, boolean audited, List<ResumeState.Said> prefix) {
         var bench = new Workbench(new SimulatedEngine(SimulatedOptions.immediate("model")), keys);
-        var hold = bench.hold(WrittenLog.ticket(1), log.outbox(1, 1, attemptKeys));
-        return new Attempt(hold, job, trail(audited), prefix, bench.work);
+        var hold = bench.attempt(AttemptLog.ticket(1), log.publisher(1, 1, attemptKeys));
+        return new Attempt(hold, job, trail(audited), prefix, bench.context);
     }
 
-    private static @Nullable AuditTrail trail(boolean audited) {
+    private static @Nullable AuditedResponse trail(boolean audited) {
         var nothing = new byte[0];
         var accepted = new Accepted(
-                WrittenLog.TENANT,
+                AttemptLog.TENANT,
                 "key",
                 "model",
-                WrittenLog.RESPONSE.acceptedAtMillis(),
+                AttemptLog.RESPONSE.acceptedAtMillis(),
                 Long.MAX_VALUE,
                 audited ? Set.of(Role.AUDIT) : Set.of(Role.GATEWAY),
                 false,
@@ -252,6 +252,6 @@ class AuditedAttemptTest {
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, nothing, nothing, audited ? TERMS : nothing),
                 "");
-        return AuditTrail.of(WrittenLog.RESPONSE, accepted);
+        return AuditedResponse.of(AttemptLog.RESPONSE, accepted);
     }
 }

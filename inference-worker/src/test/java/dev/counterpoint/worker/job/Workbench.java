@@ -4,7 +4,6 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.Turns;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.engine.Engine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -20,24 +19,22 @@ final class Workbench {
     static final int BEATS_MAX = 3;
 
     final MeterRegistry registry = new SimpleMeterRegistry();
-    final EngineWatch watch = new EngineWatch(BEATS_MAX);
-    final Room room;
-    final Attempt.Workplace work;
+    final EngineWatchdog watchdog = new EngineWatchdog(BEATS_MAX);
+    final CapacityGate gate;
+    final WorkerContext context;
 
     Workbench(Engine engine, KeyRing keys) {
-        room = new Room(
+        gate = new CapacityGate(
                 engine, engine.describe().contextTokens() / engine.describe().slots(), new Turns(SHARES));
-        work = new Attempt.Workplace(
+        context = new WorkerContext(
                 engine,
-                new PromptRenderer(keys),
+                watchdog,
                 keys,
-                Duration.ofSeconds(1).toNanos(),
-                Duration.ofHours(1).toMillis(),
                 new WorkerMetrics(registry, engine, "model"),
-                watch);
+                new WorkerContext.Times(Duration.ofSeconds(1), Duration.ofHours(1)));
     }
 
-    Attempt.Hold hold(JobTicket ticket, FrameOutbox outbox) {
-        return new Attempt.Hold(ticket, outbox, Objects.requireNonNull(room.take(Band.NORMAL)), System.nanoTime());
+    AttemptContext attempt(JobTicket ticket, FramePublisher publisher) {
+        return new AttemptContext(ticket, publisher, Objects.requireNonNull(gate.take(Band.NORMAL)), System.nanoTime());
     }
 }

@@ -36,16 +36,16 @@ class WorkerMetricsTest {
     void runOneJob() throws IOException {
         GenerateKeys.into(folder);
         var keys = KeyRing.load(folder, Role.WORKER);
-        var log = new WrittenLog(keys, true);
+        var log = new AttemptLog(keys, true);
         bench = new Workbench(engine, keys);
-        var metrics = bench.work.metrics();
-        metrics.watch(bench.room);
-        var ticket = WrittenLog.ticket(1);
+        var metrics = bench.context.metrics();
+        metrics.watch(bench.gate);
+        var ticket = AttemptLog.ticket(1);
         metrics.waited(Band.LOW, 20);
         metrics.taken(WorkerMetrics.Outcome.RUN, Duration.ofMillis(3));
         metrics.returned();
-        var hold = bench.hold(ticket, log.outbox(1, 1, AttemptKeys.create()));
-        new Attempt(hold, job(), null, List.of(), bench.work).run();
+        var hold = bench.attempt(ticket, log.publisher(1, 1, AttemptKeys.create()));
+        new Attempt(hold, job(), null, List.of(), bench.context).run();
     }
 
     @Test
@@ -69,7 +69,7 @@ class WorkerMetricsTest {
                         .count())
                 .isEqualTo(1);
         assertThat(gauge("counterpoint.worker.running")).isEqualTo(1);
-        assertThat(gauge("counterpoint.worker.free.slots")).isEqualTo(bench.room.free());
+        assertThat(gauge("counterpoint.worker.free.slots")).isEqualTo(bench.gate.free());
         assertThat(gauge("counterpoint.engine.free.tokens"))
                 .isEqualTo(engine.health().freeTokens());
         assertThat(gauge("counterpoint.engine.waiting")).isZero();
@@ -92,7 +92,7 @@ class WorkerMetricsTest {
         assertThat(bench.registry.getMeters())
                 .extracting(Meter::getId)
                 .extracting(Object::toString)
-                .noneMatch(id -> id.contains(CANARY) || id.contains(WrittenLog.TENANT));
+                .noneMatch(id -> id.contains(CANARY) || id.contains(AttemptLog.TENANT));
     }
 
     private double count(String name) {

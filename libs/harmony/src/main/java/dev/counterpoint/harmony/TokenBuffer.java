@@ -2,23 +2,23 @@ package dev.counterpoint.harmony;
 
 import java.util.Arrays;
 
-/// A growing list of token ids.
-final class TokenBuffer {
+/// A growing list of token ids. Not thread-safe.
+public final class TokenBuffer {
     private int[] tokens;
     private int size;
 
-    TokenBuffer(int capacity) {
+    public TokenBuffer(int capacity) {
         tokens = new int[Math.max(16, capacity)];
     }
 
-    void add(int token) {
+    public void add(int token) {
         if (size == tokens.length) {
             tokens = Arrays.copyOf(tokens, size * 2);
         }
         tokens[size++] = token;
     }
 
-    void addAll(int[] more) {
+    public void addAll(int[] more) {
         if (tokens.length - size < more.length) {
             tokens = Arrays.copyOf(tokens, Math.max(size * 2, size + more.length));
         }
@@ -26,7 +26,7 @@ final class TokenBuffer {
         size += more.length;
     }
 
-    int get(int index) {
+    public int get(int index) {
         return tokens[index];
     }
 
@@ -35,11 +35,18 @@ final class TokenBuffer {
         this.size = size;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    int[] toArray() {
+    public int[] toArray() {
         return Arrays.copyOf(tokens, size);
+    }
+
+    /// All tokens; the buffer is empty afterwards.
+    public int[] take() {
+        var taken = toArray();
+        truncate(0);
+        return taken;
     }
 }

@@ -11,7 +11,14 @@ public final class Functions {
 
     /// The functions that the answer may call. Readers do not report a call of any other function.
     public static FunctionNames callable(GenerationJob job) {
-        return job.choice().mode() == ToolChoice.Mode.NONE ? new FunctionNames(List.of()) : of(job);
+        return callable(job, of(job));
+    }
+
+    /// The same for a caller that has the names of all functions already.
+    ///
+    /// @param declared by [#of]
+    public static FunctionNames callable(GenerationJob job, FunctionNames declared) {
+        return job.choice().mode() == ToolChoice.Mode.NONE ? new FunctionNames(List.of()) : declared;
     }
 
     /// All functions that the job declares, even those that the answer may not call.

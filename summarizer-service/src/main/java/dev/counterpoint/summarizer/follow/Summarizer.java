@@ -40,7 +40,7 @@ public class Summarizer {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
 
     private final SummarizerConfig config;
-    private final SummaryText.Factory texts;
+    private final SentenceSource.Factory sentences;
     private final KeyRing keys;
     private final Clients clients;
     private final SummarizerMetrics metrics;
@@ -53,12 +53,12 @@ public class Summarizer {
     private volatile @Nullable Parts parts;
     private volatile boolean stopping;
 
-    private record Parts(HeartbeatPublisher heartbeats, FollowLoop loop, Thread thread) {}
+    private record Parts(HeartbeatPublisher heartbeats, SummaryConsumer loop, Thread thread) {}
 
     @Inject
-    Summarizer(SummarizerConfig config, SummaryText.Factory texts, MeterRegistry registry) {
+    Summarizer(SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry) {
         this.config = config;
-        this.texts = texts;
+        this.sentences = sentences;
         keys = KeyRing.load(config.keysDir(), Role.SUMMARIZER);
         clients = new Clients(config.bootstrapServers());
         metrics = new SummarizerMetrics(registry);
@@ -71,9 +71,9 @@ public class Summarizer {
         timer.scheduleAtFixedRate(this::tick, 0, config.beatInterval().toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /// What is loaded with the first use should not make the first response wait.
+    /// Loads the classes of the first use, so that the first response does not wait for them.
     private void warmUp() {
-        var text = texts.begin(new SummaryJob(SummaryJob.Detail.AUTO, List.of("A prompt."), "A question."));
+        var text = sentences.begin(new SummaryJob(SummaryJob.Detail.AUTO, List.of("A prompt."), "A question."));
         text.accept("One plain sentence. Another one.");
         text.endMessage();
     }
@@ -102,8 +102,12 @@ public class Summarizer {
             new Topics(admin).ensureShared(Topic.FRAMES_PER_GATEWAY);
         }
         var producer = clients.promptProducer();
-        var setup = new FollowLoop.Setup(keys, texts, metrics, preparers, config.tidyInterval(), config.followedMax());
-        var loop = new FollowLoop(setup, clients.groupReader(config.group()), new SummaryOutbox(producer));
+        var loop = new SummaryConsumer(
+                new SummaryStarter(keys, sentences, preparers),
+                new SummaryConsumer.Limits(config.tidyInterval(), config.followedMax()),
+                metrics,
+                clients.groupReader(config.group()),
+                new SummaryPublisher(producer));
         var thread = Thread.ofPlatform().name("summarizer-follow").daemon().start(loop);
         LOG.info("follows responses group={} summarizer={}", config.group(), self);
         return new Parts(new HeartbeatPublisher(producer, self), loop, thread);
@@ -124,13 +128,13 @@ public class Summarizer {
         return running == null ? 0 : running.loop.lagMillis();
     }
 
-    /// Whether this replica takes part in following responses.
+    /// True if this replica takes part in following responses.
     boolean follows() {
         var running = parts;
         return running != null && !stopping && running.loop.joined();
     }
 
-    /// Whether the bus took a beat lately.
+    /// True if the bus took a beat lately.
     boolean busAnswers() {
         var running = parts;
         return running != null && running.heartbeats.busAnswers(ANSWER_MAX);

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// What a summarizer counts. Nothing of a request is in it.
+/// Meters of a summarizer. Nothing of a request is in them.
 final class SummarizerMetrics {
     private final MeterRegistry registry;
     private final Counter sentences;
@@ -45,7 +45,7 @@ final class SummarizerMetrics {
                 .register(registry);
     }
 
-    void appended(List<Places.Due> frames) {
+    void appended(List<SummaryPositions.Due> frames) {
         for (var due : frames) {
             (due.frame().kind() == FrameKind.SUMMARY ? sentences : ends).increment();
             withheld.increment(due.withheld() ? 1 : 0);

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The summary of one response: frames of its log in, frames to append out. No clock, no I/O; not thread-safe.
 ///
-/// What it says is a function of the log alone, so a successor that reads the log from frame 0 says the same at the
-/// same places and gives out only what the log does not hold yet. Two that speak at once do no harm: the log takes the
-/// first at each place.
+/// The summary is a function of the log alone, so a successor that reads the log from frame 0 makes the same one
+/// at the same positions and gives out only what the log does not hold yet. Two summarizers at once do no harm:
+/// the log takes the first frame at each position.
 ///
 /// It fails closed. A frame that cannot be read, text code that throws, or a log whose summary is not the one this
 /// reader makes (another version wrote it) end the sentences: from there on each reasoning message is only closed, as
@@ -32,35 +32,45 @@ final class SummaryRun {
     private final ResponseId response;
     private final Accepted accepted;
     private final KeyRing keys;
-    private final SummaryText.Factory texts;
+    private final SentenceSource.Factory texts;
     private final ResponseLog log = new ResponseLog();
-    private final Places places;
-    private @Nullable SummaryText text;
+    private final SummaryPositions positions;
+    private @Nullable SentenceSource text;
     private @Nullable Throwable unprepared;
     private @Nullable AttemptKeys attemptKeys;
-    /// Ordinal of the reasoning message that has begun and not ended, or [#NONE].
-    private int open = NONE;
-    /// Whether that is the model's own analysis, as opposed to a call of a tool inside the reasoning lane.
-    private boolean analysis;
+    /// The reasoning message that has begun and not ended.
+    private @Nullable OpenMessage open;
     /// The last reasoning message seen.
     private int reasoned = NONE;
-    private boolean somethingToSay;
-    private boolean somethingSaid;
     private boolean failed;
     private boolean closed;
 
-    /// Why nothing more is said of a response. Tells no content.
+    private static final class OpenMessage {
+        final int ordinal;
+        /// True if the message is the model's own analysis, as opposed to a call of a tool inside the reasoning
+        /// lane.
+        final boolean analysis;
+        boolean hasText;
+        boolean summarized;
+
+        OpenMessage(int ordinal, boolean analysis) {
+            this.ordinal = ordinal;
+            this.analysis = analysis;
+        }
+    }
+
+    /// The reason for which a summary ended early. Tells no content.
     ///
     /// @param at the frame that could not be taken
     /// @param cause class of what was thrown
     record Failure(FrameKind at, String cause) {}
 
-    SummaryRun(ResponseId response, Accepted accepted, KeyRing keys, SummaryText.Factory texts) {
+    SummaryRun(ResponseId response, Accepted accepted, KeyRing keys, SentenceSource.Factory texts) {
         this.response = response;
         this.accepted = accepted;
         this.keys = keys;
         this.texts = texts;
-        places = new Places(accepted.tenant(), response);
+        positions = new SummaryPositions(accepted.tenant(), response);
     }
 
     /// Reads the request, which takes long where it is long; once, before the first [#accept], and on any thread.
@@ -92,7 +102,7 @@ final class SummaryRun {
             boolean first = !failed;
             failed = true;
             text = null;
-            places.fail();
+            positions.fail();
             return first ? new Failure(frame.kind(), e.getClass().getSimpleName()) : null;
         }
     }
@@ -103,7 +113,7 @@ final class SummaryRun {
             case FENCE -> fenced(frame);
             case DELTA -> delta(frame);
             case END -> endMessage();
-            case SUMMARY, SUMMARY_END -> places.shown(frame);
+            case SUMMARY, SUMMARY_END -> positions.shown(frame);
             case OWNER_END, SUMMARY_ABANDONED -> closed = true;
             case REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> {}
         }
@@ -121,7 +131,7 @@ final class SummaryRun {
         var place = new AttemptKeys.Place(accepted.tenant(), frame.response(), frame.attempt(), frame.nonce());
         var fresh = AttemptKeys.of(Fence.decode(frame.body()), place, keys);
         attemptKeys = fresh;
-        places.sealWith(frame, Objects.requireNonNull(fresh.visible(), "no key to the visible lane"));
+        positions.sealWith(frame, Objects.requireNonNull(fresh.visible(), "no key to the visible lane"));
     }
 
     private void delta(Frame frame) {
@@ -138,66 +148,67 @@ final class SummaryRun {
         }
         var delta = Objects.requireNonNull(
                 Objects.requireNonNull(attemptKeys).delta(accepted.tenant(), frame), "no key to the reasoning lane");
-        if (frame.message() != open) {
+        var message = open;
+        if (message == null || frame.message() != message.ordinal) {
             endMessage();
-            begin(frame.message(), Objects.requireNonNull(delta.header(), "a message without a header"));
+            message = begin(frame.message(), Objects.requireNonNull(delta.header(), "a message without a header"));
         } else if (delta.header() != null) {
             throw new IllegalStateException("a second header");
         }
-        if (analysis && !delta.text().isEmpty()) {
-            somethingToSay |= !delta.text().isBlank();
-            say(text().accept(delta.text()));
+        if (message.analysis && !delta.text().isEmpty()) {
+            message.hasText |= !delta.text().isBlank();
+            say(message, text().accept(delta.text()));
         }
         if (delta.closed()) {
             endMessage();
         }
     }
 
-    private void begin(int message, Delta.Header header) {
-        if (message <= places.lastEnded()) {
+    private OpenMessage begin(int ordinal, Delta.Header header) {
+        if (ordinal <= positions.lastEnded()) {
             throw new IllegalStateException("a message that was over");
         }
-        open = message;
-        analysis = header.recipient() == null;
+        var begun = new OpenMessage(ordinal, header.recipient() == null);
+        open = begun;
+        return begun;
     }
 
     /// Closes the open reasoning message, if there is one: the gateway waits for nothing more of it.
     private void endMessage() {
-        if (open == NONE || failed) {
+        var message = open;
+        if (message == null || failed) {
             return;
         }
-        if (analysis) {
-            say(text().endMessage());
+        if (message.analysis) {
+            say(message, text().endMessage());
         }
-        places.add(open, new SummaryEnd(somethingToSay && !somethingSaid));
-        open = NONE;
-        somethingToSay = false;
-        somethingSaid = false;
+        positions.add(message.ordinal, new SummaryEnd(message.hasText && !message.summarized));
+        open = null;
     }
 
-    private SummaryText text() {
+    private SentenceSource text() {
         return Objects.requireNonNull(text, "frame 0 was not read");
     }
 
-    private void say(List<Summary> sentences) {
+    private void say(OpenMessage message, List<Summary> sentences) {
         for (var sentence : sentences) {
-            places.add(open, sentence);
-            somethingSaid = true;
+            positions.add(message.ordinal, sentence);
+            message.summarized = true;
         }
     }
 
-    /// What to append now, in this order. Each frame is given out once; see [#again].
-    List<Places.Due> due() {
-        return closed ? List.of() : places.due(reasoned);
+    /// The frames to append now, in this order. Each frame is given out once; see [#again].
+    List<SummaryPositions.Due> due() {
+        return closed ? List.of() : positions.due(reasoned);
     }
 
-    /// What was given out may be lost: [#due] gives out again all that the log does not show yet.
+    /// Frames that were given out may be lost: [#due] gives out again all that the log does not show yet.
     void again() {
-        places.again();
+        positions.again();
     }
 
-    /// Whether the log holds all of this summary, or takes no more of it.
+    /// True if the log holds all of this summary, or takes no more of it.
     boolean done() {
-        return closed || log.ended() && places.complete(reasoned);
+        return closed || log.ended() && positions.complete(reasoned);
     }
 }

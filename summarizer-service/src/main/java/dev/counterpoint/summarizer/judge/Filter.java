@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.judge;
 
-/// What a sentence has to get past. Each is needed: a test switches them off one by one and finds a leak.
+/// The filters that a sentence has to pass. Each is needed: a test switches them off one by one and finds a leak.
 enum Filter {
     /// No control characters, nothing invisible, no letters in disguise.
     TYPOGRAPHY,

@@ -2,7 +2,7 @@ package dev.counterpoint.summarizer.judge;
 
 import java.util.List;
 
-/// What becomes of a sentence.
+/// The decision on a sentence.
 public sealed interface Verdict {
     /// It may be shown once its neighbours are known.
     ///

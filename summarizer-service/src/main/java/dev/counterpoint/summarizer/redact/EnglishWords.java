@@ -78,12 +78,12 @@ public final class EnglishWords {
         return true;
     }
 
-    /// Whether the word carries grammar, as "the" does.
+    /// True if the word carries grammar, as "the" does.
     public static boolean isGrammar(String word) {
         return GRAMMAR.contains(word);
     }
 
-    /// Whether the word is frequent in another language and no English word.
+    /// True if the word is frequent in another language and no English word.
     static boolean isForeign(String word) {
         return FOREIGN.contains(word);
     }

@@ -2,7 +2,7 @@ package dev.counterpoint.summarizer.redact;
 
 import java.util.List;
 
-/// What is left of a sentence.
+/// The rest of a sentence after redaction.
 public sealed interface Redaction {
     /// May be shown as far as its words go.
     ///

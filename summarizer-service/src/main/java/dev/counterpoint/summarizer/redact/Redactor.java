@@ -2,7 +2,7 @@ package dev.counterpoint.summarizer.redact;
 
 import dev.counterpoint.summarizer.redact.Redaction.Clean;
 import dev.counterpoint.summarizer.redact.Redaction.Stopped;
-import dev.counterpoint.summarizer.redact.Wording.Kind;
+import dev.counterpoint.summarizer.redact.TokenClassifier.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,29 +21,29 @@ public final class Redactor {
     private static final Pattern BLANKS = Pattern.compile(" +");
 
     private final UserWords user;
-    private final Wording wording;
+    private final TokenClassifier wording;
 
     public Redactor(UserWords user) {
         this.user = user;
-        wording = new Wording(user);
+        wording = new TokenClassifier(user);
     }
 
     /// @param sentence as [Typography#plain] gives it
     public Redaction redact(String sentence) {
-        var tokens = new ArrayList<Token>();
+        var tokens = new ArrayList<TextToken>();
         var kinds = new ArrayList<Kind>();
         for (var chunk : BLANKS.split(withoutMarker(sentence))) {
-            var token = Token.of(chunk);
+            var token = TextToken.of(chunk);
             kinds.add(wording.kind(token, kinds.isEmpty() || endsSentence(tokens.getLast())));
             tokens.add(token);
         }
-        if (kinds.contains(Kind.CODE) || new Runs(tokens, kinds, user).exposing()) {
+        if (kinds.contains(Kind.CODE) || new TokenRuns(tokens, kinds, user).exposing()) {
             return new Stopped(true);
         }
         return tooForeign(tokens) ? new Stopped(false) : assemble(tokens, kinds);
     }
 
-    private Redaction assemble(List<Token> tokens, List<Kind> kinds) {
+    private Redaction assemble(List<TextToken> tokens, List<Kind> kinds) {
         var text = new StringBuilder();
         var words = new ArrayList<String>();
         int placeholders = 0;
@@ -60,7 +60,7 @@ public final class Redactor {
                 case WORD, NAME -> {
                     words.add(lower);
                     grammar += EnglishWords.isGrammar(lower) ? 1 : 0;
-                    names |= kinds.get(i) == Kind.NAME && !said && !Wording.isPublicName(token.core());
+                    names |= kinds.get(i) == Kind.NAME && !said && !TokenClassifier.isPublicName(token.core());
                 }
                 case NUMBER, FORMULA -> {
                     words.add(lower);
@@ -86,7 +86,7 @@ public final class Redactor {
     }
 
     /// An asterisk between numbers would be emphasis in Markdown.
-    private static String shown(Token token, Kind kind) {
+    private static String shown(TextToken token, Kind kind) {
         return switch (kind) {
             case MARK -> token.around(PLACEHOLDER);
             case FORMULA -> token.around(token.core().replace('*', '×'));
@@ -95,11 +95,11 @@ public final class Redactor {
         };
     }
 
-    private static boolean sentenceEquates(List<Token> tokens) {
+    private static boolean sentenceEquates(List<TextToken> tokens) {
         return tokens.stream().anyMatch(token -> token.core().indexOf('=') >= 0);
     }
 
-    private boolean tooForeign(List<Token> tokens) {
+    private boolean tooForeign(List<TextToken> tokens) {
         long foreign = tokens.stream()
                 .map(token -> token.core().toLowerCase(Locale.ROOT))
                 .filter(word -> EnglishWords.isForeign(word))
@@ -107,7 +107,7 @@ public final class Redactor {
         return foreign > FOREIGN_MAX;
     }
 
-    private static boolean endsSentence(Token token) {
+    private static boolean endsSentence(TextToken token) {
         return token.trail().indexOf('.') >= 0
                 || token.trail().indexOf(':') >= 0
                 || token.trail().indexOf('?') >= 0;
@@ -126,7 +126,7 @@ public final class Redactor {
                 && "-+".indexOf(sentence.charAt(at - 1)) >= 0;
         var rest = sentence.substring(sign ? at - 1 : at);
         int digits = 0;
-        while (digits < rest.length() && digits < 3 && Numbers.isDigit(rest.charAt(digits))) {
+        while (digits < rest.length() && digits < 3 && PlainNumbers.isDigit(rest.charAt(digits))) {
             digits++;
         }
         boolean item = digits > 0

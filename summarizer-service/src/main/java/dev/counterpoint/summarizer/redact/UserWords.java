@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/// What the user said last: no secret to the user, whatever it looks like. Immutable.
+/// The user's last message: no secret to the user, whatever it looks like. Immutable.
 public final class UserWords {
     /// Characters that are looked at; a longer text vouches for no more.
     private static final int LENGTH_MAX = 200_000;
@@ -15,7 +15,7 @@ public final class UserWords {
     public UserWords(String text) {
         var said = text.length() > LENGTH_MAX ? text.substring(0, LENGTH_MAX) : text;
         for (var chunk : said.split("\\s+")) {
-            var token = Token.of(chunk);
+            var token = TextToken.of(chunk);
             words.add(token.core().toLowerCase(Locale.ROOT));
             for (var part : token.core().split("[^\\p{L}\\p{M}\\p{N}']+")) {
                 words.add(part.toLowerCase(Locale.ROOT));
@@ -32,7 +32,7 @@ public final class UserWords {
                 || words.contains(lower + "s");
     }
 
-    /// Whether the user wrote this, blanks and signs aside.
+    /// True if the user wrote this, blanks and signs aside.
     public boolean saidAll(String text) {
         return squeezed.contains(Typography.squeezed(text));
     }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is open: quotations, which hold a sentence together, and opaque runs (code, markup, key blocks),
-/// which are never kept. What is never closed stays open to the end of the text.
+/// Enclosures that are open: quotations, which hold a sentence together, and opaque runs (code, markup, key
+/// blocks), which are never kept. What is never closed stays open to the end of the text.
 final class Enclosures {
     enum Effect {
         NONE,
@@ -49,7 +49,7 @@ final class Enclosures {
             "observation");
 
     private final StringBuilder tail = new StringBuilder();
-    /// What ends the opaque run, in lower case; `null` outside of one.
+    /// The text that ends the opaque run, in lower case; `null` outside of one.
     private @Nullable String closer;
     private int braces;
     private int backticks;

@@ -2,7 +2,7 @@ package dev.counterpoint.summarizer.summarise;
 
 import java.util.List;
 
-/// What a summary may not give away.
+/// The texts that a summary may not give away.
 ///
 /// @param texts developer, system and tool-schema texts
 /// @param userText what the user said last; its words are no secret to the user

@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.summarise;
 
-/// How much of the reasoning is summarised. Every detail shows safe sentences only.
+/// The share of the reasoning that is summarised. Every detail shows safe sentences only.
 public enum Detail {
     AUTO(4, 16, 8_000),
     CONCISE(1, 4, 1_000),

@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.summarise;
 
-import dev.counterpoint.summarizer.judge.Judge;
+import dev.counterpoint.summarizer.judge.DisclosurePolicy;
 import dev.counterpoint.summarizer.judge.Verdict;
 import dev.counterpoint.summarizer.judge.Verdict.Release;
 import dev.counterpoint.summarizer.judge.Verdict.Withhold;
@@ -15,18 +15,18 @@ import java.util.List;
 /// Raw reasoning in, a safe extractive summary out; one per response. Pure: the same text gives the same sentences, in
 /// whatever pieces it comes, and a sentence once given is never taken back. Not thread-safe.
 ///
-/// Memory is bounded by the confidential texts and a window of [Judge#REACH] sentences.
+/// Memory is bounded by the confidential texts and a window of [DisclosurePolicy#REACH] sentences.
 public final class SafeSummary {
-    private final Judge judge;
-    private final Parts parts;
+    private final DisclosurePolicy judge;
+    private final SummaryParts parts;
     private final Segmenter segmenter = new Segmenter(this::take);
     private final Deque<Held> held = new ArrayDeque<>();
     private List<Sentence> released = new ArrayList<>();
     private boolean paragraph;
 
     public SafeSummary(Confidential confidential, Detail detail) {
-        judge = new Judge(confidential.texts(), confidential.userText());
-        parts = new Parts(judge, detail);
+        judge = new DisclosurePolicy(confidential.texts(), confidential.userText());
+        parts = new SummaryParts(judge, detail);
     }
 
     /// More of the current analysis message, in any pieces. Returns what became safe to show by it.
@@ -51,7 +51,7 @@ public final class SafeSummary {
         if (verdict instanceof Withhold withhold) {
             silence(withhold.before());
         }
-        if (held.size() > Judge.REACH) {
+        if (held.size() > DisclosurePolicy.REACH) {
             release(held.removeFirst());
         }
     }

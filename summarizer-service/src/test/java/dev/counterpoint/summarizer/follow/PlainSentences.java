@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Says everything, sentence by sentence, but those that hold "secret"; breaks where the text holds "boom" or
 /// "abyss".
-final class PlainSentences implements SummaryText {
+final class PlainSentences implements SentenceSource {
     private final StringBuilder held = new StringBuilder();
     private boolean opensPart = true;
 

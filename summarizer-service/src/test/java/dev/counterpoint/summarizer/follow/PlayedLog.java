@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 /// The log of one response, and summarizers that read it and append to it.
 class PlayedLog {
     final List<Frame> frames = new ArrayList<>();
-    final WrittenLog log = new WrittenLog(ResponseId.create(1_000, 3), frames::add);
+    final ResponseLogWriter log = new ResponseLogWriter(ResponseId.create(1_000, 3), frames::add);
 
     /// A summarizer with its place in the log.
     final class Reader {
         final SummaryRun run = new SummaryRun(
                 log.id,
                 Accepted.decode(frames.getFirst().body()),
-                TestKeys.of(Role.SUMMARIZER),
+                SummarizerKeys.of(Role.SUMMARIZER),
                 _ -> new PlainSentences());
         final List<SummaryRun.Failure> failures = new ArrayList<>();
         private int position;

@@ -146,7 +146,10 @@ class SummaryRunFailureTest extends PlayedLog {
         var holder = log.accepted().fence(1, 0xA).thinks(0, "One.");
         var reader = new Reader().follow();
         // When
-        holder.delta(Lane.REASONING, 0, WrittenLog.says(WrittenLog.header("commentary", "python"), " Two.", false));
+        holder.delta(
+                Lane.REASONING,
+                0,
+                ResponseLogWriter.says(ResponseLogWriter.header("commentary", "python"), " Two.", false));
         holder.close(0).end();
         reader.follow();
         // Then

@@ -47,7 +47,7 @@ final class TestSummarizers {
     Replica start(Map<String, String> more) {
         var settings = new HashMap<String, String>(more);
         settings.put("summarizer.bootstrap-servers", clients.bootstrap());
-        settings.put("summarizer.keys-dir", TestKeys.FOLDER.toString());
+        settings.put("summarizer.keys-dir", SummarizerKeys.FOLDER.toString());
         settings.put("summarizer.group", group);
         settings.putIfAbsent("summarizer.tidy-interval", "200ms");
         var config = new SmallRyeConfigBuilder()

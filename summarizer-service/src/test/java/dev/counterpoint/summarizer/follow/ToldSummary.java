@@ -32,8 +32,9 @@ final class ToldSummary {
             return;
         }
         if (frame.kind() == FrameKind.FENCE) {
-            var place = new AttemptKeys.Place(WrittenLog.TENANT, frame.response(), frame.attempt(), frame.nonce());
-            keys.put(frame.nonce(), AttemptKeys.of(Fence.decode(frame.body()), place, TestKeys.of(Role.GATEWAY)));
+            var place =
+                    new AttemptKeys.Place(ResponseLogWriter.TENANT, frame.response(), frame.attempt(), frame.nonce());
+            keys.put(frame.nonce(), AttemptKeys.of(Fence.decode(frame.body()), place, SummarizerKeys.of(Role.GATEWAY)));
         } else if (frame.kind() == FrameKind.SUMMARY) {
             var sentence = Summary.decode(opened(frame));
             told.add(frame.message() + (sentence.opensPart() ? "¶" : "+") + sentence.text());
@@ -44,7 +45,7 @@ final class ToldSummary {
 
     private byte[] opened(Frame frame) {
         var visible = Objects.requireNonNull(keys.get(frame.nonce())).visible();
-        return Objects.requireNonNull(visible).open(WrittenLog.TENANT, frame);
+        return Objects.requireNonNull(visible).open(ResponseLogWriter.TENANT, frame);
     }
 
     List<String> told() {

@@ -31,7 +31,8 @@ class AllowListTest {
     }
 
     private static boolean leaks(SafetyRow row) {
-        var check = new LeakCheck(Judged.shown(new Judge(List.of(row.developer()), row.user(), ALLOW_LIST), row.cot()));
+        var check = new LeakCheck(
+                Judged.shown(new DisclosurePolicy(List.of(row.developer()), row.user(), ALLOW_LIST), row.cot()));
         return row.hard().stream().anyMatch(check::finds);
     }
 }

@@ -59,6 +59,7 @@ class FilterTest {
     }
 
     private static String shown(Example example, Set<Filter> filters) {
-        return Judged.shown(new Judge(List.of(example.confidential), example.user, filters), example.reasoning);
+        return Judged.shown(
+                new DisclosurePolicy(List.of(example.confidential), example.user, filters), example.reasoning);
     }
 }

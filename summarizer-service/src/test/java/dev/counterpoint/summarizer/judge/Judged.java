@@ -10,7 +10,7 @@ import java.util.ArrayList;
 final class Judged {
     private Judged() {}
 
-    static String shown(Judge judge, String reasoning) {
+    static String shown(DisclosurePolicy judge, String reasoning) {
         var segments = new ArrayList<Segment>();
         var segmenter = new Segmenter(segments::add);
         segmenter.accept(reasoning);

@@ -1,16 +1,13 @@
 package dev.counterpoint.worker.engine.chat;
 
 import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineDescription.Ability;
-import dev.counterpoint.worker.engine.EngineHealth;
-import dev.counterpoint.worker.engine.EngineStatistics;
-import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.TokenMask;
-import dev.counterpoint.worker.engine.remote.RemoteOutputs;
-import dev.counterpoint.worker.engine.remote.Servers;
+import dev.counterpoint.worker.engine.http.StreamedGeneration;
+import dev.counterpoint.worker.engine.http.UpstreamClient;
+import dev.counterpoint.worker.engine.http.UpstreamEngine;
 import java.util.Set;
 
 /// A model of any kind behind the Chat Completions of one or more servers, all with the same model.
@@ -20,59 +17,34 @@ import java.util.Set;
 /// are kept in them, and masks, biases and log probabilities mean nothing here. An output that began to
 /// answer cannot be taken up by another attempt; one that only reasoned is made anew, after those
 /// thoughts.
-public final class ChatEngine implements Engine {
-    /// What answers 200 on every such server, where few know `/health`.
+public final class ChatEngine extends UpstreamEngine {
+    /// This path answers 200 on every such server; few know `/health`.
     public static final String HEALTH_PATH = "/v1/models";
 
     private final ChatOptions options;
-    private final Servers servers;
-    private final EngineDescription description;
-    private final RemoteOutputs outputs;
 
-    /// Does not wait for the servers: until one has answered it is not ready.
     public ChatEngine(ChatOptions options) {
+        super(
+                new EngineDescription(
+                        "chat",
+                        options.model(),
+                        options.model() + " by Chat Completions, which is no Harmony model",
+                        options.contextLength(),
+                        (long) options.slots() * options.contextLength(),
+                        options.slots(),
+                        HarmonyTokenizer.shared().vocabularySize(),
+                        Set.of(Ability.MESSAGES)),
+                options.access());
         this.options = options;
-        servers = new Servers(options.access());
-        description = new EngineDescription(
-                "chat",
-                options.model(),
-                options.model() + " by Chat Completions, which is no Harmony model",
-                options.contextLength(),
-                (long) options.slots() * options.contextLength(),
-                options.slots(),
-                HarmonyTokenizer.shared().vocabularySize(),
-                Set.of(Ability.MESSAGES));
-        outputs = new RemoteOutputs(description, servers);
     }
 
     @Override
-    public EngineDescription describe() {
-        return description;
-    }
-
-    @Override
-    public Generation start(GenerationRequest request) {
-        request.requireIdsOf(description.vocabularySize());
+    protected StreamedGeneration.Run run(UpstreamClient client, GenerationRequest request) {
         if (request.job() == null
                 || request.mask() != TokenMask.ALL
                 || request.sampling().topLogprobs() != null) {
             throw new IllegalArgumentException("this engine takes messages, and neither masks nor log probabilities");
         }
-        return outputs.start(reader -> new ChatRun(servers, options, request).follow(reader));
-    }
-
-    @Override
-    public EngineHealth health() {
-        return outputs.health();
-    }
-
-    @Override
-    public EngineStatistics statistics() {
-        return outputs.statistics();
-    }
-
-    @Override
-    public void close() {
-        outputs.close();
+        return reader -> new ChatRun(client, options, request).follow(reader);
     }
 }

@@ -1,13 +1,13 @@
 package dev.counterpoint.worker.engine.chat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.counterpoint.worker.engine.remote.RemoteFailure;
-import java.io.IOException;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one chunk of a stream brought.
+/// The content of one chunk of a stream.
 ///
 /// @param reasoning that the server itself told from the answer; empty for none
 /// @param content empty for none
@@ -15,7 +15,7 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ChatEvent NOTHING = new ChatEvent("", "", List.of(), Finish.NONE);
 
-    /// Why the server is done, if it is.
+    /// The reason for which the server is done, if it is.
     enum Finish {
         NONE,
         DONE,
@@ -29,7 +29,7 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
     /// @param name more of the function's name, on the first delta as a rule; empty for none
     record CallDelta(int index, String id, String name, String arguments) {}
 
-    /// How much it says.
+    /// The characters in this event.
     int characters() {
         int size = reasoning.length() + content.length();
         for (var call : calls) {
@@ -39,26 +39,26 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
     }
 
     /// @param data of the event
-    /// @throws RemoteFailure when it is no chunk, or tells of an error
-    static ChatEvent read(byte[] data) throws RemoteFailure {
+    /// @throws ServerFailure when it is no chunk, or tells of an error
+    static ChatEvent read(String data) throws ServerFailure {
         JsonNode event;
         try {
             event = JSON.readTree(data);
-        } catch (IOException e) {
-            throw RemoteFailure.wrong("an event is not JSON");
+        } catch (JsonProcessingException e) {
+            throw ServerFailure.wrong("an event is not JSON");
         }
         if (event.hasNonNull("error") || "error".equals(event.path("object").asText())) {
-            throw RemoteFailure.broken("the server reports an error");
+            throw ServerFailure.broken("the server reports an error");
         }
         if (!event.path("choices").isArray()) {
-            throw RemoteFailure.wrong("an event has no choices");
+            throw ServerFailure.wrong("an event has no choices");
         }
         var choice = event.path("choices").path(0);
         if (choice.isMissingNode()) {
             return NOTHING;
         }
         var delta = choice.path("delta");
-        // Servers have two names for it; one that has both says the same twice.
+        // UpstreamClient have two names for it; one that has both says the same twice.
         var reasoning = text(delta.path("reasoning_content"));
         return new ChatEvent(
                 reasoning.isEmpty() ? text(delta.path("reasoning")) : reasoning,
@@ -84,15 +84,15 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
         return node.isTextual() ? node.textValue() : "";
     }
 
-    private static Finish finish(JsonNode reason) throws RemoteFailure {
+    private static Finish finish(JsonNode reason) throws ServerFailure {
         if (!reason.isTextual() || reason.textValue().isEmpty()) {
             return Finish.NONE;
         }
         return switch (reason.textValue()) {
             case "stop", "tool_calls", "function_call", "eos", "eos_token", "stop_sequence" -> Finish.DONE;
             case "length" -> Finish.LENGTH;
-            case "content_filter" -> throw RemoteFailure.wrong("the server withheld the rest");
-            default -> throw RemoteFailure.wrong("the server stopped for a reason that is not known here");
+            case "content_filter" -> throw ServerFailure.wrong("the server withheld the rest");
+            default -> throw ServerFailure.wrong("the server stopped for a reason that is not known here");
         };
     }
 }

@@ -1,10 +1,10 @@
 package dev.counterpoint.worker.engine.chat;
 
-import dev.counterpoint.worker.engine.remote.Servers;
+import dev.counterpoint.worker.engine.http.UpstreamAccess;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How the engine reaches its servers, and how its model shows its reasoning.
+/// The servers of the engine, and the ways in which its model shows its reasoning.
 ///
 /// @param model name of the model, as clients name it
 /// @param upstreamModel the name under which the servers serve it
@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 public record ChatOptions(
         String model,
         String upstreamModel,
-        Servers.Access access,
+        UpstreamAccess access,
         int slots,
         int contextLength,
-        List<Strategy> reasoning,
+        List<ReasoningStrategy> reasoning,
         boolean sendsSchema,
         @Nullable Integer maxTokens) {
     public ChatOptions {
-        if (access.servers().isEmpty() || reasoning.isEmpty()) {
-            throw new IllegalArgumentException("no server or no strategy");
+        if (reasoning.isEmpty()) {
+            throw new IllegalArgumentException("no strategy");
         }
         if (slots < 1 || contextLength < 2) {
             throw new IllegalArgumentException("slots or contextLength is too small");

@@ -13,11 +13,11 @@ import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.chat.ChatEvent.CallDelta;
 import dev.counterpoint.worker.engine.chat.ChatEvent.Finish;
-import dev.counterpoint.worker.engine.chat.Piece.Kind;
-import dev.counterpoint.worker.engine.remote.RemoteFailure;
-import dev.counterpoint.worker.engine.remote.RemoteGeneration;
-import dev.counterpoint.worker.engine.remote.Replica;
-import dev.counterpoint.worker.engine.remote.Servers;
+import dev.counterpoint.worker.engine.chat.TextPiece.Kind;
+import dev.counterpoint.worker.engine.http.ServerFailure;
+import dev.counterpoint.worker.engine.http.StreamedGeneration;
+import dev.counterpoint.worker.engine.http.UpstreamClient;
+import dev.counterpoint.worker.engine.http.UpstreamServer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,57 +35,57 @@ final class ChatRun {
     /// Tokens of a header and of what ends the output.
     private static final int HEADER_TOKENS = 16;
 
-    private final Servers servers;
+    private final UpstreamClient servers;
     private final ChatOptions options;
     private final GenerationRequest request;
-    private final Wanted wanted;
-    private final Body body;
-    private final Speech speech;
-    private final Calls calls;
+    private final ChatTask wanted;
+    private final ChatRequestBody body;
+    private final HarmonyWriter speech;
+    private final ToolCallWriter calls;
     private final StringBuilder answer = new StringBuilder();
-    /// What was said beside calls; must not get into their arguments.
-    private final List<Piece> late = new ArrayList<>();
-    private final Extraction extraction;
+    /// Text beside calls; it must not get into their arguments.
+    private final List<TextPiece> late = new ArrayList<>();
+    private final ReasoningExtractor extraction;
     private int said;
     private boolean full;
     private boolean reasoned;
     private boolean called;
 
-    ChatRun(Servers servers, ChatOptions options, GenerationRequest request) {
+    ChatRun(UpstreamClient servers, ChatOptions options, GenerationRequest request) {
         this.servers = servers;
         this.options = options;
         this.request = request;
-        wanted = new Wanted(request.requireJob(), options.reasoning());
-        body = new Body(options.upstreamModel(), wanted, options.sendsSchema());
-        speech = new Speech(request.prefix());
+        wanted = new ChatTask(request.requireJob(), options.reasoning());
+        body = new ChatRequestBody(options.upstreamModel(), wanted, options.sendsSchema());
+        speech = new HarmonyWriter(request.prefix());
         said = request.prefix().length;
         extraction = wanted.extraction();
-        calls = new Calls(
+        calls = new ToolCallWriter(
                 new FunctionNames(wanted.job().tools().stream()
                         .map(GenerationJob.FunctionTool::name)
                         .toList()),
                 speech);
     }
 
-    /// Who hears what a server says.
+    /// Hears the parts of a server's answer.
     private interface Listener {
         void reasoning(String text);
 
         void content(String text);
 
-        void call(CallDelta delta) throws RemoteFailure;
+        void call(CallDelta delta) throws ServerFailure;
     }
 
     /// @return why the output ended
-    StopReason follow(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
-        var messages = Conversation.of(wanted);
+    StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException {
+        var messages = PromptMessages.of(wanted);
         if (wanted.reports()) {
             var report = new ReportListener();
             if (ask(body.of(messages, true, maxTokens()), report, reader) == Finish.LENGTH) {
                 return StopReason.LENGTH;
             }
             if (!report.report.isEmpty()) {
-                messages.addAll(Conversation.reported(report.report.arguments()));
+                messages.addAll(PromptMessages.reported(report.report.arguments()));
             }
         }
         var finish = ask(body.of(messages, false, maxTokens()), new AnswerListener(), reader);
@@ -99,7 +99,7 @@ final class ChatRun {
             return StopReason.LENGTH;
         }
         if (wanted.forcesCall() && calls.declared() == 0) {
-            throw RemoteFailure.wrong("the model was to call a function and did not");
+            throw ServerFailure.wrong("the model was to call a function and did not");
         }
         requireForm();
         if (wanted.asksAfterwards() && !reasoned && !called && !answer.isEmpty()) {
@@ -110,8 +110,8 @@ final class ChatRun {
         return full ? StopReason.LENGTH : StopReason.STOP_TOKEN;
     }
 
-    /// What is strict must not be anything else; only that it is JSON can be told here.
-    private void requireForm() throws RemoteFailure {
+    /// A strict answer must keep its form. Only that the answer is JSON can be checked here.
+    private void requireForm() throws ServerFailure {
         var format = wanted.job().format();
         if (format == null || !format.strict() || called) {
             return;
@@ -119,21 +119,21 @@ final class ChatRun {
         try {
             JSON.readTree(answer.toString());
         } catch (JsonProcessingException e) {
-            throw RemoteFailure.wrong("the answer was to be JSON and is not");
+            throw ServerFailure.wrong("the answer was to be JSON and is not");
         }
     }
 
     /// The answer is whole; that its reasons are not known does not take it back.
-    private void askAfterwards(ArrayNode messages, RemoteGeneration reader) throws InterruptedException {
+    private void askAfterwards(ArrayNode messages, StreamedGeneration reader) throws InterruptedException {
         try {
             var listener = new AfterwardsListener();
             ask(body.afterwards(messages, answer.toString()), listener, reader);
-        } catch (RemoteFailure e) {
+        } catch (ServerFailure e) {
             // The end says that there is no reasoning, or the beginning of it is all there is.
         }
     }
 
-    /// Of what the client allows, so much is left; else what the operator says.
+    /// The tokens that are left of the client's limit, or else the operator's limit.
     private @Nullable Integer maxTokens() {
         return wanted.job().maxOutputTokens() == 0
                 ? options.maxTokens()
@@ -141,20 +141,20 @@ final class ChatRun {
     }
 
     /// @return why the server ended
-    private Finish ask(ObjectNode question, Listener listener, RemoteGeneration reader)
-            throws RemoteFailure, InterruptedException {
+    private Finish ask(ObjectNode question, Listener listener, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
         var hearing = new Hearing(listener);
-        return servers.listen(Servers.affinity(request), () -> !hearing.touched, server -> {
+        return servers.listen(UpstreamClient.affinity(request), () -> !hearing.touched, server -> {
             reader.awaits(server);
             return listen(server, question, hearing, reader);
         });
     }
 
-    private Finish listen(Replica server, ObjectNode question, Hearing hearing, RemoteGeneration reader)
-            throws RemoteFailure, InterruptedException {
-        var times = options.access().times();
-        long deadline = System.nanoTime() + times.firstToken().toNanos();
-        try (var events = servers.open(server, new Servers.Call(PATH, question), deadline, reader::heard)) {
+    private Finish listen(UpstreamServer server, ObjectNode question, Hearing hearing, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        var timeouts = options.access().timeouts();
+        long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
+        try (var events = servers.open(server, new UpstreamClient.Call(PATH, question), deadline, reader::heard)) {
             while (true) {
                 var data = events.next(deadline);
                 var event = ChatEvent.read(data);
@@ -165,7 +165,7 @@ final class ChatRun {
                 if (hearing.touched) {
                     server.succeeded();
                     reader.awaits(null);
-                    deadline = System.nanoTime() + times.idle().toNanos();
+                    deadline = System.nanoTime() + timeouts.idle().toNanos();
                 }
                 push(reader);
                 if (full) {
@@ -178,7 +178,7 @@ final class ChatRun {
         }
     }
 
-    private void say(List<Piece> pieces) {
+    private void say(List<TextPiece> pieces) {
         for (var piece : pieces) {
             reasoned |= piece.kind() == Kind.REASONING && !piece.text().isBlank();
             if (piece.kind() == Kind.ANSWER) {
@@ -188,7 +188,7 @@ final class ChatRun {
         }
     }
 
-    private void push(RemoteGeneration reader) throws InterruptedException {
+    private void push(StreamedGeneration reader) throws InterruptedException {
         for (int token : speech.take()) {
             full |= said == request.maxTokens();
             if (full) {
@@ -209,10 +209,10 @@ final class ChatRun {
             this.listener = listener;
         }
 
-        private void hear(ChatEvent event) throws RemoteFailure {
+        private void hear(ChatEvent event) throws ServerFailure {
             characters += event.characters();
             if (characters > (long) CHARACTERS_PER_TOKEN_MAX * options.contextLength()) {
-                throw RemoteFailure.wrong("the server says more than its context holds");
+                throw ServerFailure.wrong("the server says more than its context holds");
             }
             touched |= !event.reasoning().isEmpty()
                     || !event.content().isEmpty()
@@ -231,11 +231,11 @@ final class ChatRun {
 
     /// The request for a report brings reasoning only.
     private final class ReportListener implements Listener {
-        private final Report report = new Report();
+        private final ReportedReasoning report = new ReportedReasoning();
 
         @Override
         public void reasoning(String text) {
-            say(List.of(new Piece(Kind.REASONING, text)));
+            say(List.of(new TextPiece(Kind.REASONING, text)));
         }
 
         @Override
@@ -256,10 +256,10 @@ final class ChatRun {
         @Override
         public void reasoning(String text) {
             if (called) {
-                late.add(new Piece(Kind.REASONING, text));
+                late.add(new TextPiece(Kind.REASONING, text));
             } else {
                 say(extraction.decide());
-                say(List.of(new Piece(Kind.REASONING, text)));
+                say(List.of(new TextPiece(Kind.REASONING, text)));
             }
         }
 
@@ -269,12 +269,12 @@ final class ChatRun {
                 say(extraction.accept(text));
             } else if (!text.isBlank()) {
                 // Nothing that is an answer comes after a call.
-                late.add(new Piece(Kind.UNTOLD, text));
+                late.add(new TextPiece(Kind.UNTOLD, text));
             }
         }
 
         @Override
-        public void call(CallDelta delta) throws RemoteFailure {
+        public void call(CallDelta delta) throws ServerFailure {
             if (!called) {
                 say(extraction.finish());
                 called = true;
@@ -297,7 +297,7 @@ final class ChatRun {
             int tokens = HarmonyTokenizer.shared().countTokens(text) + HEADER_TOKENS;
             over |= said + tokens > request.maxTokens() - HEADER_TOKENS;
             if (!over) {
-                say(List.of(new Piece(Kind.AFTERWARDS, text)));
+                say(List.of(new TextPiece(Kind.AFTERWARDS, text)));
             }
         }
 

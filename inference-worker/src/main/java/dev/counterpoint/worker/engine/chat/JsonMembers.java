@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// string decoded, anything else as written. Line breaks in strings are taken, because models write
 /// them. Not thread-safe.
 final class JsonMembers {
-    /// Who hears of it.
+    /// Hears of the members as they come.
     interface Listener {
         /// @param string whether the value is one
         void begun(String member, boolean string);
@@ -52,7 +52,7 @@ final class JsonMembers {
 
     /// Takes more text, as far as the object goes.
     ///
-    /// @return what it did not take: what follows the object, or from where on it is no JSON
+    /// @return the text that was not taken: the text after the object, or from where the text is no JSON
     String accept(String text) {
         int i = 0;
         while (i < text.length() && at != At.END && at != At.BROKEN) {
@@ -63,12 +63,12 @@ final class JsonMembers {
         return text.substring(i);
     }
 
-    /// Whether the object is whole.
+    /// True if the object is whole.
     boolean ended() {
         return at == At.END;
     }
 
-    /// Whether this is no JSON.
+    /// True if this is no JSON.
     boolean broken() {
         return at == At.BROKEN;
     }

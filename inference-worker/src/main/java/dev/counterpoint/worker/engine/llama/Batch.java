@@ -3,13 +3,13 @@ package dev.counterpoint.worker.engine.llama;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which tokens the next step computes: one for each sequence that generates, then prompts, oldest first.
+/// The tokens that the next step computes: one for each sequence that generates, then prompts, oldest first.
 final class Batch {
     private final LlamaContext context;
-    private final LlamaOptions options;
+    private final int prefillTokens;
     private final List<Part> parts = new ArrayList<>();
 
-    /// What one sequence has in the batch.
+    /// The tokens of one sequence in the batch.
     ///
     /// @param last row of its last token
     record Part(Sequence sequence, int tokens, int last) {
@@ -22,9 +22,9 @@ final class Batch {
         }
     }
 
-    Batch(LlamaContext context, LlamaOptions options) {
+    Batch(LlamaContext context, int prefillTokens) {
         this.context = context;
-        this.options = options;
+        this.prefillTokens = prefillTokens;
     }
 
     /// @return the parts; empty when no sequence can go on
@@ -38,8 +38,8 @@ final class Batch {
         }
         // Whoever waits for the next token shall not wait for a long prompt of somebody else.
         int room = parts.isEmpty()
-                ? options.batchTokens()
-                : Math.min(options.prefillTokens(), options.batchTokens() - context.size());
+                ? LlamaOptions.BATCH_TOKENS
+                : Math.min(prefillTokens, LlamaOptions.BATCH_TOKENS - context.size());
         for (var sequence : running) {
             if (sequence.pending() > 1 && room > 0) {
                 int tokens = Math.min(sequence.pending(), room);

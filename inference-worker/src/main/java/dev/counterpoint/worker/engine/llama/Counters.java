@@ -3,7 +3,7 @@ package dev.counterpoint.worker.engine.llama;
 import dev.counterpoint.worker.engine.EngineStatistics;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What the loop has done since it began.
+/// The work of the loop since it began.
 final class Counters {
     private final LongAdder steps = new LongAdder();
     private final LongAdder computedTokens = new LongAdder();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What a GGUF file says of itself before its weights.
+/// The header of a GGUF file, before its weights.
 ///
 /// @param texts the values that are strings, by key
 /// @param numbers the values that are whole numbers, by key

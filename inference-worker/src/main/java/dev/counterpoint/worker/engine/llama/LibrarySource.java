@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Where libllama comes from.
+/// The place from which libllama comes.
 ///
 /// @param folder an operator's own build, used as it is; empty takes the pinned package
 /// @param registry npm registry, or a mirror of one, that has the pinned package; never holds a password

@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 /// uses and closes it.
 @SuppressWarnings("restricted") // foreign functions are the purpose
 final class LlamaContext implements AutoCloseable {
-    /// What [#decode] returns when it is done.
+    /// The result of [#decode] when it is done.
     static final int DONE = 0;
     /// There is no room for the batch; nothing has changed.
     static final int NO_ROOM = 1;
@@ -137,7 +137,7 @@ final class LlamaContext implements AutoCloseable {
         set(BATCH, batch, "logits", wanted);
     }
 
-    /// How many tokens all sequences together have room for.
+    /// The number of tokens for which all sequences together have room.
     int tokens() {
         return tokens;
     }

@@ -10,7 +10,6 @@ import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Slots;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A gpt-oss model in this process, computed by llama.cpp.
 ///
@@ -24,19 +23,18 @@ public final class LlamaEngine implements Engine {
     private final LlamaLoop loop;
     private final EngineDescription description;
     private final Slots<LlamaGeneration> slots;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
     private LlamaEngine(LlamaOptions options, String what, LlamaModel model, LlamaLoop loop) {
         this.model = model;
         this.loop = loop;
-        this.slots = new Slots<>(options.slots());
+        this.slots = new Slots<>(options.capacity().slots());
         this.description = new EngineDescription(
                 "llama",
                 options.model(),
                 what + "; computed by llama.cpp " + LlamaApi.VERSION + " in the worker's process",
                 loop.start(),
-                options.contextTokens(),
-                options.slots(),
+                options.capacity().contextTokens(),
+                options.capacity().slots(),
                 LlamaModel.VOCABULARY,
                 Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
     }
@@ -56,7 +54,7 @@ public final class LlamaEngine implements Engine {
     public static LlamaEngine open(LibrarySource library, LlamaOptions options, String what) {
         var header = LlamaModel.check(options.file());
         var api = LlamaApi.load(LlamaLibrary.find(library));
-        var model = LlamaModel.load(api, options.file(), header, options.gpuLayers());
+        var model = LlamaModel.load(api, options.file(), header, LlamaOptions.GPU_LAYERS);
         var loop = new LlamaLoop(model, options);
         try {
             return new LlamaEngine(options, what, model, loop);
@@ -74,21 +72,18 @@ public final class LlamaEngine implements Engine {
     @Override
     public Generation start(GenerationRequest request) {
         request.requireIdsOf(LlamaModel.VOCABULARY);
-        if (closed.get() || loop.failure() != null) {
-            throw new IllegalStateException("the engine is closed");
+        if (loop.failure() != null) {
+            throw new IllegalStateException("the engine has failed");
         }
         var generation = slots.take(() -> new LlamaGeneration(loop, slots::release));
         loop.join(generation, request);
-        if (closed.get()) {
-            generation.cancel();
-        }
         return generation;
     }
 
     @Override
     public EngineHealth health() {
-        if (closed.get()) {
-            return new EngineHealth(Status.FAILED, 0, 0, "closed");
+        if (slots.closed()) {
+            return EngineHealth.CLOSED;
         }
         var failure = loop.failure();
         return failure == null
@@ -107,8 +102,7 @@ public final class LlamaEngine implements Engine {
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            slots.forEach(LlamaGeneration::cancel);
+        if (slots.close()) {
             loop.close();
             model.close();
         }

@@ -86,7 +86,7 @@ final class LlamaGeneration implements Generation {
         cachedTokens = tokens;
     }
 
-    /// Whether the reader keeps up. When not, [LlamaLoop#wake] follows once it does.
+    /// True if the reader keeps up. When not, [LlamaLoop#wake] follows once it does.
     boolean hasRoom() {
         lock.lock();
         try {

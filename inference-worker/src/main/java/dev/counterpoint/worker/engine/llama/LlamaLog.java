@@ -10,7 +10,7 @@ import java.lang.invoke.MethodType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What llama.cpp has to say: its errors are warnings of ours, the rest is for debugging. It never holds
+/// llama.cpp's own log: its errors are warnings of ours, the rest is for debugging. It never holds
 /// content, for llama.cpp sees only ids.
 @SuppressWarnings("restricted") // foreign functions are the purpose
 final class LlamaLog {

@@ -107,13 +107,14 @@ final class LlamaLoop implements Runnable {
 
     @Override
     public void run() {
+        var capacity = options.capacity();
         var shape = new LlamaContext.Shape(
-                options.contextTokens(), options.batchTokens(), options.sequences(), options.threads());
+                capacity.contextTokens(), LlamaOptions.BATCH_TOKENS, capacity.sequences(), options.threads());
         try (var context = new LlamaContext(model, shape, this::isBatchUnwanted)) {
-            var memory = new SequenceMemory(context, options, model.window());
-            int length = Math.min(options.contextLength(), Math.min(context.tokens(), model.trainedContext()));
+            var memory = new SequenceMemory(context, capacity, model.window());
+            int length = Math.min(capacity.contextLength(), Math.min(context.tokens(), model.trainedContext()));
             contextLength.complete(length);
-            var batch = new Batch(context, options);
+            var batch = new Batch(context, capacity.prefillTokens());
             while (!closing) {
                 retireTheCancelled(memory);
                 admit(memory, length);
@@ -175,7 +176,7 @@ final class LlamaLoop implements Runnable {
             return;
         }
         var candidates = waiting.iterator();
-        while (running.size() < options.slots() && candidates.hasNext()) {
+        while (running.size() < options.capacity().slots() && candidates.hasNext()) {
             var sequence = candidates.next();
             if (sequence.generation.hasRoom()) {
                 candidates.remove();

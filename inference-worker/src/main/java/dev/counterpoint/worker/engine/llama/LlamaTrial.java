@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.engine.llama;
 
+import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
@@ -23,8 +24,8 @@ public final class LlamaTrial {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int REFUSED = 3;
     private static final int CONTEXT = 512;
-    /// One of each jar that the trial needs.
-    private static final List<Class<?>> NEEDED = List.of(LlamaTrial.class, LoggerFactory.class);
+    /// One class of each jar that the trial needs.
+    private static final List<Class<?>> NEEDED = List.of(LlamaTrial.class, Engine.class, LoggerFactory.class);
 
     private LlamaTrial() {}
 
@@ -91,7 +92,7 @@ public final class LlamaTrial {
         }
     }
 
-    /// What runs in the process of its own.
+    /// The program of the process of its own.
     ///
     /// @param arguments the library's folder, and the model's file
     public static void main(String[] arguments) throws InterruptedException {
@@ -105,10 +106,8 @@ public final class LlamaTrial {
     }
 
     private static void computeToken(LibrarySource source, Path model) throws InterruptedException {
-        var options = LlamaOptions.defaults("trial", model)
-                .withSlots(1)
-                .withContext(CONTEXT, CONTEXT)
-                .withKeptPrefixes(0);
+        var capacity = new LlamaOptions.Capacity(1, CONTEXT, CONTEXT, CONTEXT, 0);
+        var options = new LlamaOptions("trial", model, capacity, LlamaOptions.freeCores());
         var request = new GenerationRequest(
                 "trial", new int[] {0}, new int[0], Sampling.GREEDY, 1, Set.of(), TokenMask.ALL, "");
         try (var engine = LlamaEngine.open(source, options);

@@ -23,7 +23,7 @@ final class Sequence {
 
     /// Its number in the context, or [#NOWHERE].
     int id = NOWHERE;
-    /// How many of its tokens are in the context.
+    /// The number of this sequence's tokens that are in the context.
     int computed;
 
     Sequence(LlamaGeneration generation, GenerationRequest request, TokenSampler sampler, int contextLength) {
@@ -69,8 +69,8 @@ final class Sequence {
         return Arrays.copyOf(tokens, computed);
     }
 
-    /// How many tokens this begins with that the other has in common and computed. At least one token is left over, for
-    /// without computing one there are no logits.
+    /// The number of first tokens that the other sequence has in common and has computed. At least one token is
+    /// left over, for without computing one there are no logits.
     int sharedWith(int[] other, int otherLength) {
         int bound = Math.min(length - 1, otherLength);
         int mismatch = Arrays.mismatch(tokens, 0, bound, other, 0, bound);
@@ -93,7 +93,7 @@ final class Sequence {
         return token;
     }
 
-    /// Why nothing more comes, null when something does.
+    /// The reason for which nothing more comes; null when something does.
     @Nullable
     StopReason end() {
         int output = length - request.prompt().length;

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Which sequence has which number in the context, and what is kept there of sequences that have ended, so that a
+/// The numbers of the sequences in the context, and the prefixes kept there of sequences that have ended, so that a
 /// prompt that begins like one of them need not be computed again. Only the loop's thread uses it.
 final class SequenceMemory {
     /// Shorter beginnings are computed faster than they are looked after.
@@ -24,11 +24,11 @@ final class SequenceMemory {
     /// sees; because the pin holds them too, this one stays whole and can be cut anywhere.
     private record Kept(String salt, int[] tokens, int id, int pin) {}
 
-    SequenceMemory(LlamaContext context, LlamaOptions options, int window) {
+    SequenceMemory(LlamaContext context, LlamaOptions.Capacity capacity, int window) {
         this.context = context;
         this.window = window;
-        this.keptMax = options.keptPrefixes();
-        IntStream.range(0, options.sequences()).forEach(free::add);
+        this.keptMax = capacity.keptPrefixes();
+        IntStream.range(0, capacity.sequences()).forEach(free::add);
     }
 
     int kept() {
@@ -72,8 +72,8 @@ final class SequenceMemory {
         return shared;
     }
 
-    /// Whether a sequence can be cut at a position: whether the layers with a sliding window still have what the next
-    /// token would see.
+    /// True if a sequence can be cut at a position, that is, if the layers with a sliding window still have what
+    /// the next token would see.
     private boolean isWhole(int id, int end) {
         int first = context.first(id);
         return first >= 0 && first <= Math.max(0, end - window);

@@ -23,12 +23,12 @@ public final class Sha256 {
         }
     }
 
-    /// In hexadecimal digits.
+    /// The digest in hexadecimal digits.
     public static String of(byte[] content) {
         return HexFormat.of().formatHex(digest().digest(content));
     }
 
-    /// Of a file's content, in hexadecimal digits.
+    /// The digest of a file's content in hexadecimal digits.
     public static String of(Path file) throws IOException {
         var digest = digest();
         var buffer = ByteBuffer.allocate(BUFFER_BYTES);

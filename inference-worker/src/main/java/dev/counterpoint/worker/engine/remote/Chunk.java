@@ -4,7 +4,7 @@ import dev.counterpoint.worker.engine.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What one event of a server brought.
+/// The content of one event of a server.
 ///
 /// @param tokens new ones, in order
 /// @param stopToken the token that ended the output, where the server names it; it may be the last of
@@ -21,7 +21,7 @@ record Chunk(
         return new Chunk(List.of(), Finish.NONE, null, cached);
     }
 
-    /// Whether and why the server is done.
+    /// The reason for which the server is done, if it is.
     enum Finish {
         NONE,
         /// A stop token, of ours or of its own.

@@ -2,24 +2,25 @@ package dev.counterpoint.worker.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What requests and answers of several kinds of servers have in common.
+/// Fields that requests and answers of several kinds of servers have in common.
 final class CommonFields {
     /// Lifts a token above all others, or puts it below them.
     static final double FORCE = 100;
 
     private CommonFields() {}
 
-    static void addIds(ObjectNode to, String name, Ask ask) {
+    static void addIds(ObjectNode to, String name, ServerRequest ask) {
         var ids = to.putArray(name);
         for (int id : ask.ids()) {
             ids.add(id);
         }
     }
 
-    static void addSampling(ObjectNode to, Ask ask) {
+    static void addSampling(ObjectNode to, ServerRequest ask) {
         var sampling = ask.sampling();
         to.put("temperature", sampling.temperature());
         to.put("top_p", sampling.topP());
@@ -28,13 +29,13 @@ final class CommonFields {
         to.put("frequency_penalty", sampling.frequencyPenalty());
     }
 
-    static void addStopTokens(ObjectNode to, Ask ask) {
+    static void addStopTokens(ObjectNode to, ServerRequest ask) {
         var stops = to.putArray("stop_token_ids");
         ask.stopTokens().stream().sorted().forEach(stops::add);
     }
 
     /// For a server that takes no list of allowed tokens: lifts them above all others.
-    static void lift(Map<Integer, Double> bias, Ask ask) {
+    static void lift(Map<Integer, Double> bias, ServerRequest ask) {
         if (!ask.only().isEmpty()) {
             bias.keySet().retainAll(ask.only());
             ask.only().forEach(token -> bias.merge(token, FORCE, Double::sum));
@@ -47,15 +48,15 @@ final class CommonFields {
     }
 
     /// As vLLM and SGLang name why an output ends.
-    static Chunk.Finish finish(JsonNode reason) throws RemoteFailure {
+    static Chunk.Finish finish(JsonNode reason) throws ServerFailure {
         if (reason.isMissingNode() || reason.isNull()) {
             return Chunk.Finish.NONE;
         }
         return switch (reason.asText()) {
             case "stop" -> Chunk.Finish.STOP;
             case "length" -> Chunk.Finish.LENGTH;
-            case "abort" -> throw RemoteFailure.broken("the server aborted the request");
-            default -> throw RemoteFailure.wrong("the server stopped for a reason that is not known here");
+            case "abort" -> throw ServerFailure.broken("the server aborted the request");
+            default -> throw ServerFailure.wrong("the server stopped for a reason that is not known here");
         };
     }
 }

@@ -2,30 +2,29 @@ package dev.counterpoint.worker.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 
 /// The wire format of one kind of server. Thread-safe.
 public sealed interface Dialect permits VllmDialect, VllmTokensDialect, SglangDialect, LlamaServerDialect {
+    /// Path below a server's address that answers 200 while the server is well, with every dialect.
+    String HEALTH_PATH = "/health";
+
     /// The server's name, for people.
     String server();
 
-    /// Where requests are posted, below a server's address.
+    /// Path below a server's address to which requests are posted.
     String path();
 
-    /// What answers 200 while the server is well, below its address.
-    default String healthPath() {
-        return "/health";
-    }
-
     /// The body of a request.
-    ObjectNode request(Ask ask);
+    ObjectNode request(ServerRequest ask);
 
     /// Reads the events of one answer.
-    Answer answer(Ask ask);
+    Answer answer(ServerRequest ask);
 
     /// The events of one answer, in their order. Not thread-safe.
     interface Answer {
         /// @param event the JSON after `data:`
-        /// @throws RemoteFailure when this is no event of such a server, or one that tells of an error
-        Chunk read(JsonNode event) throws RemoteFailure;
+        /// @throws ServerFailure when this is no event of such a server, or one that tells of an error
+        Chunk read(JsonNode event) throws ServerFailure;
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class LlamaServerDialect implements Dialect {
     }
 
     @Override
-    public ObjectNode request(Ask ask) {
+    public ObjectNode request(ServerRequest ask) {
         var body = JsonNodeFactory.instance.objectNode();
         CommonFields.addIds(body, "prompt", ask);
         body.put("n_predict", ask.maxTokens() + CHARACTER_REST_MAX);
@@ -60,7 +61,7 @@ public final class LlamaServerDialect implements Dialect {
     }
 
     /// Everything that the server's command line could set otherwise is said.
-    private static void addSampling(ObjectNode to, Ask ask) {
+    private static void addSampling(ObjectNode to, ServerRequest ask) {
         var sampling = ask.sampling();
         var samplers = to.putArray("samplers");
         List.of("penalties", "temperature", "top_p", "min_p").forEach(samplers::add);
@@ -79,7 +80,7 @@ public final class LlamaServerDialect implements Dialect {
         to.put("post_sampling_probs", false);
     }
 
-    private static void addBias(ObjectNode to, Ask ask) {
+    private static void addBias(ObjectNode to, ServerRequest ask) {
         var bias = ask.biasWithoutPrompt();
         CommonFields.lift(bias, ask);
         bias.keySet().removeAll(ask.banned());
@@ -89,22 +90,22 @@ public final class LlamaServerDialect implements Dialect {
     }
 
     @Override
-    public Answer answer(Ask ask) {
+    public Answer answer(ServerRequest ask) {
         return new LlamaServerAnswer(ask);
     }
 
     private static final class LlamaServerAnswer implements Answer {
-        private final Ask ask;
+        private final ServerRequest ask;
         private int seen;
 
-        LlamaServerAnswer(Ask ask) {
+        LlamaServerAnswer(ServerRequest ask) {
             this.ask = ask;
         }
 
         @Override
-        public Chunk read(JsonNode event) throws RemoteFailure {
+        public Chunk read(JsonNode event) throws ServerFailure {
             if (event.has("error")) {
-                throw RemoteFailure.broken("the server reports an error");
+                throw ServerFailure.broken("the server reports an error");
             }
             if (event.has("prompt_progress")) {
                 // Comes with a token that means nothing.
@@ -113,29 +114,29 @@ public final class LlamaServerDialect implements Dialect {
             }
             if (!event.path("stop").isBoolean()
                     || !event.path("tokens_predicted").isInt()) {
-                throw RemoteFailure.wrong("an event has no stop or no tokens_predicted");
+                throw ServerFailure.wrong("an event has no stop or no tokens_predicted");
             }
             var tokens = tokens(event);
             int predicted = event.path("tokens_predicted").intValue();
             seen += tokens.size();
             if (seen != predicted) {
-                throw RemoteFailure.wrong("the server kept tokens back");
+                throw ServerFailure.wrong("the server kept tokens back");
             }
             return new Chunk(tokens, finish(event));
         }
 
-        private static Chunk.Finish finish(JsonNode event) throws RemoteFailure {
+        private static Chunk.Finish finish(JsonNode event) throws ServerFailure {
             if (!event.path("stop").booleanValue()) {
                 return Chunk.Finish.NONE;
             }
             return switch (event.path("stop_type").asText()) {
                 case "eos", "word" -> Chunk.Finish.STOP;
                 case "limit" -> Chunk.Finish.LENGTH;
-                default -> throw RemoteFailure.wrong("the server stopped for a reason that is not known here");
+                default -> throw ServerFailure.wrong("the server stopped for a reason that is not known here");
             };
         }
 
-        private List<Step.Token> tokens(JsonNode event) throws RemoteFailure {
+        private List<Step.Token> tokens(JsonNode event) throws ServerFailure {
             int[] ids = TokenIds.array(event.path("tokens"), "tokens");
             if (ids.length == 0) {
                 return List.of();
@@ -159,7 +160,7 @@ public final class LlamaServerDialect implements Dialect {
         }
 
         /// A server that drafts tokens ahead rates none of those that it took over.
-        private Step.Token rated(int id, JsonNode entry) throws RemoteFailure {
+        private Step.Token rated(int id, JsonNode entry) throws ServerFailure {
             var alternatives = new ArrayList<Alternative>();
             for (var other : entry.path("top_logprobs")) {
                 alternatives.add(

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What a mask allows, as a server can be told.
+/// The tokens that a mask allows, in a form that a server takes.
 sealed interface MaskRule {
     /// Tokens that a request may name one by one.
     int ONLY_MAX = 256;

@@ -1,62 +1,58 @@
 package dev.counterpoint.worker.engine.remote;
 
+import dev.counterpoint.harmony.TokenBuffer;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.StopReason;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The prompt and the output so far. Not thread-safe.
 final class Output {
     private final GenerationRequest request;
     private final int lengthMax;
-    private int[] ids;
-    private int length;
+    private final TokenBuffer ids;
 
     Output(GenerationRequest request, int contextLength) {
         this.request = request;
         int[] prompt = request.prompt();
         int[] prefix = request.prefix();
-        length = prompt.length + prefix.length;
-        ids = Arrays.copyOf(prompt, length + 64);
-        System.arraycopy(prefix, 0, ids, prompt.length, prefix.length);
+        ids = new TokenBuffer(prompt.length + prefix.length + 64);
+        ids.addAll(prompt);
+        ids.addAll(prefix);
         lengthMax = (int) Math.min(contextLength, (long) prompt.length + request.maxTokens());
     }
 
     void add(int id) {
-        if (length == ids.length) {
-            ids = Arrays.copyOf(ids, 2 * length);
-        }
-        ids[length++] = id;
+        ids.add(id);
     }
 
-    /// Why it is complete; null while it is not.
+    /// The reason for which the output is complete; null while it is not.
     @Nullable
     StopReason end() {
-        int said = length - request.prompt().length;
-        if (said > 0 && request.stopTokens().contains(ids[length - 1])) {
+        int said = length() - request.prompt().length;
+        if (said > 0 && request.stopTokens().contains(last())) {
             return StopReason.STOP_TOKEN;
         }
         if (said >= request.maxTokens()) {
             return StopReason.LENGTH;
         }
-        return length >= lengthMax ? StopReason.CONTEXT_FULL : null;
+        return length() >= lengthMax ? StopReason.CONTEXT_FULL : null;
     }
 
     /// Tokens that still fit.
     int room() {
-        return lengthMax - length;
+        return lengthMax - length();
     }
 
     /// A copy.
     int[] ids() {
-        return Arrays.copyOf(ids, length);
+        return ids.toArray();
     }
 
     int last() {
-        return ids[length - 1];
+        return ids.get(ids.size() - 1);
     }
 
     int length() {
-        return length;
+        return ids.size();
     }
 }

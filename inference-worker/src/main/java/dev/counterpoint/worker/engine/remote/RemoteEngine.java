@@ -1,12 +1,11 @@
 package dev.counterpoint.worker.engine.remote;
 
-import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineDescription;
 import dev.counterpoint.worker.engine.EngineDescription.Ability;
-import dev.counterpoint.worker.engine.EngineHealth;
-import dev.counterpoint.worker.engine.EngineStatistics;
-import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.http.StreamedGeneration;
+import dev.counterpoint.worker.engine.http.UpstreamClient;
+import dev.counterpoint.worker.engine.http.UpstreamEngine;
 import java.util.Set;
 
 /// A gpt-oss model in one or more servers, all of one kind and all with the same model.
@@ -15,7 +14,7 @@ import java.util.Set;
 /// server computes alike; above, every draw is a function of the seed and of where the request began,
 /// so the same request draws alike but a resumed one need not; SGLang with
 /// `--enable-deterministic-inference` draws by position, so that there it does. Penalties go on over a
-/// prefix: frequency exactly, presence as [Ask#biasOfOutput] says.
+/// prefix: frequency exactly, presence as [ServerRequest#biasOfOutput] says.
 ///
 /// A mask is told with each request, as bias or as a list of tokens. Where only one token is allowed no
 /// server is asked, and its log probability is 0. The other log probabilities are the servers': vLLM's
@@ -24,55 +23,26 @@ import java.util.Set;
 ///
 /// Cached prompt work is shared under one salt only: vLLM and SGLang are told the salt, and
 /// llama-server, which knows none, keeps nothing unless all requests have the same.
-public final class RemoteEngine implements Engine {
+public final class RemoteEngine extends UpstreamEngine {
     private final RemoteOptions options;
-    private final Servers servers;
-    private final EngineDescription description;
-    private final RemoteOutputs outputs;
 
-    /// Does not wait for the servers: until one has answered it is not ready.
     public RemoteEngine(RemoteOptions options) {
+        super(
+                new EngineDescription(
+                        "remote",
+                        options.model(),
+                        options.model() + " by " + options.dialect().server(),
+                        options.contextLength(),
+                        (long) options.slots() * options.contextLength(),
+                        options.slots(),
+                        TokenIds.VOCABULARY,
+                        Set.of(Ability.FEW_TOKEN_MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT)),
+                options.access());
         this.options = options;
-        servers = new Servers(new Servers.Access(
-                options.servers(),
-                options.apiKey(),
-                options.times(),
-                options.dialect().healthPath()));
-        description = new EngineDescription(
-                "remote",
-                options.model(),
-                options.model() + " by " + options.dialect().server(),
-                options.contextLength(),
-                (long) options.slots() * options.contextLength(),
-                options.slots(),
-                TokenIds.VOCABULARY,
-                Set.of(Ability.FEW_TOKEN_MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
-        outputs = new RemoteOutputs(description, servers);
     }
 
     @Override
-    public EngineDescription describe() {
-        return description;
-    }
-
-    @Override
-    public Generation start(GenerationRequest request) {
-        request.requireIdsOf(TokenIds.VOCABULARY);
-        return outputs.start(new RemoteRun(servers, options, request)::follow);
-    }
-
-    @Override
-    public EngineHealth health() {
-        return outputs.health();
-    }
-
-    @Override
-    public EngineStatistics statistics() {
-        return outputs.statistics();
-    }
-
-    @Override
-    public void close() {
-        outputs.close();
+    protected StreamedGeneration.Run run(UpstreamClient client, GenerationRequest request) {
+        return new RemoteRun(client, options, request)::follow;
     }
 }

@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.engine.remote;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.worker.engine.GenerationRequest;
@@ -8,7 +9,10 @@ import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.worker.engine.TokenMask;
-import java.io.IOException;
+import dev.counterpoint.worker.engine.http.ServerFailure;
+import dev.counterpoint.worker.engine.http.StreamedGeneration;
+import dev.counterpoint.worker.engine.http.UpstreamClient;
+import dev.counterpoint.worker.engine.http.UpstreamServer;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +36,7 @@ final class RemoteRun {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Servers servers;
+    private final UpstreamClient servers;
     private final RemoteOptions options;
     private final GenerationRequest request;
     private final TokenMask mask;
@@ -41,29 +45,29 @@ final class RemoteRun {
     private final Set<Integer> banned = new HashSet<>();
     private int wrong;
 
-    RemoteRun(Servers servers, RemoteOptions options, GenerationRequest request) {
+    RemoteRun(UpstreamClient servers, RemoteOptions options, GenerationRequest request) {
         this.servers = servers;
         this.options = options;
         this.request = request;
         this.mask = request.mask();
         this.output = new Output(request, options.contextLength());
-        this.affinity = Servers.affinity(request);
+        this.affinity = UpstreamClient.affinity(request);
     }
 
     /// @return why the output ended
-    StopReason follow(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
+    StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException {
         for (int token : request.prefix()) {
             mask.accept(token);
         }
         return generate(reader);
     }
 
-    private StopReason generate(RemoteGeneration reader) throws RemoteFailure, InterruptedException {
+    private StopReason generate(StreamedGeneration reader) throws ServerFailure, InterruptedException {
         var end = output.end();
         while (end == null) {
             var rule = MaskRule.of(mask.allowed(), TokenIds.VOCABULARY);
             end = switch (rule) {
-                case MaskRule.Nothing() -> throw RemoteFailure.wrong("the mask allows no token");
+                case MaskRule.Nothing() -> throw ServerFailure.wrong("the mask allows no token");
                 case MaskRule.One(int token) -> {
                     say(certain(token), reader);
                     yield null;
@@ -85,8 +89,8 @@ final class RemoteRun {
     }
 
     /// @return why the output ends; null when it does not, or when [Output#end] says why
-    private @Nullable StopReason ask(MaskRule rule, RemoteGeneration reader)
-            throws RemoteFailure, InterruptedException {
+    private @Nullable StopReason ask(MaskRule rule, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
         int before = output.length();
         return servers.<Optional<StopReason>>listen(affinity, () -> output.length() == before, server -> {
                     reader.awaits(server);
@@ -95,15 +99,16 @@ final class RemoteRun {
                 .orElse(null);
     }
 
-    private @Nullable StopReason listen(Replica server, MaskRule rule, RemoteGeneration reader)
-            throws RemoteFailure, InterruptedException {
-        var times = options.times();
+    private @Nullable StopReason listen(UpstreamServer server, MaskRule rule, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        var timeouts = options.access().timeouts();
         var allowed = mask.allowed();
         var told = new Told(rule, allowed == null ? null : allowed.clone());
         var ask = ask(rule);
         int before = output.length();
-        long deadline = System.nanoTime() + times.firstToken().toNanos();
-        var call = new Servers.Call(options.dialect().path(), options.dialect().request(ask));
+        long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
+        var call = new UpstreamClient.Call(
+                options.dialect().path(), options.dialect().request(ask));
         try (var events = servers.open(server, call, deadline, reader::heard)) {
             var answer = options.dialect().answer(ask);
             while (true) {
@@ -127,19 +132,19 @@ final class RemoteRun {
                     return finished(chunk.finish(), output.length() > before);
                 }
                 if (output.length() > before) {
-                    deadline = System.nanoTime() + times.idle().toNanos();
+                    deadline = System.nanoTime() + timeouts.idle().toNanos();
                 }
             }
         }
     }
 
-    private Ask ask(MaskRule rule) {
+    private ServerRequest ask(MaskRule rule) {
         var only = rule instanceof MaskRule.Only(Set<Integer> tokens) ? tokens : Set.<Integer>of();
         var forbidden = new HashSet<>(banned);
         if (rule instanceof MaskRule.AllBut(Set<Integer> tokens)) {
             forbidden.addAll(tokens);
         }
-        return new Ask(
+        return new ServerRequest(
                 output.ids(),
                 request.prompt().length,
                 output.room(),
@@ -151,16 +156,16 @@ final class RemoteRun {
                 options.upstreamModel());
     }
 
-    private static JsonNode parse(byte[] event) throws RemoteFailure {
+    private static JsonNode parse(String event) throws ServerFailure {
         try {
             return JSON.readTree(event);
-        } catch (IOException e) {
-            throw RemoteFailure.wrong("an event is not JSON");
+        } catch (JsonProcessingException e) {
+            throw ServerFailure.wrong("an event is not JSON");
         }
     }
 
     /// Some servers keep the stop token back, and only name it.
-    private List<Step.Token> complete(Chunk chunk, Ask ask) {
+    private List<Step.Token> complete(Chunk chunk, ServerRequest ask) {
         var stop = chunk.stopToken();
         boolean there = !chunk.tokens().isEmpty()
                 ? Objects.equals(chunk.tokens().getLast().id(), stop)
@@ -173,8 +178,8 @@ final class RemoteRun {
     }
 
     /// @return whether the request goes on
-    private boolean take(Step.Token token, Told told, RemoteGeneration reader)
-            throws RemoteFailure, InterruptedException {
+    private boolean take(Step.Token token, Told told, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
         if (!TokenMask.allows(told.allowed, token.id())) {
             reject(token.id(), told.rule);
             return false;
@@ -183,21 +188,21 @@ final class RemoteRun {
         return output.end() == null && Arrays.equals(told.allowed, mask.allowed());
     }
 
-    private void reject(int token, MaskRule rule) throws RemoteFailure {
+    private void reject(int token, MaskRule rule) throws ServerFailure {
         banned.add(token);
         wrong++;
         if (rule instanceof MaskRule.Unsayable) {
             if (wrong > GUESSES_MAX) {
-                throw RemoteFailure.wrong(
+                throw ServerFailure.wrong(
                         "the mask is more than a server can be told: %d allowed or %d forbidden tokens"
                                 .formatted(MaskRule.ONLY_MAX, MaskRule.BANNED_MAX));
             }
         } else if (wrong > WRONG_MAX) {
-            throw RemoteFailure.wrong("the server says tokens that it was told not to");
+            throw ServerFailure.wrong("the server says tokens that it was told not to");
         }
     }
 
-    private void say(Step.Token token, RemoteGeneration reader) throws InterruptedException {
+    private void say(Step.Token token, StreamedGeneration reader) throws InterruptedException {
         mask.accept(token.id());
         output.add(token.id());
         banned.clear();
@@ -206,18 +211,18 @@ final class RemoteRun {
         reader.say(token);
     }
 
-    private static @Nullable StopReason finished(Chunk.Finish finish, boolean saidSomething) throws RemoteFailure {
+    private static @Nullable StopReason finished(Chunk.Finish finish, boolean saidSomething) throws ServerFailure {
         if (finish == Chunk.Finish.LENGTH) {
             // Before our own limit: the server's context is the smaller one.
             return StopReason.CONTEXT_FULL;
         }
         if (!saidSomething) {
-            throw RemoteFailure.wrong("the server stopped without a token");
+            throw ServerFailure.wrong("the server stopped without a token");
         }
         // At a token that ends the output for the server and not for us.
         return null;
     }
 
-    /// What the mask allowed when a request began.
+    /// The mask when a request began.
     private record Told(MaskRule rule, long @Nullable [] allowed) {}
 }

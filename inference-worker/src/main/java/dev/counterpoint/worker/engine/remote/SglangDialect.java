@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,7 @@ public record SglangDialect() implements Dialect {
     }
 
     @Override
-    public ObjectNode request(Ask ask) {
+    public ObjectNode request(ServerRequest ask) {
         var body = JsonNodeFactory.instance.objectNode();
         CommonFields.addIds(body, "input_ids", ask);
         addSampling(body.putObject("sampling_params"), ask);
@@ -44,7 +45,7 @@ public record SglangDialect() implements Dialect {
         return body;
     }
 
-    private static void addSampling(ObjectNode to, Ask ask) {
+    private static void addSampling(ObjectNode to, ServerRequest ask) {
         to.put("max_new_tokens", ask.maxTokens());
         CommonFields.addSampling(to, ask);
         to.put("top_k", -1);
@@ -67,28 +68,28 @@ public record SglangDialect() implements Dialect {
     }
 
     @Override
-    public Answer answer(Ask ask) {
+    public Answer answer(ServerRequest ask) {
         return new SglangAnswer(ask);
     }
 
     /// Knows how much of the output it has seen, which tells what is new in an event that repeats the
     /// rest.
     private static final class SglangAnswer implements Answer {
-        private final Ask ask;
+        private final ServerRequest ask;
         private int seen;
 
-        SglangAnswer(Ask ask) {
+        SglangAnswer(ServerRequest ask) {
             this.ask = ask;
         }
 
         @Override
-        public Chunk read(JsonNode event) throws RemoteFailure {
+        public Chunk read(JsonNode event) throws ServerFailure {
             if (event.has("error")) {
-                throw RemoteFailure.broken("the server reports an error");
+                throw ServerFailure.broken("the server reports an error");
             }
             var meta = event.path("meta_info");
             if (!meta.path("completion_tokens").isInt()) {
-                throw RemoteFailure.wrong("an event has no meta_info.completion_tokens");
+                throw ServerFailure.wrong("an event has no meta_info.completion_tokens");
             }
             int[] ids = TokenIds.array(event.path("output_ids"), "output_ids");
             var reason = meta.path("finish_reason");
@@ -100,7 +101,7 @@ public record SglangDialect() implements Dialect {
             }
             int fresh = total - seen;
             if (fresh < 0 || ids.length != total && ids.length != fresh) {
-                throw RemoteFailure.wrong("output_ids and completion_tokens do not fit together");
+                throw ServerFailure.wrong("output_ids and completion_tokens do not fit together");
             }
             seen = total;
             var tokens = tokens(Arrays.copyOfRange(ids, ids.length - fresh, ids.length), meta);
@@ -111,7 +112,7 @@ public record SglangDialect() implements Dialect {
                     CommonFields.count(meta.path("cached_tokens")));
         }
 
-        private List<Step.Token> tokens(int[] ids, JsonNode meta) throws RemoteFailure {
+        private List<Step.Token> tokens(int[] ids, JsonNode meta) throws ServerFailure {
             if (ask.sampling().topLogprobs() == null) {
                 return TokenIds.unrated(ids, ask);
             }
@@ -129,13 +130,13 @@ public record SglangDialect() implements Dialect {
         }
 
         /// Where the entries of these ids begin: the last place where they stand in a row.
-        private static int entryOf(int[] ids, JsonNode chosen) throws RemoteFailure {
+        private static int entryOf(int[] ids, JsonNode chosen) throws ServerFailure {
             int from = chosen.size() - ids.length;
             while (from >= 0 && !standAt(from, ids, chosen)) {
                 from--;
             }
             if (from < 0) {
-                throw RemoteFailure.wrong("an event has not one log probability for each token");
+                throw ServerFailure.wrong("an event has not one log probability for each token");
             }
             return from;
         }
@@ -146,7 +147,7 @@ public record SglangDialect() implements Dialect {
         }
 
         /// Each is `[log probability, id, text]`.
-        private static TokenLogprobs logprobs(JsonNode chosen, JsonNode top, Ask ask) throws RemoteFailure {
+        private static TokenLogprobs logprobs(JsonNode chosen, JsonNode top, ServerRequest ask) throws ServerFailure {
             var alternatives = new ArrayList<Alternative>();
             for (var other : top) {
                 alternatives.add(new Alternative(TokenIds.id(other.path(1)), TokenIds.logprob(other.path(0))));

@@ -2,6 +2,7 @@ package dev.counterpoint.worker.engine.remote;
 
 import dev.counterpoint.harmony.HarmonyTokenizer;
 import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -44,8 +45,8 @@ final class SplitCharacter {
     /// @param last token of the character
     /// @param content text of all its tokens
     /// @param count how many come before the last
-    /// @throws RemoteFailure when no such tokens make up that text
-    static int[] before(int last, String content, int count) throws RemoteFailure {
+    /// @throws ServerFailure when no such tokens make up that text
+    static int[] before(int last, String content, int count) throws ServerFailure {
         byte[] end = SpecialTokens.isSpecial(last)
                 ? new byte[0]
                 : HarmonyTokenizer.shared().bytes(last);
@@ -57,7 +58,7 @@ final class SplitCharacter {
                 return found;
             }
         }
-        throw RemoteFailure.wrong("the server kept tokens back");
+        throw ServerFailure.wrong("the server kept tokens back");
     }
 
     /// The first piece as long as can be, as the model was taught.

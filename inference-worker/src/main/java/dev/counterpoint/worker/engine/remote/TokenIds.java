@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,9 +23,9 @@ final class TokenIds {
     private TokenIds() {}
 
     /// @param name of the field, for the message
-    static int[] array(JsonNode node, String name) throws RemoteFailure {
+    static int[] array(JsonNode node, String name) throws ServerFailure {
         if (!node.isArray()) {
-            throw RemoteFailure.wrong("an event has no " + name);
+            throw ServerFailure.wrong("an event has no " + name);
         }
         int[] ids = new int[node.size()];
         for (int i = 0; i < ids.length; i++) {
@@ -33,15 +34,15 @@ final class TokenIds {
         return ids;
     }
 
-    static int id(JsonNode node) throws RemoteFailure {
+    static int id(JsonNode node) throws ServerFailure {
         if (!node.isInt()) {
-            throw RemoteFailure.wrong("a token id is not an integer");
+            throw ServerFailure.wrong("a token id is not an integer");
         }
         return checked(node.intValue());
     }
 
     /// Of `token_id:123`, as vLLM names tokens where it would else give their text.
-    static int idInText(String text) throws RemoteFailure {
+    static int idInText(String text) throws ServerFailure {
         try {
             if (text.startsWith(PREFIX)) {
                 return checked(Integer.parseInt(text, PREFIX.length(), text.length(), 10));
@@ -49,12 +50,12 @@ final class TokenIds {
         } catch (NumberFormatException e) {
             // The same fault.
         }
-        throw RemoteFailure.wrong("a token of the log probabilities has no id");
+        throw ServerFailure.wrong("a token of the log probabilities has no id");
     }
 
-    private static int checked(int id) throws RemoteFailure {
+    private static int checked(int id) throws ServerFailure {
         if (id < 0 || id >= VOCABULARY) {
-            throw RemoteFailure.wrong("a token id is outside the vocabulary");
+            throw ServerFailure.wrong("a token id is outside the vocabulary");
         }
         return id;
     }
@@ -68,7 +69,7 @@ final class TokenIds {
     }
 
     /// @param top in any order, and perhaps more than were asked for
-    static TokenLogprobs logprobs(double chosen, List<Alternative> top, Ask ask) {
+    static TokenLogprobs logprobs(double chosen, List<Alternative> top, ServerRequest ask) {
         var wanted = ask.sampling().topLogprobs();
         var best = top.stream()
                 .sorted(Comparator.comparingDouble(Alternative::logprob).reversed())
@@ -78,12 +79,12 @@ final class TokenIds {
     }
 
     /// A token of which the server does not say how probable it was.
-    static Step.Token unrated(int id, Ask ask) {
+    static Step.Token unrated(int id, ServerRequest ask) {
         return new Step.Token(
                 id, ask.sampling().topLogprobs() == null ? null : new TokenLogprobs(UNKNOWN_LOGPROB, List.of()));
     }
 
-    static List<Step.Token> unrated(int[] ids, Ask ask) {
+    static List<Step.Token> unrated(int[] ids, ServerRequest ask) {
         return IntStream.of(ids).mapToObj(id -> unrated(id, ask)).toList();
     }
 }

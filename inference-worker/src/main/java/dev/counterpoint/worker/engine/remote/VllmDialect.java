@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +22,7 @@ public record VllmDialect() implements Dialect {
     }
 
     @Override
-    public ObjectNode request(Ask ask) {
+    public ObjectNode request(ServerRequest ask) {
         var body = VllmFields.begin("prompt", ask);
         VllmFields.addSampling(body, ask);
         VllmFields.addSalt(body, ask);
@@ -33,11 +34,11 @@ public record VllmDialect() implements Dialect {
     }
 
     @Override
-    public Answer answer(Ask ask) {
+    public Answer answer(ServerRequest ask) {
         return event -> read(event, ask);
     }
 
-    private static Chunk read(JsonNode event, Ask ask) throws RemoteFailure {
+    private static Chunk read(JsonNode event, ServerRequest ask) throws ServerFailure {
         var choice = VllmFields.choice(event);
         if (choice == null) {
             return Chunk.NOTHING;
@@ -47,7 +48,7 @@ public record VllmDialect() implements Dialect {
         return new Chunk(tokens(choice, ask), finish, stop.isInt() ? Integer.valueOf(TokenIds.id(stop)) : null, null);
     }
 
-    private static List<Step.Token> tokens(JsonNode choice, Ask ask) throws RemoteFailure {
+    private static List<Step.Token> tokens(JsonNode choice, ServerRequest ask) throws ServerFailure {
         int[] ids = TokenIds.array(choice.path("token_ids"), "token_ids");
         if (ask.sampling().topLogprobs() == null || ids.length == 0) {
             return TokenIds.unrated(ids, ask);
@@ -55,7 +56,7 @@ public record VllmDialect() implements Dialect {
         var chosen = choice.path("logprobs").path("token_logprobs");
         var top = choice.path("logprobs").path("top_logprobs");
         if (chosen.size() != ids.length) {
-            throw RemoteFailure.wrong("an event has not one log probability for each token");
+            throw ServerFailure.wrong("an event has not one log probability for each token");
         }
         var tokens = new ArrayList<Step.Token>();
         for (int i = 0; i < ids.length; i++) {
@@ -65,7 +66,7 @@ public record VllmDialect() implements Dialect {
     }
 
     /// Of the best tokens, and of the chosen one even where it is not among them.
-    private static TokenLogprobs logprobs(JsonNode chosen, JsonNode top, Ask ask) throws RemoteFailure {
+    private static TokenLogprobs logprobs(JsonNode chosen, JsonNode top, ServerRequest ask) throws ServerFailure {
         var alternatives = new ArrayList<Alternative>();
         for (var entry : top.properties()) {
             alternatives.add(new Alternative(TokenIds.idInText(entry.getKey()), TokenIds.logprob(entry.getValue())));

@@ -3,18 +3,19 @@ package dev.counterpoint.worker.engine.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import org.jspecify.annotations.Nullable;
 
-/// What vLLM's two endpoints have in common.
+/// Fields that vLLM's two endpoints have in common.
 final class VllmFields {
     private static final double BIAS_MAX = 100;
 
     private VllmFields() {}
 
-    /// Which model, and what it goes on after.
+    /// The model, and the tokens after which it goes on.
     ///
     /// @param name of the field with the ids
-    static ObjectNode begin(String name, Ask ask) {
+    static ObjectNode begin(String name, ServerRequest ask) {
         var body = JsonNodeFactory.instance.objectNode();
         if (ask.model() != null) {
             body.put("model", ask.model());
@@ -24,7 +25,7 @@ final class VllmFields {
     }
 
     /// Everything that the model's `generation_config.json` could set otherwise is said.
-    static void addSampling(ObjectNode to, Ask ask) {
+    static void addSampling(ObjectNode to, ServerRequest ask) {
         var sampling = ask.sampling();
         // Without it older versions stop after 16.
         to.put("max_tokens", ask.maxTokens());
@@ -45,7 +46,7 @@ final class VllmFields {
         addMask(to, ask);
     }
 
-    private static void addMask(ObjectNode to, Ask ask) {
+    private static void addMask(ObjectNode to, ServerRequest ask) {
         var bias = ask.biasOfOutput();
         ask.banned().forEach(token -> bias.put(token, -BIAS_MAX));
         if (!bias.isEmpty()) {
@@ -59,19 +60,19 @@ final class VllmFields {
     }
 
     /// An empty salt is an error to the server.
-    static void addSalt(ObjectNode to, Ask ask) {
+    static void addSalt(ObjectNode to, ServerRequest ask) {
         if (!ask.cacheSalt().isEmpty()) {
             to.put("cache_salt", ask.cacheSalt());
         }
     }
 
     /// Of an event; null when it only tells how many tokens were used. Errors come inside a stream of status 200 too.
-    static @Nullable JsonNode choice(JsonNode event) throws RemoteFailure {
+    static @Nullable JsonNode choice(JsonNode event) throws ServerFailure {
         if (event.has("error") || "error".equals(event.path("object").asText())) {
-            throw RemoteFailure.broken("the server reports an error");
+            throw ServerFailure.broken("the server reports an error");
         }
         if (!event.path("choices").isArray()) {
-            throw RemoteFailure.wrong("an event has no choices");
+            throw ServerFailure.wrong("an event has no choices");
         }
         return event.path("choices").isEmpty() ? null : event.path("choices").get(0);
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.TokenLogprobs;
 import dev.counterpoint.worker.engine.TokenLogprobs.Alternative;
+import dev.counterpoint.worker.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +23,7 @@ public record VllmTokensDialect() implements Dialect {
     }
 
     @Override
-    public ObjectNode request(Ask ask) {
+    public ObjectNode request(ServerRequest ask) {
         var body = VllmFields.begin("token_ids", ask);
         var sampling = body.putObject("sampling_params");
         VllmFields.addSampling(sampling, ask);
@@ -33,11 +34,11 @@ public record VllmTokensDialect() implements Dialect {
     }
 
     @Override
-    public Answer answer(Ask ask) {
+    public Answer answer(ServerRequest ask) {
         return event -> read(event, ask);
     }
 
-    private static Chunk read(JsonNode event, Ask ask) throws RemoteFailure {
+    private static Chunk read(JsonNode event, ServerRequest ask) throws ServerFailure {
         var choice = VllmFields.choice(event);
         if (choice == null) {
             return Chunk.NOTHING;
@@ -45,14 +46,14 @@ public record VllmTokensDialect() implements Dialect {
         return new Chunk(tokens(choice, ask), CommonFields.finish(choice.path("finish_reason")));
     }
 
-    private static List<Step.Token> tokens(JsonNode choice, Ask ask) throws RemoteFailure {
+    private static List<Step.Token> tokens(JsonNode choice, ServerRequest ask) throws ServerFailure {
         int[] ids = TokenIds.array(choice.path("token_ids"), "token_ids");
         if (ask.sampling().topLogprobs() == null) {
             return TokenIds.unrated(ids, ask);
         }
         var content = choice.path("logprobs").path("content");
         if (content.size() != ids.length) {
-            throw RemoteFailure.wrong("an event has not one log probability for each token");
+            throw ServerFailure.wrong("an event has not one log probability for each token");
         }
         var tokens = new ArrayList<Step.Token>();
         for (int i = 0; i < ids.length; i++) {
@@ -62,7 +63,7 @@ public record VllmTokensDialect() implements Dialect {
     }
 
     /// The chosen token stands among the best ones, if need be instead of the last of them.
-    private static TokenLogprobs logprobs(JsonNode entry, Ask ask) throws RemoteFailure {
+    private static TokenLogprobs logprobs(JsonNode entry, ServerRequest ask) throws ServerFailure {
         var alternatives = new ArrayList<Alternative>();
         for (var other : entry.path("top_logprobs")) {
             alternatives.add(new Alternative(

@@ -27,7 +27,7 @@ public final class Distribution {
     private final float[] peaks;
 
     private float max;
-    /// Of the weights as they are.
+    /// The distribution of the weights as they are.
     private float weighedScale;
 
     /// @param vocabularySize how many logits there are

@@ -57,7 +57,7 @@ class ChatEngineTest extends WithChatServer {
     void aServerThatDoesNotStopTalkingIsAFailure() throws InterruptedException {
         server.says(content("{\"reasoning\":\"r\",\"more\":\"" + "x".repeat(300_000)), finish("stop"));
 
-        var said = say(List.of(Strategy.ENVELOPE), job(List.of(user())));
+        var said = say(List.of(ReasoningStrategy.ENVELOPE), job(List.of(user())));
 
         assertThat(said.reason()).isEqualTo(StopReason.FAILED);
     }
@@ -118,7 +118,7 @@ class ChatEngineTest extends WithChatServer {
         server.types("ok");
 
         say(
-                List.of(Strategy.THINK, Strategy.NONE),
+                List.of(ReasoningStrategy.THINK, ReasoningStrategy.NONE),
                 job(List.of(
                         new PromptItem.Instructions("Be brief"),
                         user(),
@@ -153,7 +153,7 @@ class ChatEngineTest extends WithChatServer {
     void theServersOwnLimitCutsOff() throws InterruptedException {
         server.says(content("{\"reasoning\":\"r\",\"answer\":\"fo"), finish("length"));
 
-        var said = say(List.of(Strategy.ENVELOPE), job(List.of(user())));
+        var said = say(List.of(ReasoningStrategy.ENVELOPE), job(List.of(user())));
 
         assertThat(said.reason()).isEqualTo(StopReason.LENGTH);
         assertThat(said.told()).isEqualTo("R analysis: r | V final: fo");
@@ -242,7 +242,7 @@ class ChatEngineTest extends WithChatServer {
                 new int[] {SpecialTokens.MESSAGE},
                 tokenizer.encode("ear"));
 
-        var said = say(engine(List.of(Strategy.THINK), false), request(job(List.of(user())), prefix, 100));
+        var said = say(engine(List.of(ReasoningStrategy.THINK), false), request(job(List.of(user())), prefix, 100));
 
         assertThat(said.told()).isEqualTo("R analysis: ear | R analysis: anew | V final: a");
     }

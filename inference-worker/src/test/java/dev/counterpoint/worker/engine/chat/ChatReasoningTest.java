@@ -25,7 +25,7 @@ class ChatReasoningTest extends WithChatServer {
         server.types("{\"reasoning\":\"2+2\",\"answer\":\"4\",\"score\":1}");
 
         var said = say(
-                List.of(Strategy.ENVELOPE),
+                List.of(ReasoningStrategy.ENVELOPE),
                 job(List.of(new PromptItem.Instructions("Be brief"), new PromptItem.Instructions("Be kind"), user())));
 
         assertThat(said.told()).isEqualTo("R analysis: 2+2 | V final: 4 | V final: {\"score\":1}");
@@ -40,7 +40,7 @@ class ChatReasoningTest extends WithChatServer {
         server.types("{\"reasoning\":\"r\",\"answer\":{\"n\":4}}");
         var format = new GenerationJob.ResponseFormat("form", null, "{\"type\":\"object\"}", true);
 
-        var said = say(engine(List.of(Strategy.ENVELOPE), true), request(formed(format), new int[0], 1000));
+        var said = say(engine(List.of(ReasoningStrategy.ENVELOPE), true), request(formed(format), new int[0], 1000));
 
         assertThat(said.told()).isEqualTo("R analysis: r | V final: {\"n\":4}");
         var schema =
@@ -61,7 +61,7 @@ class ChatReasoningTest extends WithChatServer {
                 finish("tool_calls"));
         server.types("Yes.");
 
-        var said = say(List.of(Strategy.REPORT_REASONING), offering(ToolChoice.AUTO));
+        var said = say(List.of(ReasoningStrategy.REPORT_REASONING), offering(ToolChoice.AUTO));
 
         assertThat(said.told()).isEqualTo("R analysis: I think\nso | V final: Yes.");
         assertThat(said.reasoning()).isEqualTo(End.Reasoning.TOLD);
@@ -79,7 +79,7 @@ class ChatReasoningTest extends WithChatServer {
     void aModelThatDoesNotReportIsNotBelieved() throws InterruptedException {
         server.types("Thinking aloud.").types("Yes.");
 
-        var said = say(List.of(Strategy.REPORT_REASONING), job(List.of(user())));
+        var said = say(List.of(ReasoningStrategy.REPORT_REASONING), job(List.of(user())));
 
         assertThat(said.told()).isEqualTo("R analysis: Thinking aloud. | R analysis untold: Yes.");
         assertThat(said.reasoning()).isEqualTo(End.Reasoning.UNTOLD);
@@ -90,7 +90,7 @@ class ChatReasoningTest extends WithChatServer {
         server.says(call(0, "c1", "report_reasoning", "{\"a\":1}"), finish("tool_calls"));
 
         var job = tools(List.of(new FunctionTool("report_reasoning", "", null, false)), ToolChoice.AUTO);
-        var said = say(List.of(Strategy.REPORT_REASONING), job);
+        var said = say(List.of(ReasoningStrategy.REPORT_REASONING), job);
 
         assertThat(said.told()).isEqualTo("V functions.report_reasoning: {\"a\":1}");
     }
@@ -99,8 +99,8 @@ class ChatReasoningTest extends WithChatServer {
     void markersAndThoughtsAreTakenOut() throws InterruptedException {
         server.types("<<REASONING>>r<</REASONING>>a").types("<think>\nr</think>\n\na");
 
-        var marked = say(List.of(Strategy.MARKERS), job(List.of(user())));
-        var thought = say(List.of(Strategy.THINK), job(List.of(user())));
+        var marked = say(List.of(ReasoningStrategy.MARKERS), job(List.of(user())));
+        var thought = say(List.of(ReasoningStrategy.THINK), job(List.of(user())));
 
         assertThat(marked.told()).isEqualTo("R analysis: r | V final: a");
         assertThat(thought.told()).isEqualTo("R analysis: \nr | V final: a");
@@ -117,7 +117,7 @@ class ChatReasoningTest extends WithChatServer {
                 content("swer"),
                 finish("stop"));
 
-        var said = say(List.of(Strategy.THINK), job(List.of(user())));
+        var said = say(List.of(ReasoningStrategy.THINK), job(List.of(user())));
 
         assertThat(said.told()).isEqualTo("R analysis: think | V final: answer");
     }
@@ -126,7 +126,7 @@ class ChatReasoningTest extends WithChatServer {
     void theReasonsAreAskedForAfterwardsWhereThereWereNone() throws InterruptedException {
         server.types("Paris.").types("It is the capital.");
 
-        var said = say(List.of(Strategy.MARKERS, Strategy.POST_HOC), job(List.of(user())));
+        var said = say(List.of(ReasoningStrategy.MARKERS, ReasoningStrategy.POST_HOC), job(List.of(user())));
 
         assertThat(said.told()).isEqualTo("V final: Paris. | R analysis afterwards: It is the capital.");
         assertThat(said.reasoning()).isEqualTo(End.Reasoning.AFTERWARDS);
@@ -138,7 +138,7 @@ class ChatReasoningTest extends WithChatServer {
     void reasonsThatDoNotFitAnyMoreAreLeftOutAndNotTheAnswersEnd() throws InterruptedException {
         server.types("Paris.").types("It is the capital of the country, and has been so for a very long time.");
 
-        var said = say(engine(List.of(Strategy.POST_HOC), false), request(limited(64), new int[0], 64));
+        var said = say(engine(List.of(ReasoningStrategy.POST_HOC), false), request(limited(64), new int[0], 64));
 
         assertThat(said.told()).startsWith("V final: Paris. | R analysis afterwards: It is");
         assertThat(said.told()).doesNotContain("time");
@@ -149,7 +149,7 @@ class ChatReasoningTest extends WithChatServer {
     void anAnswerIsWholeThoughItsReasonsAreNotToBeHad() throws InterruptedException {
         server.types("Paris.").answers(exchange -> exchange.answer(400, "{}"));
 
-        var said = say(List.of(Strategy.POST_HOC), job(List.of(user())));
+        var said = say(List.of(ReasoningStrategy.POST_HOC), job(List.of(user())));
 
         assertThat(said.told()).isEqualTo("V final: Paris.");
         assertThat(said.reason()).isEqualTo(StopReason.STOP_TOKEN);
@@ -162,7 +162,7 @@ class ChatReasoningTest extends WithChatServer {
         var job = job(List.of(user()));
 
         var said = say(
-                List.of(Strategy.ENVELOPE, Strategy.POST_HOC),
+                List.of(ReasoningStrategy.ENVELOPE, ReasoningStrategy.POST_HOC),
                 job.with(ReasoningTerms.of("c").withTokensMax(0)));
 
         assertThat(said.told()).isEqualTo("V final: Paris.");

@@ -14,8 +14,7 @@ import dev.counterpoint.worker.engine.Pull;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.TokenMask;
-import dev.counterpoint.worker.engine.remote.RemoteOptions;
-import dev.counterpoint.worker.engine.remote.Servers;
+import dev.counterpoint.worker.engine.http.UpstreamAccess;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import java.time.Duration;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 /// An engine before servers that say what a test wrote down. What comes out is read as the worker reads it, by the
 /// composer: `R` in the reasoning lane, `V` visible.
 abstract class WithChatServer {
-    static final List<Strategy> NONE = List.of(Strategy.NONE);
+    static final List<ReasoningStrategy> NONE = List.of(ReasoningStrategy.NONE);
     static final FunctionTool WEATHER = new FunctionTool("weather", "Of a city", "{\"type\":\"object\"}", true);
 
     final FakeChatServer server = new FakeChatServer();
@@ -86,14 +85,14 @@ abstract class WithChatServer {
                 "r", new int[] {1, 2}, prefix, Sampling.DEFAULT, max, Set.of(), TokenMask.ALL, "tenant", job);
     }
 
-    final ChatEngine engine(List<Strategy> strategies, boolean sendsSchema) {
+    final ChatEngine engine(List<ReasoningStrategy> strategies, boolean sendsSchema) {
         return engine(strategies, sendsSchema, List.of(server));
     }
 
-    final ChatEngine engine(List<Strategy> strategies, boolean sendsSchema, List<FakeChatServer> servers) {
-        var times = new RemoteOptions.Times(
+    final ChatEngine engine(List<ReasoningStrategy> strategies, boolean sendsSchema, List<FakeChatServer> servers) {
+        var times = new UpstreamAccess.Timeouts(
                 Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMillis(200));
-        var access = new Servers.Access(
+        var access = new UpstreamAccess(
                 servers.stream().map(FakeChatServer::address).toList(), null, times, ChatEngine.HEALTH_PATH);
         var engine = new ChatEngine(new ChatOptions("m", "up", access, 4, 4096, strategies, sendsSchema, null));
         engines.add(engine);
@@ -103,7 +102,7 @@ abstract class WithChatServer {
     /// What was said, as the worker's composer reads it.
     record Said(String told, int[] ids, StopReason reason, String detail, End.Reasoning reasoning) {}
 
-    final Said say(List<Strategy> strategies, GenerationJob job) throws InterruptedException {
+    final Said say(List<ReasoningStrategy> strategies, GenerationJob job) throws InterruptedException {
         return say(engine(strategies, false), request(job, new int[0], 1000));
     }
 

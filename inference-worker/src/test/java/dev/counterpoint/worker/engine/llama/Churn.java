@@ -30,10 +30,7 @@ final class Churn {
     }
 
     public static void main(String... arguments) throws Exception {
-        var options = LlamaOptions.defaults("made-up", MadeUpModel.file())
-                .withSlots(SLOTS)
-                .withContext(512, 2048)
-                .withThreads(1);
+        var options = new LlamaOptions("made-up", GgufTestModel.file(), LlamaOptions.Capacity.of(SLOTS, 512, 2048), 1);
         try (var engine = LlamaEngine.open(TestLibrary.source(), options)) {
             var churn = new Churn(engine);
             churn.until(WARM);

@@ -21,7 +21,7 @@ class LlamaChurnTest {
     /// In a process whose heap is there from the beginning, so that what grows is not Java's.
     @Test
     void leaksNeitherSlotsNorMemory() throws Exception {
-        MadeUpModel.file();
+        GgufTestModel.file();
         var output = folder.resolve("output");
         var process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

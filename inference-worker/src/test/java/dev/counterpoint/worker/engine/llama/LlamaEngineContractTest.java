@@ -11,10 +11,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 class LlamaEngineContractTest extends EngineContractTest {
     @Override
     protected Engine create() {
-        var options = LlamaOptions.defaults("made-up", MadeUpModel.file())
-                .withSlots(SLOTS)
-                .withContext(640, 4096)
-                .withThreads(1);
+        var options = new LlamaOptions("made-up", GgufTestModel.file(), LlamaOptions.Capacity.of(SLOTS, 640, 4096), 1);
         return LlamaEngine.open(TestLibrary.source(), options);
     }
 

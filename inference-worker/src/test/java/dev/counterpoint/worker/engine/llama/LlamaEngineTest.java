@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.worker.engine.Generation;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Pull;
-import dev.counterpoint.worker.engine.Requests;
+import dev.counterpoint.worker.engine.RequestVariants;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
 class LlamaEngineTest {
+    private static final LlamaOptions.Capacity CAPACITY = LlamaOptions.Capacity.of(8, 640, 5120);
     private static final int OUTPUT = 40;
     /// Longer than the sliding window of the model's layers.
     private static final int LONG = 300;
@@ -54,7 +55,7 @@ class LlamaEngineTest {
                 .mapToObj(i -> request(prompt(500 * i, 20 + 17 * i), "salt " + i))
                 .toList();
         var alone = new ArrayList<int[]>();
-        var engine = open(options().withKeptPrefixes(0));
+        var engine = open(options(CAPACITY.contextLength(), CAPACITY.contextTokens(), 0));
         for (var request : requests) {
             alone.add(Pull.all(engine, request).ids());
         }
@@ -70,11 +71,11 @@ class LlamaEngineTest {
     @Test
     void goesOnFromAnyPrefixAsItWouldHaveThroughout() throws InterruptedException {
         var whole = request(prompt(0, 80), "ada", 500);
-        var engine = open(options().withKeptPrefixes(0));
+        var engine = open(options(CAPACITY.contextLength(), CAPACITY.contextTokens(), 0));
         int[] expected = Pull.all(engine, whole).ids();
 
         for (int cut : new int[] {1, 30, 200, 450}) {
-            var rest = Pull.all(engine, Requests.resumed(whole, Arrays.copyOf(expected, cut)));
+            var rest = Pull.all(engine, RequestVariants.resumed(whole, Arrays.copyOf(expected, cut)));
 
             assertThat(rest.ids()).as("from %d", cut).isEqualTo(Arrays.copyOfRange(expected, cut, expected.length));
         }
@@ -85,7 +86,7 @@ class LlamaEngineTest {
         // Given
         int[] first = conversation(LONG, 1);
         int[] second = conversation(LONG, 2);
-        var engine = open(options().withKeptPrefixes(0));
+        var engine = open(options(CAPACITY.contextLength(), CAPACITY.contextTokens(), 0));
         int[] expected = Pull.all(engine, request(second, "ada")).ids();
         assertThat(engine.statistics().reusedTokens()).isZero();
         engine.close();
@@ -130,7 +131,7 @@ class LlamaEngineTest {
 
     @Test
     void keepsNoMorePrefixesThanItMay() throws InterruptedException {
-        var engine = open(options().withKeptPrefixes(2));
+        var engine = open(options(CAPACITY.contextLength(), CAPACITY.contextTokens(), 2));
         for (int person = 0; person < 5; person++) {
             Pull.all(engine, request(prompt(1000 * person, 50), "ada"));
         }
@@ -163,12 +164,12 @@ class LlamaEngineTest {
         var requests = IntStream.range(0, 4)
                 .mapToObj(i -> request(prompt(500 * i, 200), "salt " + i, 2 * OUTPUT))
                 .toList();
-        var roomy = open(options().withKeptPrefixes(0));
+        var roomy = open(options(CAPACITY.contextLength(), CAPACITY.contextTokens(), 0));
         var expected = together(roomy, requests);
         roomy.close();
 
         // When
-        var engine = open(options().withContext(512, 512));
+        var engine = open(options(512, 512, CAPACITY.keptPrefixes()));
         var pulled = together(engine, requests);
 
         // Then
@@ -183,7 +184,7 @@ class LlamaEngineTest {
 
     @Test
     void givesTheMemoryOfAReaderThatStallsToOneThatReads() throws InterruptedException {
-        var engine = open(options().withContext(512, 512));
+        var engine = open(options(512, 512, CAPACITY.keptPrefixes()));
         try (var stalling = engine.start(request(prompt(0, 200), "ada", 300));
                 var reading = engine.start(request(prompt(700, 200), "bob", 100))) {
             // Given
@@ -203,7 +204,7 @@ class LlamaEngineTest {
 
     @Test
     void goesOnWithTheOthersWhenALongPromptIsCancelled() throws InterruptedException {
-        var engine = open(options().withContext(3000, 12_000).withKeptPrefixes(0));
+        var engine = open(options(3000, 12_000, 0));
         int[] expected = Pull.all(engine, request(prompt(0, 30), "ada")).ids();
         try (var neighbour = engine.start(request(prompt(0, 30), "ada"))) {
             for (int i = 0; i < 20; i++) {
@@ -267,12 +268,12 @@ class LlamaEngineTest {
     void refusesATruncatedModel(@TempDir Path folder) throws IOException {
         var source = TestLibrary.source();
         var file = folder.resolve("cut.gguf");
-        Files.copy(MadeUpModel.file(), file);
+        Files.copy(GgufTestModel.file(), file);
         try (var out = FileChannel.open(file, StandardOpenOption.WRITE)) {
             out.truncate(Files.size(file) - 1000);
         }
 
-        assertThatThrownBy(() -> LlamaEngine.open(source, LlamaOptions.defaults("cut", file)))
+        assertThatThrownBy(() -> LlamaEngine.open(source, new LlamaOptions("cut", file, CAPACITY, 1)))
                 .isInstanceOf(UnusableModelException.class)
                 .hasMessageContaining("is truncated");
     }
@@ -283,10 +284,13 @@ class LlamaEngineTest {
     }
 
     private static LlamaOptions options() {
-        return LlamaOptions.defaults("made-up", MadeUpModel.file())
-                .withSlots(8)
-                .withContext(640, 5120)
-                .withThreads(1);
+        return new LlamaOptions("made-up", GgufTestModel.file(), CAPACITY, 1);
+    }
+
+    private static LlamaOptions options(int contextLength, int contextTokens, int keptPrefixes) {
+        var capacity = new LlamaOptions.Capacity(
+                CAPACITY.slots(), contextLength, contextTokens, CAPACITY.prefillTokens(), keptPrefixes);
+        return new LlamaOptions("made-up", GgufTestModel.file(), capacity, 1);
     }
 
     private static List<Pull> together(LlamaEngine engine, List<GenerationRequest> requests) throws Exception {

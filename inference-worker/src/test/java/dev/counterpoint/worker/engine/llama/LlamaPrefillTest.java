@@ -29,11 +29,8 @@ class LlamaPrefillTest {
         var joined = new CountDownLatch(1);
         var said = new AtomicInteger();
         var saidAtTheEndOfThePrompt = new AtomicInteger();
-        var options = LlamaOptions.defaults("made-up", MadeUpModel.file())
-                .withSlots(2)
-                .withContext(640, 1280)
-                .withThreads(1)
-                .withPrefillTokens(CHUNK);
+        var options = new LlamaOptions(
+                "made-up", GgufTestModel.file(), new LlamaOptions.Capacity(2, 640, 1280, CHUNK, 16), 1);
         try (var engine = LlamaEngine.open(TestLibrary.source(), options);
                 // Given one that has said its first token and has room for 15 more that nobody reads
                 var first = engine.start(request(10, 40, counting(_ -> {

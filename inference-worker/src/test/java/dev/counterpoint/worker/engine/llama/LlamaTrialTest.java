@@ -21,7 +21,7 @@ class LlamaTrialTest {
     @Test
     @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
     void passesALibraryThatComputes() {
-        assertThatCode(() -> LlamaTrial.run(TestLibrary.source(), MadeUpModel.file()))
+        assertThatCode(() -> LlamaTrial.run(TestLibrary.source(), GgufTestModel.file()))
                 .doesNotThrowAnyException();
     }
 
@@ -30,7 +30,7 @@ class LlamaTrialTest {
     void outlivesALibraryThatCrashes() throws IOException {
         var library = CrashingLibrary.in(folder);
 
-        assertThatThrownBy(() -> LlamaTrial.run(operator(folder), MadeUpModel.file()))
+        assertThatThrownBy(() -> LlamaTrial.run(operator(folder), GgufTestModel.file()))
                 .isInstanceOf(LlamaUnavailableException.class)
                 .hasMessageMatching(library + " ends the process that computes with it \\(exit status 134\\)");
     }
@@ -39,7 +39,7 @@ class LlamaTrialTest {
     void saysWhyTheLibraryIsRefused() throws IOException {
         var library = Files.createFile(folder.resolve("libllama.so"));
 
-        assertThatThrownBy(() -> LlamaTrial.run(operator(folder), MadeUpModel.file()))
+        assertThatThrownBy(() -> LlamaTrial.run(operator(folder), GgufTestModel.file()))
                 .isInstanceOf(LlamaUnavailableException.class)
                 .hasMessageStartingWith(library + " cannot be loaded");
     }

@@ -16,10 +16,8 @@ class TinyModelContractTest extends EngineContractTest {
     @Override
     protected Engine create() {
         var source = TestLibrary.source();
-        var options = LlamaOptions.defaults(TinyModel.NAME, TinyModel.in(source.cache()))
-                .withSlots(SLOTS)
-                .withContext(640, 4096)
-                .withThreads(1);
+        var options = new LlamaOptions(
+                TinyModel.NAME, TinyModel.in(source.cache()), LlamaOptions.Capacity.of(SLOTS, 640, 4096), 1);
         return LlamaEngine.open(source, options);
     }
 

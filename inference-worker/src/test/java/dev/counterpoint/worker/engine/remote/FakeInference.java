@@ -2,7 +2,8 @@ package dev.counterpoint.worker.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.counterpoint.worker.engine.remote.FakeHttpServer.Exchange;
+import dev.counterpoint.worker.engine.http.FakeHttpServer;
+import dev.counterpoint.worker.engine.http.FakeHttpServer.Exchange;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;

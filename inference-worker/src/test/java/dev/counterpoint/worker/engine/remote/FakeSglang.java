@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.worker.engine.remote.FakeHttpServer.Exchange;
+import dev.counterpoint.worker.engine.http.FakeHttpServer.Exchange;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -3,7 +3,7 @@ package dev.counterpoint.worker.engine.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.worker.engine.remote.FakeHttpServer.Exchange;
+import dev.counterpoint.worker.engine.http.FakeHttpServer.Exchange;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -6,7 +6,7 @@ import dev.counterpoint.harmony.SpecialTokens;
 import dev.counterpoint.worker.engine.Engine;
 import dev.counterpoint.worker.engine.EngineContractTest;
 import dev.counterpoint.worker.engine.Pull;
-import dev.counterpoint.worker.engine.Requests;
+import dev.counterpoint.worker.engine.RequestVariants;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.StopReason;
 import dev.counterpoint.worker.engine.TokenMask;
@@ -57,14 +57,14 @@ abstract class RemoteContractTest extends EngineContractTest {
         int loved = prompt()[3];
         server.says(_ -> loved);
         var sampling = new Sampling(0, 1, 0, 0, 1.5, Map.of(), null, null);
-        var request = Requests.sampled(request(prompt(), 70, Set.of(), TokenMask.ALL), sampling);
+        var request = RequestVariants.sampled(request(prompt(), 70, Set.of(), TokenMask.ALL), sampling);
         int[] whole = Pull.all(engine, request).ids();
         assertThat(whole).hasSize(70).startsWith(loved, loved, loved);
         assertThat(whole[69]).isNotEqualTo(loved);
 
         for (int cut : new int[] {1, 40, 60}) {
             // When
-            var rest = Pull.all(engine, Requests.resumed(request, Arrays.copyOf(whole, cut)));
+            var rest = Pull.all(engine, RequestVariants.resumed(request, Arrays.copyOf(whole, cut)));
             // Then
             assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, 70));
         }
@@ -76,7 +76,8 @@ abstract class RemoteContractTest extends EngineContractTest {
                 Pull.all(engine, request(prompt(), 6, Set.of(), TokenMask.ALL)).ids();
         var sampling = Sampling.GREEDY.withLogitBias(Map.of(free[2], -100.0, 4242, 3.0));
 
-        int[] biased = Pull.all(engine, Requests.sampled(request(prompt(), 6, Set.of(), TokenMask.ALL), sampling))
+        int[] biased = Pull.all(
+                        engine, RequestVariants.sampled(request(prompt(), 6, Set.of(), TokenMask.ALL), sampling))
                 .ids();
 
         assertThat(biased).startsWith(free[0], free[1]);
@@ -85,8 +86,8 @@ abstract class RemoteContractTest extends EngineContractTest {
 
     @Test
     void reportsTheChosenTokenAloneWhenNoAlternativesAreWanted() throws InterruptedException {
-        var request =
-                Requests.sampled(request(prompt(), 6, Set.of(), TokenMask.ALL), Sampling.GREEDY.withTopLogprobs(0));
+        var request = RequestVariants.sampled(
+                request(prompt(), 6, Set.of(), TokenMask.ALL), Sampling.GREEDY.withTopLogprobs(0));
 
         assertThat(Pull.all(engine, request).steps()).allSatisfy(step -> {
             var logprobs = step.logprobs();

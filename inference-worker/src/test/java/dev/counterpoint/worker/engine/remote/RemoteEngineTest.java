@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.openai.sse.SseParser;
 import dev.counterpoint.worker.engine.Pull;
-import dev.counterpoint.worker.engine.Requests;
+import dev.counterpoint.worker.engine.RequestVariants;
 import dev.counterpoint.worker.engine.Sampling;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.worker.engine.http.FakeHttpServer;
+import dev.counterpoint.worker.engine.http.UpstreamAccess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -45,12 +48,12 @@ class RemoteEngineTest extends WithServers {
         // Given
         var server = vllm();
         var engine = engine(server);
-        var request = Requests.sampled(request("", 8), Sampling.DEFAULT.withSeed(42));
+        var request = RequestVariants.sampled(request("", 8), Sampling.DEFAULT.withSeed(42));
         // When
         Pull.all(engine, request);
-        Pull.all(engine, Requests.resumed(request, new int[] {1, 2, 3}));
-        Pull.all(engine, Requests.resumed(request, new int[] {1, 2, 3}));
-        Pull.all(engine, Requests.resumed(request, new int[] {1, 2}));
+        Pull.all(engine, RequestVariants.resumed(request, new int[] {1, 2, 3}));
+        Pull.all(engine, RequestVariants.resumed(request, new int[] {1, 2, 3}));
+        Pull.all(engine, RequestVariants.resumed(request, new int[] {1, 2}));
         // Then
         var seeds = server.requests().stream()
                 .map(sent -> sent.path("seed").asLong())
@@ -151,7 +154,7 @@ class RemoteEngineTest extends WithServers {
     void usesAConnectionAgain() throws InterruptedException {
         var server = vllm();
         var engine = engine(TestOptions.of(new VllmDialect(), server)
-                .withTimes(new RemoteOptions.Times(
+                .withTimes(new UpstreamAccess.Timeouts(
                         Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2), Duration.ofHours(1))));
 
         // The rest of an answer is read in the background, so not every request finds a connection.
@@ -214,7 +217,7 @@ class RemoteEngineTest extends WithServers {
         server.answers(exchange -> {
             exchange.beginEvents();
             exchange.send("data: ");
-            for (int i = 0; i <= EventStream.EVENT_BYTES_MAX / piece.length(); i++) {
+            for (int i = 0; i <= SseParser.BLOCK_BYTES_MAX / piece.length(); i++) {
                 exchange.send(piece);
             }
         });
@@ -226,7 +229,7 @@ class RemoteEngineTest extends WithServers {
     void failsWhenTheServerIsLate() throws InterruptedException {
         var server = vllm();
         var hasty = TestOptions.of(new VllmDialect(), server)
-                .withTimes(new RemoteOptions.Times(
+                .withTimes(new UpstreamAccess.Timeouts(
                         Duration.ofSeconds(30), Duration.ofMillis(700), Duration.ofMillis(300), Duration.ofHours(1)));
         List<FakeHttpServer.Handler> late = List.of(
                 FakeHttpServer.Exchange::awaitGone,
@@ -314,7 +317,7 @@ class RemoteEngineTest extends WithServers {
 
     @Test
     void readsAddressesAsASettingHasThem() {
-        assertThat(RemoteOptions.servers("http://a:8000, https://b/base/"))
+        assertThat(UpstreamAccess.addresses("http://a:8000, https://b/base/"))
                 .containsExactly(URI.create("http://a:8000"), URI.create("https://b/base"));
     }
 

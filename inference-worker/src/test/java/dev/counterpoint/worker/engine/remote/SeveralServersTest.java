@@ -6,6 +6,7 @@ import dev.counterpoint.worker.engine.EngineHealth;
 import dev.counterpoint.worker.engine.Pull;
 import dev.counterpoint.worker.engine.Step;
 import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.worker.engine.http.FakeHttpServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

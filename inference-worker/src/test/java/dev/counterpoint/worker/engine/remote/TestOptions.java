@@ -1,13 +1,15 @@
 package dev.counterpoint.worker.engine.remote;
 
+import dev.counterpoint.worker.engine.http.UpstreamAccess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Options of an engine in tests, with times that a test outlives only when something hangs.
 record TestOptions(RemoteOptions options) {
-    static final RemoteOptions.Times PATIENT = new RemoteOptions.Times(
+    static final UpstreamAccess.Timeouts PATIENT = new UpstreamAccess.Timeouts(
             Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2), Duration.ofMillis(100));
 
     static TestOptions of(Dialect dialect, FakeInference... servers) {
@@ -15,38 +17,32 @@ record TestOptions(RemoteOptions options) {
     }
 
     static TestOptions of(Dialect dialect, List<URI> servers) {
-        return new TestOptions(new RemoteOptions(dialect, "gpt-oss-20b", null, servers, null, 4, 640, PATIENT));
+        var access = new UpstreamAccess(servers, null, PATIENT, Dialect.HEALTH_PATH);
+        return new TestOptions(new RemoteOptions(dialect, "gpt-oss-20b", null, access, 4, 640));
     }
 
     TestOptions withSlots(int slots) {
         var o = options;
-        return new TestOptions(new RemoteOptions(
-                o.dialect(),
-                o.model(),
-                o.upstreamModel(),
-                o.servers(),
-                o.apiKey(),
-                slots,
-                o.contextLength(),
-                o.times()));
+        return new TestOptions(
+                new RemoteOptions(o.dialect(), o.model(), o.upstreamModel(), o.access(), slots, o.contextLength()));
     }
 
-    TestOptions withTimes(RemoteOptions.Times times) {
-        var o = options;
-        return new TestOptions(new RemoteOptions(
-                o.dialect(),
-                o.model(),
-                o.upstreamModel(),
-                o.servers(),
-                o.apiKey(),
-                o.slots(),
-                o.contextLength(),
-                times));
+    TestOptions withTimes(UpstreamAccess.Timeouts timeouts) {
+        var access = options.access();
+        return withAccess(
+                options.upstreamModel(),
+                new UpstreamAccess(access.servers(), access.apiKey(), timeouts, access.healthPath()));
     }
 
     TestOptions withNames(String upstreamModel, String apiKey) {
+        var access = options.access();
+        return withAccess(
+                upstreamModel, new UpstreamAccess(access.servers(), apiKey, access.timeouts(), access.healthPath()));
+    }
+
+    private TestOptions withAccess(@Nullable String upstreamModel, UpstreamAccess access) {
         var o = options;
-        return new TestOptions(new RemoteOptions(
-                o.dialect(), o.model(), upstreamModel, o.servers(), apiKey, o.slots(), o.contextLength(), o.times()));
+        return new TestOptions(
+                new RemoteOptions(o.dialect(), o.model(), upstreamModel, access, o.slots(), o.contextLength()));
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 
-/// Servers and engines that are closed after each test.
+/// UpstreamClient and engines that are closed after each test.
 abstract class WithServers {
     static final int[] PROMPT = {5, 6, 7, 8};
     static final String TOKEN = "{\"choices\":[{\"token_ids\":[17],\"text\":\"\",\"finish_reason\":null}]}";

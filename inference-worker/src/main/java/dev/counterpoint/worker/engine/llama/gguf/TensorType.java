@@ -2,7 +2,7 @@ package dev.counterpoint.worker.engine.llama.gguf;
 
 import java.nio.ByteBuffer;
 
-/// How the numbers of a tensor are stored.
+/// The format in which the numbers of a tensor are stored.
 public enum TensorType {
     F32(0, 1, Float.BYTES) {
         @Override

@@ -73,7 +73,7 @@ final class Parameters {
         return architecture;
     }
 
-    /// What the tensors that are not small are stored as, here and in the model that is made of them.
+    /// The format of the tensors that are not small, here and in the model that is made of them.
     TensorType type() {
         return header.has("input_rows" + VALUES) ? TensorType.Q8_0 : TensorType.F16;
     }

@@ -19,7 +19,7 @@ public final class TinyModel {
     /// As clients name it.
     public static final String NAME = "counterpoint-tiny";
 
-    /// What it is, for people.
+    /// A description of the model for people.
     public static final String DESCRIPTION = "Counterpoint's tiny demo model: gpt-oss architecture, about 2 million"
             + " parameters, trained on synthetic conversations; not OpenAI's gpt-oss";
 

@@ -1,0 +1,101 @@
+package dev.counterpoint.worker.constraint;
+
+import dev.counterpoint.harmony.Channels;
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.worker.engine.TokenMask;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the model call one of some functions: it reasons as long as it likes, and then only the header of a call may
+/// follow. What the arguments are is the model's own; they end in `<|call|>`. Not thread-safe.
+final class ForcedCallMask implements TokenMask {
+    private static final long[] IN_ANALYSIS = TokenSets.allBut(
+            SpecialTokens.CALL,
+            SpecialTokens.RETURN,
+            SpecialTokens.END_OF_TEXT,
+            SpecialTokens.START,
+            SpecialTokens.CHANNEL,
+            SpecialTokens.MESSAGE);
+    private static final long[] IN_ARGUMENTS = TokenSets.allBut(
+            SpecialTokens.END,
+            SpecialTokens.RETURN,
+            SpecialTokens.END_OF_TEXT,
+            SpecialTokens.START,
+            SpecialTokens.CHANNEL,
+            SpecialTokens.MESSAGE);
+
+    private enum Stage {
+        ANALYSIS_HEADER,
+        ANALYSIS,
+        CALL_HEADER,
+        ARGUMENTS
+    }
+
+    private static final int[] ANALYSIS_HEADER = TokenSets.join(
+            new int[] {SpecialTokens.CHANNEL},
+            HarmonyTokenizer.shared().encode(Channels.ANALYSIS),
+            new int[] {SpecialTokens.MESSAGE});
+    private static final int[] NEXT_MESSAGE = TokenSets.join(
+            new int[] {SpecialTokens.START}, HarmonyTokenizer.shared().encode("assistant"));
+
+    private final List<int[]> callHeaders;
+    private Stage stage;
+    private TokenSets.Candidates candidates;
+
+    /// @param recipients of which one must be called, as the model knows them; at least one
+    /// @param reasons whether the model reasons before it calls
+    ForcedCallMask(Collection<String> recipients, boolean reasons) {
+        if (recipients.isEmpty()) {
+            throw new IllegalArgumentException("no function to call");
+        }
+        callHeaders = recipients.stream().map(ForcedCallMask::callHeader).toList();
+        stage = reasons ? Stage.ANALYSIS_HEADER : Stage.CALL_HEADER;
+        candidates = new TokenSets.Candidates(reasons ? List.of(ANALYSIS_HEADER) : callHeaders);
+    }
+
+    /// As the model itself writes it, from the channel on.
+    private static int[] callHeader(String recipient) {
+        var tokenizer = HarmonyTokenizer.shared();
+        return TokenSets.join(
+                new int[] {SpecialTokens.CHANNEL},
+                // A name that begins another one ends where its header does: the blank after the name tells them apart.
+                tokenizer.encode(Channels.COMMENTARY + " to=" + recipient + " "),
+                new int[] {SpecialTokens.CONSTRAIN},
+                tokenizer.encode("json"),
+                new int[] {SpecialTokens.MESSAGE});
+    }
+
+    @Override
+    public long @Nullable [] allowed() {
+        return switch (stage) {
+            case ANALYSIS -> IN_ANALYSIS;
+            case ARGUMENTS -> IN_ARGUMENTS;
+            case ANALYSIS_HEADER, CALL_HEADER -> candidates.allowed();
+        };
+    }
+
+    @Override
+    public void accept(int token) {
+        if (!TokenMask.allows(allowed(), token)) {
+            throw new IllegalArgumentException("a token that the forced call does not allow");
+        }
+        switch (stage) {
+            case ANALYSIS -> {
+                if (token == SpecialTokens.END) {
+                    stage = Stage.CALL_HEADER;
+                    candidates = new TokenSets.Candidates(callHeaders.stream()
+                            .map(header -> TokenSets.join(NEXT_MESSAGE, header))
+                            .toList());
+                }
+            }
+            case ARGUMENTS -> {}
+            case ANALYSIS_HEADER, CALL_HEADER -> {
+                if (candidates.follow(token)) {
+                    stage = stage == Stage.CALL_HEADER ? Stage.ARGUMENTS : Stage.ANALYSIS;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.worker.constraint;
+
+import org.jspecify.annotations.NullMarked;

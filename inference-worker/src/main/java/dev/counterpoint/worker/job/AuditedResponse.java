@@ -1,0 +1,43 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.audit.Trace;
+import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.seal.KeyRing;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The parts of an opted-in response's audit record that do not depend on its output.
+///
+/// @param terms as the gateway sealed them; nobody opens them here
+record AuditedResponse(
+        ResponseId response, String tenant, String key, String model, long acceptedAtMillis, byte[] terms) {
+    /// Null for a response that is not opted in.
+    static @Nullable AuditedResponse of(ResponseId response, Accepted accepted) {
+        return accepted.audited()
+                ? new AuditedResponse(
+                        response,
+                        accepted.tenant(),
+                        accepted.key(),
+                        accepted.model(),
+                        accepted.acceptedAtMillis(),
+                        accepted.sealed().auditTerms())
+                : null;
+    }
+
+    /// The record, sealed to the audit service.
+    TraceRecord record(End end, List<Trace.Segment> reasoning, KeyRing keys) {
+        var trace = new Trace(
+                end.finish(),
+                end.inputTokens(),
+                end.outputTokens(),
+                end.reasoningTokens(),
+                end.endedAtMillis(),
+                reasoning);
+        var sealed = keys.sealFor(Role.AUDIT, trace.encode(), Trace.context(tenant, response));
+        return new TraceRecord(response, tenant, key, model, acceptedAtMillis, terms, new TraceRecord.Whole(sealed));
+    }
+}

@@ -1,0 +1,147 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.job.Turns;
+import dev.counterpoint.bus.kafka.Topic.Band;
+import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.worker.engine.EngineHealth;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request.
+/// Thread-safe.
+final class CapacityGate {
+    /// An engine gives memory back without telling us.
+    private static final long LOOK_AGAIN_MILLIS = 50;
+
+    private final Engine engine;
+    private final int slots;
+    private final long usualTokens;
+    private final Turns turns;
+    /// Threads that wait for a permit.
+    private final Map<Band, Integer> waiting = new EnumMap<>(Band.class);
+    /// Permits held, by stage.
+    private final int[] held = new int[Stage.values().length];
+    private boolean closed;
+
+    /// The stage that the job of a permit has reached.
+    private enum Stage {
+        /// The engine does not count the job yet.
+        ON_ITS_WAY,
+        /// The engine does not show yet most of the memory that the job will hold.
+        WITHOUT_TOKEN,
+        GENERATING,
+        RETURNED
+    }
+
+    /// @param usualTokens context memory that must be free for one more request
+    CapacityGate(Engine engine, long usualTokens, Turns turns) {
+        this.engine = engine;
+        this.usualTokens = usualTokens;
+        this.turns = turns;
+        slots = engine.describe().slots();
+    }
+
+    /// Waits until a permit is free and it is this band's turn.
+    ///
+    /// @return null when no permit came in time
+    synchronized @Nullable Permit await(Band band, Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
+        waiting.merge(band, 1, Integer::sum);
+        try {
+            while (free() == 0 || turns.next(waiting.keySet()) != band) {
+                long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+                if (left <= 0) {
+                    return null;
+                }
+                wait(Math.min(left, LOOK_AGAIN_MILLIS));
+            }
+            return new Permit(band);
+        } finally {
+            waiting.computeIfPresent(band, (_, others) -> others == 1 ? null : others - 1);
+            notifyAll();
+        }
+    }
+
+    /// A permit for a job that came unasked; null when none is free.
+    synchronized @Nullable Permit take(Band band) {
+        return free() == 0 ? null : new Permit(band);
+    }
+
+    /// The number of jobs that would be taken now.
+    synchronized int free() {
+        var health = engine.health();
+        if (closed || health.status() != EngineHealth.Status.READY) {
+            return 0;
+        }
+        int onTheirWay = held[Stage.ON_ITS_WAY.ordinal()];
+        int withoutToken = onTheirWay + held[Stage.WITHOUT_TOKEN.ordinal()];
+        int bySlots = Math.min(slots - taken(), health.freeSlots() - onTheirWay);
+        // A job that is alone always fits: it could wait for nothing that gives memory back.
+        long byMemory = taken() == 0 ? slots : health.freeTokens() / usualTokens - withoutToken;
+        return (int) Math.max(0, Math.min(bySlots, byMemory));
+    }
+
+    /// Gives out no permit any more.
+    synchronized void close() {
+        closed = true;
+    }
+
+    synchronized int taken() {
+        return held[Stage.ON_ITS_WAY.ordinal()]
+                + held[Stage.WITHOUT_TOKEN.ordinal()]
+                + held[Stage.GENERATING.ordinal()];
+    }
+
+    /// Waits until every permit has been given back.
+    synchronized boolean awaitIdle(Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
+        while (taken() > 0) {
+            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            if (left <= 0) {
+                return false;
+            }
+            wait(left);
+        }
+        return true;
+    }
+
+    /// The permit of one job, from before the job is taken from the queue until it has ended.
+    final class Permit implements AutoCloseable {
+        private Stage stage = Stage.ON_ITS_WAY;
+
+        private Permit(Band band) {
+            turns.took(band);
+            held[stage.ordinal()]++;
+        }
+
+        /// The engine counts the job from now on.
+        void started() {
+            advance(Stage.WITHOUT_TOKEN);
+        }
+
+        /// The job's prompt is in the engine's memory.
+        void firstToken() {
+            advance(Stage.GENERATING);
+        }
+
+        /// Gives the permit back. Idempotent.
+        @Override
+        public void close() {
+            advance(Stage.RETURNED);
+        }
+
+        private void advance(Stage to) {
+            synchronized (CapacityGate.this) {
+                if (stage.compareTo(to) < 0) {
+                    held[stage.ordinal()]--;
+                    held[to.ordinal()]++;
+                    stage = to;
+                    CapacityGate.this.notifyAll();
+                }
+            }
+        }
+    }
+}

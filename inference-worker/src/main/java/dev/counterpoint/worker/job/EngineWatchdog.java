@@ -1,0 +1,75 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.worker.job.AttemptState.Generating;
+import dev.counterpoint.worker.job.AttemptState.Order;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Notices an engine that hangs: for some beats none of its generations shows life, or one goes on that was told to
+/// stop. The watchdog counts beats, not time, since a process that stood still has not waited. One generation that
+/// is stuck beside others that move is its owner's business.
+final class EngineWatchdog {
+    private final int beatsMax;
+    private final LongAdder signs = new LongAdder();
+    private volatile Verdict verdict = new Works(false, 0, 0, Map.of());
+
+    private sealed interface Verdict {}
+
+    /// @param generates whether a generation waited for the engine at the last beat
+    /// @param signs of life up to the last beat
+    /// @param quietBeats beats in a row without one
+    /// @param beatsDisobeyed beats since which an attempt goes on that was told to stop
+    private record Works(boolean generates, long signs, int quietBeats, Map<Attempt, Integer> beatsDisobeyed)
+            implements Verdict {
+        Works next(Collection<Attempt> generating, long signsNow) {
+            boolean quiet = generates && !generating.isEmpty() && signsNow == signs;
+            var disobeyed = new HashMap<Attempt, Integer>();
+            for (var attempt : generating) {
+                if (attempt.state().order() != Order.GO_ON) {
+                    disobeyed.put(attempt, beatsDisobeyed.getOrDefault(attempt, -1) + 1);
+                }
+            }
+            return new Works(!generating.isEmpty(), signsNow, quiet ? quietBeats + 1 : 0, disobeyed);
+        }
+
+        boolean exceeds(int beatsMax) {
+            return quietBeats >= beatsMax || beatsDisobeyed.values().stream().anyMatch(beats -> beats >= beatsMax);
+        }
+    }
+
+    /// An engine that hung once is never trusted again.
+    private record Hangs() implements Verdict {}
+
+    /// @param beatsMax without a sign of life, at least 1
+    EngineWatchdog(int beatsMax) {
+        this.beatsMax = beatsMax;
+    }
+
+    /// The engine did something for one of its generations. Any thread.
+    void sign() {
+        signs.increment();
+    }
+
+    /// Signs of life so far.
+    long signs() {
+        return signs.sum();
+    }
+
+    /// Looks at the attempts under way, once a beat; one thread.
+    void look(Collection<Attempt> attempts) {
+        if (verdict instanceof Works works) {
+            var generating = attempts.stream()
+                    .filter(attempt -> attempt.state() instanceof Generating)
+                    .toList();
+            var next = works.next(generating, signs());
+            verdict = next.exceeds(beatsMax) ? new Hangs() : next;
+        }
+    }
+
+    /// True if the engine hangs, once and for all.
+    boolean hangs() {
+        return verdict instanceof Hangs;
+    }
+}

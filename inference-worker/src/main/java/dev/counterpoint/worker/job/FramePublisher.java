@@ -1,0 +1,146 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.wire.Unknown;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+
+/// Appends the frames of one attempt, sealed and counted. One append that fails makes a gap, after which nothing of the
+/// attempt counts, so [#failed] tells to give it up. One thread appends; the broker's answers come on another.
+final class FramePublisher {
+    private static final long END_TIMEOUT_SECONDS = 11;
+    private static final byte[] EMPTY = new byte[0];
+
+    private final JobTicket ticket;
+    private final long nonce;
+    private final AttemptKeys keys;
+    private final Producer<String, byte[]> producer;
+    private int seq;
+    /// Appends that the broker has not answered; guarded by this.
+    private int unanswered;
+
+    private volatile boolean failed;
+
+    FramePublisher(JobTicket ticket, long nonce, AttemptKeys keys, Producer<String, byte[]> producer) {
+        this.ticket = ticket;
+        this.nonce = nonce;
+        this.keys = keys;
+        this.producer = producer;
+    }
+
+    /// Names the attempt: no other, of whatever worker, has this name.
+    String attempt() {
+        return ticket.response() + "." + HexFormat.of().toHexDigits(nonce);
+    }
+
+    void delta(int message, Lane lane, Delta delta) {
+        append(sealed(next(lane, FrameKind.DELTA, message), delta.encode()));
+    }
+
+    void sealedReasoning(String blob) {
+        append(sealed(next(Lane.VISIBLE, FrameKind.SEALED_REASONING, 0), blob.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    void progress() {
+        append(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.PROGRESS));
+    }
+
+    void handover() {
+        append(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.HANDOVER));
+    }
+
+    /// Appends the end and waits until the broker has it.
+    ///
+    /// @return whether it has
+    boolean end(End end) throws InterruptedException {
+        return await(record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode())));
+    }
+
+    /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it gets
+    /// after every frame before: whoever goes on from here finds in the log what the trace says.
+    ///
+    /// @return whether it has
+    boolean trace(TraceRecord trace) throws InterruptedException {
+        return allAnswered()
+                && await(new ProducerRecord<>(Topic.AUDIT, trace.response().toString(), trace.encode()));
+    }
+
+    private boolean await(ProducerRecord<String, byte[]> record) throws InterruptedException {
+        try {
+            producer.send(record).get(END_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return !failed;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            failed = true;
+            return false;
+        }
+    }
+
+    private synchronized boolean allAnswered() throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_TIMEOUT_SECONDS);
+        while (unanswered > 0 && !failed) {
+            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            if (left <= 0) {
+                failed = true;
+                break;
+            }
+            wait(left);
+        }
+        return !failed;
+    }
+
+    boolean failed() {
+        return failed;
+    }
+
+    /// The next counted frame, still without its body.
+    private Frame next(Lane lane, FrameKind kind, int message) {
+        return new Frame(ticket.response(), ticket.attempt(), nonce, seq++, lane, kind, message, EMPTY, Unknown.NONE);
+    }
+
+    private Frame sealed(Frame bare, byte[] body) {
+        LaneKey key = Objects.requireNonNull(keys.of(bare.lane()));
+        return bare.withBody(key.seal(body, ticket.tenant(), bare));
+    }
+
+    private void append(Frame frame) {
+        sent();
+        try {
+            producer.send(record(frame), (_, failure) -> answered(failure == null));
+        } catch (KafkaException e) {
+            answered(false);
+        }
+    }
+
+    private synchronized void sent() {
+        unanswered++;
+    }
+
+    private synchronized void answered(boolean appended) {
+        unanswered--;
+        if (!appended) {
+            failed = true;
+        }
+        notifyAll();
+    }
+
+    private ProducerRecord<String, byte[]> record(Frame frame) {
+        var response = ticket.response();
+        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
+    }
+}

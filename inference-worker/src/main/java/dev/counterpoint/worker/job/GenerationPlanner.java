@@ -1,0 +1,83 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.harmony.FunctionNames;
+import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.prompt.PromptRenderer;
+import dev.counterpoint.worker.constraint.Constraints;
+import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.worker.engine.EngineDescription.Ability;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Sampling;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a job into a request to an engine: renders the prompt, bounds the output, says how tokens are drawn.
+final class GenerationPlanner {
+    private static final Set<Integer> STOP_TOKENS =
+            Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+    /// The API allows a top-p of 0, which is no share of the tokens. This share holds the best token alone.
+    private static final double BEST_ONLY = 1e-6;
+
+    private final GenerationJob job;
+    private final FunctionNames functions;
+    private final EngineDescription engine;
+    private final PromptRenderer renderer;
+
+    GenerationPlanner(GenerationJob job, FunctionNames functions, EngineDescription engine, PromptRenderer renderer) {
+        this.job = job;
+        this.functions = functions;
+        this.engine = engine;
+        this.renderer = renderer;
+    }
+
+    /// @param said tokens that earlier attempts left
+    GenerationPlan plan(AttemptContext attempt, int[] said) {
+        // Sealed reasoning is judged as of the acceptance, so that no wait in the queue and no later attempt changes
+        // what the gateway let pass.
+        long now = attempt.ticket().response().acceptedAtMillis();
+        int[] prompt;
+        @Nullable GenerationJob messages;
+        try {
+            prompt = PromptTruncation.fit(job, engine.contextLength(), shorter -> renderer.render(shorter, now));
+            messages = engine.can(Ability.MESSAGES) ? renderer.open(job, now) : null;
+        } catch (SealException e) {
+            return new GenerationPlan.Refused(End.Finish.INVALID_REASONING, 0);
+        } catch (IllegalArgumentException e) {
+            return new GenerationPlan.Refused(End.Finish.INVALID_PROMPT, 0);
+        }
+        int room = engine.contextLength() - prompt.length;
+        if (room < 1) {
+            return new GenerationPlan.Refused(End.Finish.PROMPT_TOO_LONG, prompt.length);
+        }
+        boolean limitedByJob = job.maxOutputTokens() != 0 && job.maxOutputTokens() <= room;
+        var request = new GenerationRequest(
+                attempt.publisher().attempt(),
+                prompt,
+                said,
+                sampling(attempt),
+                limitedByJob ? job.maxOutputTokens() : room,
+                STOP_TOKENS,
+                Constraints.of(job, functions, engine),
+                attempt.ticket().tenant(),
+                messages);
+        return new GenerationPlan.Ready(request, limitedByJob);
+    }
+
+    private Sampling sampling(AttemptContext attempt) {
+        var wanted = job.sampling();
+        boolean logprobs = wanted.topLogprobs() != null && engine.can(Ability.LOGPROBS);
+        return new Sampling(
+                wanted.temperature(),
+                Math.max(wanted.topP(), BEST_ONLY),
+                0,
+                wanted.presencePenalty(),
+                wanted.frequencyPenalty(),
+                wanted.logitBias(),
+                // Every attempt must draw alike, so a seed that nobody chose is a function of the response.
+                wanted.seed() == null ? Long.valueOf(attempt.ticket().response().low()) : wanted.seed(),
+                logprobs ? wanted.topLogprobs() : null);
+    }
+}

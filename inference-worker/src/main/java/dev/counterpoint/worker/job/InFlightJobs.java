@@ -1,0 +1,104 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.worker.job.AttemptState.Order;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The jobs that this worker takes or runs now. Thread-safe.
+final class InFlightJobs {
+    private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
+    private volatile boolean handingOver;
+
+    /// From now on orders about the job are heeded. A worker claims a job before it appends its fence: orders of
+    /// before the fence stand in the log that is read up to the fence.
+    Claim claim(JobTicket ticket) {
+        var claim = new Claim(ticket);
+        claims.add(claim);
+        if (handingOver) {
+            claim.tell(Order.HAND_OVER);
+        }
+        return claim;
+    }
+
+    /// Stops the attempts without which the log goes on.
+    void obey(Control control) {
+        for (var claim : claims) {
+            var ticket = claim.ticket;
+            if (ticket.response().equals(control.response()) && ticket.attempt() < control.stopBefore()) {
+                claim.tell(Order.STOP);
+            }
+        }
+    }
+
+    /// Hands every job over, also each one that is claimed later, so that other workers go on with them.
+    void handOverAll() {
+        handingOver = true;
+        claims.forEach(claim -> claim.tell(Order.HAND_OVER));
+    }
+
+    /// The attempts under way.
+    List<Attempt> attempts() {
+        return claims.stream().map(Claim::attempt).filter(Objects::nonNull).toList();
+    }
+
+    /// One job, from before its fence until its attempt has ended.
+    final class Claim implements AutoCloseable {
+        private final JobTicket ticket;
+        private Stage stage = new Stage.Fencing(Order.GO_ON);
+
+        private sealed interface Stage {
+            /// The fence is being appended; the order waits for the attempt.
+            record Fencing(Order order) implements Stage {}
+
+            record Running(Attempt attempt) implements Stage {}
+        }
+
+        private Claim(JobTicket ticket) {
+            this.ticket = ticket;
+        }
+
+        private synchronized void tell(Order order) {
+            switch (stage) {
+                case Stage.Fencing(Order before) -> stage = new Stage.Fencing(before.atLeast(order));
+                case Stage.Running(Attempt attempt) -> attempt.tell(order);
+            }
+        }
+
+        private synchronized @Nullable Attempt attempt() {
+            return stage instanceof Stage.Running(Attempt attempt) ? attempt : null;
+        }
+
+        private synchronized void run(Attempt attempt) {
+            if (!(stage instanceof Stage.Fencing(Order order))) {
+                throw new IllegalStateException("a job was started twice");
+            }
+            attempt.tell(order);
+            stage = new Stage.Running(attempt);
+        }
+
+        /// Runs the attempt on a thread of its own, and gives its permit back when the attempt has ended.
+        void start(Attempt attempt) {
+            run(attempt);
+            Thread.ofVirtual().name("attempt-" + ticket.response()).start(() -> {
+                try (var _ = attempt.permit()) {
+                    attempt.run();
+                } finally {
+                    claims.remove(this);
+                }
+            });
+        }
+
+        /// Forgets a job of which no attempt was started.
+        @Override
+        public void close() {
+            if (attempt() == null) {
+                claims.remove(this);
+            }
+        }
+    }
+}

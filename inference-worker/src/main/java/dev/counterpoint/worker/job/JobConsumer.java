@@ -1,0 +1,195 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes the jobs of one band: takes one while there is a permit, has the attempt started, and acknowledges the
+/// job. From the acknowledgement on the log tracks the attempt; before it, the queue gives the job to another
+/// worker. One thread.
+///
+/// Kafka's share consumer that asked an empty queue goes on asking by itself: the next job comes to it whether
+/// there is still a permit or not. So a band asks in its turn and with a permit in hand; once it has asked in
+/// vain, it hands the permit back and listens. A job that comes then and finds no permit goes back to the queue at
+/// once, and the band is in line for the next permit: no job waits here while another worker has a permit for it.
+final class JobConsumer implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(JobConsumer.class);
+    private static final Duration POLL = Duration.ofMillis(250);
+    /// Within this an answer about a queue that has jobs should be here.
+    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration RETRY = Duration.ofMillis(500);
+
+    private final Queue queue;
+    private final WorkerBus bus;
+    private final CapacityGate gate;
+    private final AttemptStarter starter;
+    private final WorkerMetrics metrics;
+    private volatile @Nullable KafkaShareConsumer<String, byte[]> taking;
+    private volatile boolean closed;
+
+    /// One band's jobs for this worker's model.
+    ///
+    /// @param group the share group of the model's workers
+    record Queue(Topic.Band band, String topic, String group) {}
+
+    JobConsumer(Queue queue, WorkerBus bus, CapacityGate gate, AttemptStarter starter, WorkerMetrics metrics) {
+        this.queue = queue;
+        this.bus = bus;
+        this.gate = gate;
+        this.starter = starter;
+        this.metrics = metrics;
+    }
+
+    /// Takes no more jobs; what was taken and not fenced goes back to the queue.
+    void close() {
+        closed = true;
+        var asking = taking;
+        if (asking != null) {
+            asking.wakeup();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            try (var consumer = bus.shareConsumer(queue.group())) {
+                taking = consumer;
+                consumer.subscribe(List.of(queue.topic()));
+                take(consumer);
+            } catch (InterruptedException | WakeupException e) {
+                return;
+            } catch (KafkaException e) {
+                LOG.warn("taking jobs is retried cause={}", e.getClass().getSimpleName());
+                pause();
+            } catch (RuntimeException e) {
+                LOG.error("taking jobs failed and is retried topic={}", queue.topic(), e);
+                pause();
+            }
+        }
+    }
+
+    private void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
+        boolean listening = false;
+        while (!closed) {
+            var permit = listening ? null : gate.await(queue.band(), POLL);
+            if (permit != null || listening) {
+                listening = !takeNext(consumer, permit);
+            }
+        }
+    }
+
+    /// @param held the permit for it; null while listening
+    /// @return whether there was a job
+    private boolean takeNext(KafkaShareConsumer<String, byte[]> consumer, CapacityGate.@Nullable Permit held)
+            throws InterruptedException {
+        var records = ConsumerRecords.<String, byte[]>empty();
+        try {
+            records = consumer.poll(held == null ? POLL : LOOK);
+        } finally {
+            if (records.isEmpty()) {
+                foundNothing(held);
+            }
+        }
+        for (var record : records) {
+            var answer = AcknowledgeType.RELEASE;
+            try {
+                var permit = held == null ? gate.take(queue.band()) : held;
+                answer = permit == null ? giveBack(record) : take(record, permit);
+            } finally {
+                consumer.acknowledge(record, answer);
+                consumer.commitAsync();
+            }
+        }
+        return !records.isEmpty();
+    }
+
+    /// Whoever listened has waited for long, so no job comes soon that needs the log that was read.
+    private void foundNothing(CapacityGate.@Nullable Permit held) {
+        if (held == null) {
+            bus.log().forget();
+        } else {
+            held.close();
+        }
+    }
+
+    /// A copy goes to the end of the queue. To release the record would count as a delivery, and after a few of
+    /// these the queue drops it; a copy counts anew, and a job that is there twice costs a read.
+    private AcknowledgeType giveBack(ConsumerRecord<String, byte[]> record) throws InterruptedException {
+        if (closed) {
+            return AcknowledgeType.RELEASE;
+        }
+        metrics.returned();
+        try {
+            bus.append(new ProducerRecord<>(record.topic(), record.key(), record.value()));
+            return AcknowledgeType.ACCEPT;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            return AcknowledgeType.RELEASE;
+        }
+    }
+
+    private AcknowledgeType take(ConsumerRecord<String, byte[]> record, CapacityGate.Permit permit)
+            throws InterruptedException {
+        long started = System.nanoTime();
+        long startedMillis = System.currentTimeMillis();
+        boolean runs = false;
+        try {
+            if (closed) {
+                return AcknowledgeType.RELEASE;
+            }
+            var ticket = JobTicket.decode(record.value());
+            var outcome = starter.start(ticket, permit, started);
+            runs = outcome == WorkerMetrics.Outcome.RUN;
+            if (runs && ticket.attempt() == 1) {
+                metrics.waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
+            }
+            metrics.taken(outcome, Duration.ofNanos(System.nanoTime() - started));
+            return AcknowledgeType.ACCEPT;
+        } catch (MalformedMessageException | SealException e) {
+            LOG.error("job cannot be read topic={} offset={}", record.topic(), record.offset());
+            metrics.taken(WorkerMetrics.Outcome.UNREADABLE, Duration.ofNanos(System.nanoTime() - started));
+            return AcknowledgeType.REJECT;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            LOG.warn(
+                    "job goes back to the queue offset={} cause={}",
+                    record.offset(),
+                    e.getClass().getSimpleName());
+            return AcknowledgeType.RELEASE;
+        } catch (RuntimeException e) {
+            if (closed) {
+                // The job failed because this worker's connections are closed already.
+                return AcknowledgeType.RELEASE;
+            }
+            // One job that hits a mistake of ours must not end the taking of all others.
+            LOG.error("job failed topic={} offset={}", record.topic(), record.offset(), e);
+            return AcknowledgeType.REJECT;
+        } finally {
+            if (!runs) {
+                permit.close();
+            }
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(RETRY);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            closed = true;
+        }
+    }
+}

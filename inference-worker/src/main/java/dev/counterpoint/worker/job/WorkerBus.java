@@ -1,0 +1,56 @@
+package dev.counterpoint.worker.job;
+
+import dev.counterpoint.bus.kafka.Clients;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/// The connections to the bus that all jobs of this worker share. Thread-safe.
+final class WorkerBus {
+    private static final long APPEND_TIMEOUT_SECONDS = 11;
+    /// The log that is kept while jobs keep coming: some seconds of some hundred answers.
+    private static final long LOG_BYTES_MAX = 32L << 20;
+
+    private final Clients clients;
+    private final Producer<String, byte[]> producer;
+    private final LogFetcher log;
+
+    WorkerBus(Clients clients) {
+        this.clients = clients;
+        producer = clients.tokenProducer();
+        log = new LogFetcher(clients.historyReader(), LOG_BYTES_MAX);
+    }
+
+    /// A new consumer of a share group; the caller closes it.
+    KafkaShareConsumer<String, byte[]> shareConsumer(String group) {
+        return clients.jobTaker(group);
+    }
+
+    /// Appends one record and waits until the broker has it.
+    ///
+    /// @return the record's offset
+    long append(ProducerRecord<String, byte[]> record)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return producer.send(record)
+                .get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                .offset();
+    }
+
+    Producer<String, byte[]> producer() {
+        return producer;
+    }
+
+    LogFetcher log() {
+        return log;
+    }
+
+    /// @param atMost for the records that are under way
+    void close(Duration atMost) {
+        producer.close(atMost);
+        log.close();
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.worker.prompt;
-
-import org.jspecify.annotations.NullMarked;

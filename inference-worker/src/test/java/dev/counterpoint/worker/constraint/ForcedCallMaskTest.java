@@ -1,0 +1,84 @@
+package dev.counterpoint.worker.constraint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.harmony.Content.DeveloperContent;
+import dev.counterpoint.harmony.Content.SystemContent;
+import dev.counterpoint.harmony.Conversation;
+import dev.counterpoint.harmony.FunctionNames;
+import dev.counterpoint.harmony.HarmonyRenderer;
+import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.Message;
+import dev.counterpoint.harmony.RenderOptions;
+import dev.counterpoint.harmony.Role;
+import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.harmony.ToolDescription;
+import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.worker.engine.Sampling;
+import dev.counterpoint.worker.engine.Step;
+import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
+import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ForcedCallMaskTest {
+    private static final String PARAMETERS =
+            "{'type':'object','properties':{'city':{'type':'string'}},'required':['city']}".replace('\'', '"');
+
+    @Test
+    void makesTheModelCallAFunctionThatItWouldNotHaveCalled() throws Exception {
+        var said = say("What is 2 plus 2?", List.of("get_weather"));
+
+        assertThat(said).contains("commentary to=functions.get_weather <|constrain|>json<|message|>");
+        assertThat(said).endsWith("<|call|>");
+        var arguments = said.substring(said.lastIndexOf("<|message|>") + 11, said.length() - 8);
+        assertThat(new ObjectMapper().readTree(arguments).isObject()).isTrue();
+    }
+
+    @Test
+    void leavesTheChoiceAmongSeveralToTheModel() throws Exception {
+        var said = say("What is the weather in Paris?", List.of("get", "get_weather", "send_mail"));
+
+        assertThat(said).contains(" to=functions.get_weather <|constrain|>json");
+    }
+
+    private static String say(String question, List<String> functions) throws Exception {
+        var parameters = new ObjectMapper().readTree(PARAMETERS);
+        var tools = functions.stream()
+                .map(name -> new ToolDescription(name, name.replace('_', ' '), parameters))
+                .toList();
+        var prompt = new HarmonyRenderer(HarmonyTokenizer.shared(), RenderOptions.production())
+                .renderForCompletion(
+                        new Conversation(List.of(
+                                Message.system(SystemContent.defaults()),
+                                Message.developer(DeveloperContent.withFunctions(null, tools)),
+                                Message.user(question))),
+                        Role.ASSISTANT);
+        var request = new GenerationRequest(
+                "test",
+                prompt,
+                new int[0],
+                Sampling.GREEDY,
+                2_000,
+                Set.of(SpecialTokens.CALL, SpecialTokens.RETURN),
+                new ForcedCallMask(
+                        functions.stream()
+                                .map(new FunctionNames(functions)::recipient)
+                                .toList(),
+                        true),
+                "salt");
+        var said = new StringBuilder();
+        try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));
+                var generation = engine.start(request)) {
+            for (var step = generation.next(); !(step instanceof Step.Stopped); step = generation.next()) {
+                if (step instanceof Step.Token(int id, TokenLogprobs _)) {
+                    said.append(HarmonyTokenizer.shared().decode(new int[] {id}));
+                }
+            }
+        }
+        return said.toString();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.counterpoint.worker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class EngineWatchdogTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static KeyRing keys;
+
+    private final AttemptLog log = new AttemptLog(keys, true);
+    private final PatientEngine engine = new PatientEngine();
+    private final Workbench bench = new Workbench(engine, keys);
+    private final EngineWatchdog watchdog = bench.watchdog;
+    private final InFlightJobs jobs = new InFlightJobs();
+
+    @BeforeAll
+    static void generateKeys() throws IOException {
+        GenerateKeys.into(folder);
+        keys = KeyRing.load(folder, Role.WORKER);
+    }
+
+    @AfterEach
+    void stopAll() throws InterruptedException {
+        engine.close();
+        jobs.handOverAll();
+        bench.gate.awaitIdle(LONG);
+    }
+
+    @Test
+    void anEngineThatSaysNothingToAnybodyHangs() {
+        // Given
+        generating(1);
+        look(Workbench.BEATS_MAX);
+        boolean early = watchdog.hangs();
+        // When a new one comes, which says nothing about the engine
+        generating(2);
+        look(1);
+        // Then
+        assertThat(early).isFalse();
+        assertThat(watchdog.hangs()).isTrue();
+    }
+
+    @Test
+    void anEngineThatDoesNotReturnFromAStepHangs() {
+        engine.returns = false;
+        generating(1);
+
+        look(Workbench.BEATS_MAX + 1);
+
+        assertThat(watchdog.hangs()).isTrue();
+    }
+
+    @Test
+    void anEngineThatWorksMayTakeItsTime() {
+        generating(1);
+
+        for (int beat = 0; beat < 100; beat++) {
+            watchdog.sign();
+            look(1);
+        }
+
+        assertThat(watchdog.hangs()).isFalse();
+    }
+
+    @Test
+    void anEngineThatNobodyAsksIsNotExpectedToSayAnything() throws InterruptedException {
+        // Given
+        generating(1);
+        look(Workbench.BEATS_MAX);
+        // When
+        jobs.handOverAll();
+        assertThat(bench.gate.awaitIdle(LONG)).isTrue();
+        look(100);
+        // Then
+        assertThat(watchdog.hangs()).isFalse();
+    }
+
+    @Test
+    void anEngineThatWorksForOthersAndDoesNotStopWhatItShouldHangs() {
+        // Given
+        engine.returns = false;
+        generating(1);
+        jobs.handOverAll();
+        // When
+        for (int beat = 0; beat < Workbench.BEATS_MAX; beat++) {
+            watchdog.sign();
+            look(1);
+        }
+        boolean early = watchdog.hangs();
+        watchdog.sign();
+        look(1);
+        // Then
+        assertThat(early).isFalse();
+        assertThat(watchdog.hangs()).isTrue();
+    }
+
+    @Test
+    void whatAnEngineReportsAsWorkIsASignOfLife() {
+        // Given
+        engine.works = true;
+        generating(1);
+        look(Workbench.BEATS_MAX);
+        // When
+        long steps = watchdog.signs();
+        while (watchdog.signs() == steps) {
+            Thread.onSpinWait();
+        }
+        look(1);
+        // Then
+        assertThat(watchdog.hangs()).isFalse();
+    }
+
+    private void look(int beats) {
+        for (int beat = 0; beat < beats; beat++) {
+            watchdog.look(jobs.attempts());
+        }
+    }
+
+    /// Starts an attempt and waits until it asks the engine.
+    private void generating(int number) {
+        var hold = bench.attempt(AttemptLog.ticket(number), log.publisher(number, number, AttemptKeys.create()));
+        var job = new GenerationJob(
+                List.of(new PromptItem.User("hello")),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                GenerationJob.ReasoningTerms.of("context"));
+        var attempt = new Attempt(hold, job, null, List.of(), bench.context);
+        jobs.claim(AttemptLog.ticket(number)).start(attempt);
+        while (!(attempt.state() instanceof AttemptState.Generating)) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.wire.Unknown;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The numbered positions of one response's summary: what stands where, and what of it the log holds. Keeps only
+/// what the log does not show yet. Not thread-safe.
+///
+/// After [#fail] no position is promised any more: whatever the log shows is taken for what it is, and one
+/// `SUMMARY_END` at a time goes to the next free position until all reasoning is covered.
+final class SummaryPositions {
+    private static final byte[] EMPTY = new byte[0];
+
+    private final String tenant;
+    private final ResponseId response;
+    private final Map<Long, LaneKey> visibleKeys = new HashMap<>();
+    private final Deque<Entry> waiting = new ArrayDeque<>();
+    private @Nullable Sealer sealer;
+    /// The position of the first entry in `waiting`: the log holds those before it.
+    private int shown;
+    /// The next position to give out.
+    private int given;
+    private int lastEnded = -1;
+    /// The last message whose end the log holds.
+    private int covered = -1;
+    private boolean failed;
+
+    /// A frame to append.
+    ///
+    /// @param withheld whether it says that nothing could be said
+    record Due(Frame frame, boolean withheld) {}
+
+    private record Entry(FrameKind kind, int message, byte[] body, boolean withheld) {
+        static Entry of(int message, SummaryEnd end) {
+            return new Entry(FrameKind.SUMMARY_END, message, end.encode(), end.withheld());
+        }
+
+        boolean is(Entry other) {
+            return kind == other.kind && message == other.message && Arrays.equals(body, other.body);
+        }
+    }
+
+    private record Sealer(int attempt, long nonce, LaneKey key) {}
+
+    SummaryPositions(String tenant, ResponseId response) {
+        this.tenant = tenant;
+        this.response = response;
+    }
+
+    /// From now on frames are sealed for the worker that wrote `fence`.
+    void sealWith(Frame fence, LaneKey visible) {
+        sealer = new Sealer(fence.attempt(), fence.nonce(), visible);
+        visibleKeys.put(fence.nonce(), visible);
+    }
+
+    void add(int message, Summary sentence) {
+        waiting.add(new Entry(FrameKind.SUMMARY, message, sentence.encode(), false));
+    }
+
+    void add(int message, SummaryEnd end) {
+        waiting.add(Entry.of(message, end));
+        lastEnded = message;
+    }
+
+    /// The last message that was ended here, or -1.
+    int lastEnded() {
+        return lastEnded;
+    }
+
+    /// The log holds `frame` at the next position.
+    ///
+    /// @throws IllegalStateException when something else belongs there
+    void shown(Frame frame) {
+        shown++;
+        if (frame.kind() == FrameKind.SUMMARY_END) {
+            covered = Math.max(covered, frame.message());
+        }
+        if (failed) {
+            return;
+        }
+        var ours = waiting.poll();
+        given = Math.max(given, shown);
+        var key = Objects.requireNonNull(visibleKeys.get(frame.nonce()), "a summary of an unknown worker");
+        var there = new Entry(frame.kind(), frame.message(), key.open(tenant, frame), false);
+        if (ours == null || !ours.is(there)) {
+            throw new IllegalStateException("the log holds another summary");
+        }
+    }
+
+    /// Drops all entries that wait. Frames that are on their way may still come.
+    void fail() {
+        failed = true;
+        waiting.clear();
+    }
+
+    /// Gives out, once, the frames that the log does not hold.
+    ///
+    /// @param reasoned the last reasoning message, or -1
+    List<Due> due(int reasoned) {
+        var by = sealer;
+        if (by == null) {
+            return List.of();
+        }
+        return failed ? dueEnd(by, reasoned) : dueEntries(by);
+    }
+
+    /// After all that is on its way, so that it takes no sentence's position.
+    private List<Due> dueEnd(Sealer by, int reasoned) {
+        if (reasoned <= covered || given > shown) {
+            return List.of();
+        }
+        given = shown + 1;
+        return List.of(due(by, shown, Entry.of(reasoned, new SummaryEnd(true))));
+    }
+
+    private List<Due> dueEntries(Sealer by) {
+        var frames = new ArrayList<Due>();
+        int place = shown;
+        for (var entry : waiting) {
+            if (place >= given) {
+                frames.add(due(by, place, entry));
+            }
+            place++;
+        }
+        given = place;
+        return frames;
+    }
+
+    private Due due(Sealer by, int place, Entry entry) {
+        var bare = new Frame(
+                response, by.attempt, by.nonce, place, Lane.SUMMARY, entry.kind, entry.message, EMPTY, Unknown.NONE);
+        return new Due(bare.withBody(by.key.seal(entry.body, tenant, bare)), entry.withheld);
+    }
+
+    void again() {
+        given = shown;
+    }
+
+    /// True if the log holds everything.
+    ///
+    /// @param reasoned the last reasoning message, or -1
+    boolean complete(int reasoned) {
+        return failed ? reasoned <= covered : waiting.isEmpty();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/// The keys of a deployment, made once for all tests.
+final class SummarizerKeys {
+    static final Path FOLDER = generated();
+    private static final Map<Role, KeyRing> RINGS = new EnumMap<>(Role.class);
+
+    static {
+        for (var role : Role.values()) {
+            RINGS.put(role, KeyRing.load(FOLDER, role));
+        }
+    }
+
+    private SummarizerKeys() {}
+
+    static KeyRing of(Role role) {
+        return Objects.requireNonNull(RINGS.get(role));
+    }
+
+    private static Path generated() {
+        try {
+            var folder = Files.createTempDirectory("keys");
+            folder.toFile().deleteOnExit();
+            GenerateKeys.into(folder);
+            try (var files = Files.list(folder)) {
+                files.forEach(file -> file.toFile().deleteOnExit());
+            }
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
