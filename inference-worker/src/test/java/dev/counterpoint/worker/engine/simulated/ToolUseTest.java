@@ -17,14 +17,14 @@ class ToolUseTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
-            What is the weather like in Paris today?      | functions.get_weather {"location":"Paris"}
-            weather for Rome in fahrenheit please | functions.get_weather {"location":"Rome","unit":"fahrenheit"}
-            will it rain in tokyo?                        | functions.get_weather {"location":"Tokyo"}
-            Get me the current weather for 10001.         | functions.get_weather {"location":"10001"}
-            Send an email to ilan@example.com saying hi   | functions.send_email {"to":"ilan@example.com","body":"hi"}
-            Use the calculator: what is 12 * 12?          | functions.calculator {"expression":"12 * 12"}
-            What's the weather? | To answer that I need to know the location. Which should I use?
-            """)
+        What is the weather like in Paris today?      | functions.get_weather {"location":"Paris"}
+        weather for Rome in fahrenheit please | functions.get_weather {"location":"Rome","unit":"fahrenheit"}
+        will it rain in tokyo?                        | functions.get_weather {"location":"Tokyo"}
+        Get me the current weather for 10001.         | functions.get_weather {"location":"10001"}
+        Send an email to ilan@example.com saying hi   | functions.send_email {"to":"ilan@example.com","body":"hi"}
+        Use the calculator: what is 12 * 12?          | functions.calculator {"expression":"12 * 12"}
+        What's the weather? | To answer that I need to know the location. Which should I use?
+        """)
     void callsTheToolThatFitsWithArgumentsFromTheQuestion(String question, String expected) {
         assertThat(withTools(question).output().callOrAnswer()).isEqualTo(expected);
     }
@@ -48,7 +48,8 @@ class ToolUseTest {
         var output = Talk.user("Weather in Paris?").weatherTool().output();
 
         assertThat(HarmonyMarkup.decode(output.ids(), 0, output.ids().length))
-                .endsWith(HarmonyMarkup.START + "assistant" + HarmonyMarkup.CHANNEL + "commentary to=functions.get_weather "
+                .endsWith(HarmonyMarkup.START + "assistant" + HarmonyMarkup.CHANNEL
+                        + "commentary to=functions.get_weather "
                         + HarmonyMarkup.CONSTRAIN + "json" + HarmonyMarkup.MESSAGE + "{\"location\":\"Paris\"}"
                         + HarmonyMarkup.CALL);
         assertThat(output.ids()[output.ids().length - 1]).isEqualTo(SpecialTokens.CALL);
@@ -145,37 +146,38 @@ class ToolUseTest {
     @Test
     void readsEveryKindOfParameterBackFromTheDeclaration() {
         var tools = DeclaredTool.read("""
-                # Tools
+            # Tools
 
-                ## functions
+            ## functions
 
-                namespace functions {
+            namespace functions {
 
-                // Gets the location of the user.
-                type get_location = () => any;
+            // Gets the location of the user.
+            type get_location = () => any;
 
-                // A function with
-                // two lines.
-                type everything = (_: {
-                // A number
-                count: number,
-                flag?: boolean, // default: true
-                unit?: "celsius" | "fahrenheit", // default: celsius
-                tags?: string[],
-                maybe?: string | null,
-                either?:
-                 | string // default: "x"
-                 | number // numbers can happen too
-                ,
-                inner:     // inner object
-                {
-                    // a street
-                    street: string,
-                    },
-                last?: string,
-                }) => any;
+            // A function with
+            // two lines.
+            type everything = (_: {
+            // A number
+            count: number,
+            flag?: boolean, // default: true
+            unit?: "celsius" | "fahrenheit", // default: celsius
+            tags?: string[],
+            maybe?: string | null,
+            either?:
+             | string // default: "x"
+             | number // numbers can happen too
+            ,
+            inner:     // inner object
+            {
+                // a street
+                street: string,
+                },
+            last?: string,
+            }) => any;
 
-                } // namespace functions""");
+            } // namespace functions\
+            """);
 
         assertThat(tools).extracting(DeclaredTool::name).containsExactly("get_location", "everything");
         var everything = tools.getLast();
@@ -196,13 +198,15 @@ class ToolUseTest {
         return Talk.user(question)
                 .weatherTool()
                 .tool("send_email", "Send an email to a recipient.", """
-                        {"type":"object","properties":{
-                         "to":{"type":"string","description":"The recipient's email address."},
-                         "body":{"type":"string","description":"Body of the message."}},"required":["to","body"]}""")
+                    {"type":"object","properties":{
+                     "to":{"type":"string","description":"The recipient's email address."},
+                     "body":{"type":"string","description":"Body of the message."}},"required":["to","body"]}\
+                    """)
                 .tool("book_flight", "Books a flight.", """
-                        {"type":"object","properties":{"origin":{"type":"string"},"destination":{"type":"string"},
-                         "date":{"type":"string","format":"date"},"passengers":{"type":"integer"}},
-                         "required":["origin","destination","date","passengers"]}""")
+                    {"type":"object","properties":{"origin":{"type":"string"},"destination":{"type":"string"},
+                     "date":{"type":"string","format":"date"},"passengers":{"type":"integer"}},
+                     "required":["origin","destination","date","passengers"]}\
+                    """)
                 .tool(
                         "calculator",
                         "Evaluates an arithmetic expression.",

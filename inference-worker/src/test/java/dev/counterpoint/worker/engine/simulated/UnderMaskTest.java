@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class UnderMaskTest {
     private static final String FINAL = HarmonyMarkup.CHANNEL + "final" + HarmonyMarkup.MESSAGE;
-    private static final String ANALYSIS = HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE + "[^\uF8E0-\uF8E7]*"
-            + HarmonyMarkup.END + HarmonyMarkup.START + "assistant";
+    private static final String ANALYSIS = HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE
+            + "[^\uF8E0-\uF8E7]*" + HarmonyMarkup.END + HarmonyMarkup.START + "assistant";
     private static final String PERSON = "\\{\"name\":\"[^\"\\\\\\x00-\\x1f]{1,20}\",\"age\":\\d{1,3},\"color\":\""
             + "(?:red|green)\",\"tags\":\\[(?:\"[a-z ]{1,9}\"(?:,\"[a-z ]{1,9}\")*)?\\]\\}";
 
@@ -59,9 +59,9 @@ class UnderMaskTest {
     void callsAToolWhenTheMaskRequiresACall() {
         var output = Talk.user("Hello from Paris")
                 .weatherTool()
-                .mask(new PatternMask(
-                        ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.[a-z_]+ " + HarmonyMarkup.CONSTRAIN
-                                + "json" + HarmonyMarkup.MESSAGE + "\\{[^\uF8E0-\uF8E7]*\\}" + HarmonyMarkup.CALL))
+                .mask(new PatternMask(ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.[a-z_]+ "
+                        + HarmonyMarkup.CONSTRAIN + "json" + HarmonyMarkup.MESSAGE + "\\{[^\uF8E0-\uF8E7]*\\}"
+                        + HarmonyMarkup.CALL))
                 .output();
 
         assertThat(output.callOrAnswer()).isEqualTo("functions.get_weather {\"location\":\"Paris\"}");
@@ -76,9 +76,9 @@ class UnderMaskTest {
                         "Gets the time in a city.",
                         "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"]"
                                 + "}")
-                .mask(new PatternMask(
-                        ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.get_time " + HarmonyMarkup.CONSTRAIN
-                                + "json" + HarmonyMarkup.MESSAGE + "\\{\"city\":\"[A-Za-z ]+\"\\}" + HarmonyMarkup.CALL))
+                .mask(new PatternMask(ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.get_time "
+                        + HarmonyMarkup.CONSTRAIN + "json" + HarmonyMarkup.MESSAGE + "\\{\"city\":\"[A-Za-z ]+\"\\}"
+                        + HarmonyMarkup.CALL))
                 .output();
 
         assertThat(output.callOrAnswer()).isEqualTo("functions.get_time {\"city\":\"Paris\"}");
@@ -97,9 +97,10 @@ class UnderMaskTest {
     @Test
     void endsItsReasoningWhereTheMaskCutsIt() {
         var output = Talk.user("What is 17 plus 25?")
-                .mask(new PatternMask(HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE + "[^\uF8E0-\uF8E7]{10,40}"
-                        + HarmonyMarkup.END + HarmonyMarkup.START + "assistant" + FINAL + "[^\uF8E0-\uF8E7]*"
-                        + HarmonyMarkup.RETURN))
+                .mask(new PatternMask(
+                        HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE + "[^\uF8E0-\uF8E7]{10,40}"
+                                + HarmonyMarkup.END + HarmonyMarkup.START + "assistant" + FINAL + "[^\uF8E0-\uF8E7]*"
+                                + HarmonyMarkup.RETURN))
                 .output();
 
         assertThat(output.analysis()).hasSizeBetween(10, 40);
