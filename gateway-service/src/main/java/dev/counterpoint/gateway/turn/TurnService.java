@@ -17,8 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// Starts turns, whichever API asked: charges the caller, puts raw reasoning on the access log, writes the row, and
-/// lets
-/// the model begin; all or nothing. Thread-safe.
+/// lets the model begin; all or nothing. Thread-safe.
 @ApplicationScoped
 public class TurnService {
     private static final long RETRY_AFTER_SECONDS = 5;
