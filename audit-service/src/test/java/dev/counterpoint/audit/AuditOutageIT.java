@@ -3,9 +3,9 @@ package dev.counterpoint.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.audit.TestBus.Asked;
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.fleet.Beat;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
@@ -101,16 +101,16 @@ class AuditOutageIT implements AuditParts.NeedsServers {
     }
 
     /// @return the lag in the first new heartbeat of an audit service that meets the condition
-    private static long awaitBeat(TestKafka broker, Predicate<Beat> wanted) {
+    private static long awaitBeat(TestKafka broker, Predicate<Heartbeat> wanted) {
         var models = new TopicPartition(Topic.MODELS, 0);
         long giveUp = System.nanoTime() + Duration.ofSeconds(40).toNanos();
-        try (var reader = new Clients(broker.bootstrapServers()).reader()) {
+        try (var reader = new KafkaClients(broker.bootstrapServers()).reader()) {
             reader.assign(List.of(models));
             reader.seekToEnd(List.of(models));
             while (System.nanoTime() < giveUp) {
                 for (var record : reader.poll(Duration.ofMillis(500))) {
-                    var beat = Beat.decode(record.value());
-                    if (beat.role() == Role.AUDIT && wanted.test(beat)) {
+                    var beat = Heartbeat.decode(record.value());
+                    if (beat.role() == ServiceRole.AUDIT && wanted.test(beat)) {
                         return beat.lagMillis();
                     }
                 }

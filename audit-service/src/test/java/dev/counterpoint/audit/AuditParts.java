@@ -1,7 +1,7 @@
 package dev.counterpoint.audit;
 
 import dev.counterpoint.audit.keys.TestKeysets;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.testkit.TestKafka;
@@ -21,7 +21,7 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
 
     @Override
     public Map<String, String> start() {
-        try (var admin = new Clients(kafka.bootstrapServers()).admin()) {
+        try (var admin = new KafkaClients(kafka.bootstrapServers()).admin()) {
             new Topics(admin).ensureShared(1);
         }
         return settings(kafka.bootstrapServers(), postgres.main());

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topics;
-import dev.counterpoint.testkit.ChildProcess;
-import dev.counterpoint.testkit.FreePort;
-import dev.counterpoint.testkit.Launch;
+import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.Launch;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import java.net.URI;
@@ -42,7 +42,7 @@ class KilledIT {
     void everyResponseHasExactlyOneRecordHoweverOftenTheServiceIsKilled() throws Exception {
         try (var kafka = TestKafka.start()) {
             var database = TestPostgres.shared().newDatabase("audit");
-            try (var admin = new Clients(kafka.bootstrapServers()).admin()) {
+            try (var admin = new KafkaClients(kafka.bootstrapServers()).admin()) {
                 new Topics(admin).ensureShared(1);
             }
             var settings = AuditParts.settings(kafka.bootstrapServers(), database);
@@ -82,7 +82,7 @@ class KilledIT {
     void whatIsOpenWhenTheServiceIsToldToEndIsAnsweredAndNothingElse() throws Exception {
         try (var kafka = TestKafka.start()) {
             var database = TestPostgres.shared().newDatabase("audit");
-            try (var admin = new Clients(kafka.bootstrapServers()).admin()) {
+            try (var admin = new KafkaClients(kafka.bootstrapServers()).admin()) {
                 new Topics(admin).ensureShared(1);
             }
             var settings = AuditParts.settings(kafka.bootstrapServers(), database);

@@ -1,7 +1,7 @@
 package dev.counterpoint.audit;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.audit.Trace;
@@ -12,11 +12,11 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -35,8 +35,8 @@ public final class TestBus implements AutoCloseable {
     private final KafkaProducer<String, byte[]> producer;
 
     public TestBus(Path keys, String bootstrap) {
-        worker = KeyRing.load(keys, Role.WORKER);
-        producer = new Clients(bootstrap).promptProducer();
+        worker = KeyRing.load(keys, ServiceRole.WORKER);
+        producer = new KafkaClients(bootstrap).promptProducer();
     }
 
     /// The bus of the service under test.
@@ -62,7 +62,7 @@ public final class TestBus implements AutoCloseable {
             segments.add(new Trace.Segment(segments.size(), "analysis", null, text));
         }
         var trace = new Trace(End.Finish.STOP, 70, 30, 20, asked.id.acceptedAtMillis() + 900, segments);
-        var sealed = worker.sealFor(Role.AUDIT, trace.encode(), Trace.context(asked.tenant, asked.id));
+        var sealed = worker.sealFor(ServiceRole.AUDIT, trace.encode(), Trace.context(asked.tenant, asked.id));
         return record(asked, new TraceRecord.Whole(sealed));
     }
 
@@ -72,14 +72,14 @@ public final class TestBus implements AutoCloseable {
 
     private TraceRecord record(Asked asked, TraceRecord.Body body) {
         var terms = new AuditTerms("optin_1", asked.user, "conv_1");
-        var sealed = worker.sealFor(Role.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
+        var sealed = worker.sealFor(ServiceRole.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
         return new TraceRecord(asked.id, asked.tenant, asked.key, MODEL, asked.id.acceptedAtMillis(), sealed, body);
     }
 
     /// The frames of one attempt that thinks in these pieces.
     ///
     /// @param readers who may open its reasoning beside workers and summarizer
-    public List<byte[]> attempt(Asked asked, int attempt, Set<Role> readers, String... pieces) {
+    public List<byte[]> attempt(Asked asked, int attempt, Set<ServiceRole> readers, String... pieces) {
         var frames = new java.util.ArrayList<byte[]>();
         var keys = AttemptKeys.create();
         var place = new AttemptKeys.Place(asked.tenant, asked.id, attempt, NONCE);
@@ -99,7 +99,7 @@ public final class TestBus implements AutoCloseable {
 
     private static Frame frame(Asked asked, int attempt, int seq, FrameKind kind) {
         var lane = kind == FrameKind.DELTA ? Lane.REASONING : Lane.CONTROL;
-        return new Frame(asked.id, attempt, NONCE, seq, lane, kind, 0, new byte[0], Unknown.NONE);
+        return new Frame(asked.id, attempt, NONCE, seq, lane, kind, 0, new byte[0], UnknownFields.NONE);
     }
 
     /// Appends a record and waits until the broker has it.

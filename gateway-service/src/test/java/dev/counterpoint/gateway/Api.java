@@ -2,7 +2,7 @@ package dev.counterpoint.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.openai.json.WireJson;
-import dev.counterpoint.testkit.judged.JudgedStreams;
+import dev.counterpoint.validator.testkit.ValidatedStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -87,7 +87,7 @@ public final class Api {
         var stream = answer.headers().firstValue("content-type").orElse("").startsWith("text/event-stream");
         if (stream && !answer.uri().getPath().startsWith("/v1/probe/")) {
             var after = STARTING_AFTER.matcher(answer.uri().toString());
-            JudgedStreams.judge(answer.body(), after.find() ? Long.parseLong(after.group(1)) : -1);
+            ValidatedStreams.judge(answer.body(), after.find() ? Long.parseLong(after.group(1)) : -1);
         }
     }
 

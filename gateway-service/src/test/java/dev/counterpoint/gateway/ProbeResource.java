@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway;
 
-import dev.counterpoint.gateway.access.CurrentCaller;
-import dev.counterpoint.gateway.access.Quotas;
-import dev.counterpoint.gateway.access.ReasoningMode;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
+import dev.counterpoint.gateway.tenancy.Quotas;
+import dev.counterpoint.gateway.config.ReasoningMode;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;

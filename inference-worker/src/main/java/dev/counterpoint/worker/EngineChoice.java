@@ -1,27 +1,27 @@
 package dev.counterpoint.worker;
 
-import dev.counterpoint.worker.engine.Engine;
-import dev.counterpoint.worker.engine.chat.ChatEngine;
-import dev.counterpoint.worker.engine.chat.ChatOptions;
-import dev.counterpoint.worker.engine.chat.ReasoningStrategy;
-import dev.counterpoint.worker.engine.http.UpstreamAccess;
-import dev.counterpoint.worker.engine.llama.LibrarySource;
-import dev.counterpoint.worker.engine.llama.LlamaEngine;
-import dev.counterpoint.worker.engine.llama.LlamaLibrary;
-import dev.counterpoint.worker.engine.llama.LlamaOptions;
-import dev.counterpoint.worker.engine.llama.LlamaTrial;
-import dev.counterpoint.worker.engine.llama.LlamaUnavailableException;
-import dev.counterpoint.worker.engine.llama.UnusableModelException;
-import dev.counterpoint.worker.engine.llama.tiny.TinyModel;
-import dev.counterpoint.worker.engine.remote.Dialect;
-import dev.counterpoint.worker.engine.remote.LlamaServerDialect;
-import dev.counterpoint.worker.engine.remote.RemoteEngine;
-import dev.counterpoint.worker.engine.remote.RemoteOptions;
-import dev.counterpoint.worker.engine.remote.SglangDialect;
-import dev.counterpoint.worker.engine.remote.VllmDialect;
-import dev.counterpoint.worker.engine.remote.VllmTokensDialect;
-import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
-import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.chat.ChatEngine;
+import dev.counterpoint.engine.chat.ChatOptions;
+import dev.counterpoint.engine.chat.ReasoningStrategy;
+import dev.counterpoint.engine.http.UpstreamAccess;
+import dev.counterpoint.engine.llama.LibrarySource;
+import dev.counterpoint.engine.llama.LlamaEngine;
+import dev.counterpoint.engine.llama.LlamaLibrary;
+import dev.counterpoint.engine.llama.LlamaOptions;
+import dev.counterpoint.engine.llama.LlamaTrial;
+import dev.counterpoint.engine.llama.LlamaUnavailableException;
+import dev.counterpoint.engine.llama.UnusableModelException;
+import dev.counterpoint.engine.llama.tiny.TinyModel;
+import dev.counterpoint.engine.remote.ServerDialect;
+import dev.counterpoint.engine.remote.LlamaServerDialect;
+import dev.counterpoint.engine.remote.RemoteEngine;
+import dev.counterpoint.engine.remote.RemoteOptions;
+import dev.counterpoint.engine.remote.SglangDialect;
+import dev.counterpoint.engine.remote.VllmDialect;
+import dev.counterpoint.engine.remote.VllmTokensDialect;
+import dev.counterpoint.engine.simulated.SimulatedEngine;
+import dev.counterpoint.engine.simulated.SimulatedOptions;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -113,14 +113,14 @@ final class EngineChoice {
         return LlamaEngine.open(library(config), llamaOptions(config, modelName(file), file));
     }
 
-    private static Engine remote(WorkerConfig config, Dialect dialect) {
+    private static Engine remote(WorkerConfig config, ServerDialect dialect) {
         var remote = config.remote();
         return new RemoteEngine(new RemoteOptions(
                 dialect,
                 servedModel(config),
                 remote.upstreamModel().orElse(null),
                 new UpstreamAccess(
-                        servers(config), remote.apiKey().orElse(null), timeouts(remote), Dialect.HEALTH_PATH),
+                        servers(config), remote.apiKey().orElse(null), timeouts(remote), ServerDialect.HEALTH_PATH),
                 remote.slots(),
                 remote.contextLength()));
     }

@@ -3,11 +3,11 @@ package dev.counterpoint.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.worker.engine.EngineDescription;
-import dev.counterpoint.worker.engine.llama.LibrarySource;
-import dev.counterpoint.worker.engine.llama.LlamaLibrary;
-import dev.counterpoint.worker.engine.llama.LlamaUnavailableException;
-import dev.counterpoint.worker.engine.llama.tiny.TinyModel;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.llama.LibrarySource;
+import dev.counterpoint.engine.llama.LlamaLibrary;
+import dev.counterpoint.engine.llama.LlamaUnavailableException;
+import dev.counterpoint.engine.llama.tiny.TinyModel;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class EngineChoiceTest {
 
     @Test
     @EnabledIf(
-            value = "dev.counterpoint.worker.engine.llama.TestLibrary#isThere",
+            value = "dev.counterpoint.engine.llama.TestLibrary#isThere",
             disabledReason = "there is no libllama")
     void takesTheTinyModelWhereItRuns() {
         // Given

@@ -2,9 +2,9 @@ package dev.counterpoint.audit.fleet;
 
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.ingest.InFlightRecords;
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.fleet.Beat;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -62,7 +62,7 @@ class Beats {
         this.admin = admin;
         this.pending = pending;
         this.group = group;
-        heartbeats = new HeartbeatPublisher(new Clients(config.bootstrapServers()).promptProducer(), self);
+        heartbeats = new HeartbeatPublisher(new KafkaClients(config.bootstrapServers()).promptProducer(), self);
         metrics.gauge("audit.lag.millis", lagMillis);
     }
 
@@ -85,7 +85,7 @@ class Beats {
             long behind =
                     Math.max(lag.look(now, ends, stored(offsets(partitions, OffsetSpec.earliest()))), inHand(now));
             lagMillis.set(behind);
-            heartbeats.publish(new Beat(self, null, now, Role.AUDIT, behind));
+            heartbeats.publish(new Heartbeat(self, null, now, ServiceRole.AUDIT, behind));
             silent = false;
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             // Gateways take the silence for what it is.

@@ -1,8 +1,8 @@
 package dev.counterpoint.audit.fleet;
 
 import dev.counterpoint.audit.config.AuditConfig;
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
@@ -16,13 +16,13 @@ class BusClients {
     @Produces
     @Singleton
     KeyRing keys(AuditConfig config) {
-        return KeyRing.load(config.keysDir(), Role.AUDIT);
+        return KeyRing.load(config.keysDir(), ServiceRole.AUDIT);
     }
 
     @Produces
     @Singleton
     Admin admin(AuditConfig config) {
-        return new Clients(config.bootstrapServers()).admin();
+        return new KafkaClients(config.bootstrapServers()).admin();
     }
 
     void close(@Disposes Admin admin) {

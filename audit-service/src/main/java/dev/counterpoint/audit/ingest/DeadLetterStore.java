@@ -1,6 +1,6 @@
 package dev.counterpoint.audit.ingest;
 
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -24,7 +24,7 @@ class DeadLetterStore implements PanacheRepositoryBase<DeadLetterRow, Long> {
         row.offset = record.offset();
         row.receivedAt = Instant.now();
         row.cause = "FAILED";
-        row.body = Clients.body(record);
+        row.body = KafkaClients.body(record);
         persistAndFlush(row);
     }
 }

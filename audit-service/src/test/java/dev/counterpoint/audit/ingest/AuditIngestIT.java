@@ -7,7 +7,7 @@ import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -67,7 +67,7 @@ class AuditIngestIT {
         // When
         bus.append(bus.whole(asked, "the second"));
         bus.append(bus.partial(
-                asked, OwnerEnd.Reason.CANCELLED, false, bus.attempt(asked, 1, Set.of(Role.AUDIT), "the third")));
+                asked, OwnerEnd.Reason.CANCELLED, false, bus.attempt(asked, 1, Set.of(ServiceRole.AUDIT), "the third")));
         bus.append(bus.whole(asked, "the first"));
         awaitAllTaken(asked);
         // Then
@@ -84,8 +84,8 @@ class AuditIngestIT {
     void aResponseThatItsOwnerEndedHasWhatItsLogHolds() {
         // Given two attempts of one response
         var asked = Asked.of("acme", "bob");
-        var frames = new ArrayList<>(bus.attempt(asked, 1, Set.of(Role.AUDIT), "I wonder ", "whe"));
-        frames.addAll(bus.attempt(asked, 2, Set.of(Role.AUDIT), "ther this", " works."));
+        var frames = new ArrayList<>(bus.attempt(asked, 1, Set.of(ServiceRole.AUDIT), "I wonder ", "whe"));
+        frames.addAll(bus.attempt(asked, 2, Set.of(ServiceRole.AUDIT), "ther this", " works."));
         // When
         bus.append(bus.partial(asked, OwnerEnd.Reason.CANCELLED, true, frames));
         awaitRecord(asked);

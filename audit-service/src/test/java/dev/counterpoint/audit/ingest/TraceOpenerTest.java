@@ -8,7 +8,7 @@ import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.records.RecordEnding;
 import dev.counterpoint.audit.records.RecordStatus;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class TraceOpenerTest {
-    private static final Set<Role> OPTED_IN = Set.of(Role.AUDIT);
+    private static final Set<ServiceRole> OPTED_IN = Set.of(ServiceRole.AUDIT);
 
     @TempDir
     static Path keys;
@@ -40,7 +40,7 @@ class TraceOpenerTest {
     static void open() throws IOException {
         GenerateKeys.into(keys);
         bus = new TestBus(keys, "127.0.0.1:1");
-        audit = KeyRing.load(keys, Role.AUDIT);
+        audit = KeyRing.load(keys, ServiceRole.AUDIT);
     }
 
     @AfterAll

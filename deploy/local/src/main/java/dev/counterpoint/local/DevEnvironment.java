@@ -1,8 +1,8 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.FreePort;
-import dev.counterpoint.testkit.PostgresServer;
-import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.PostgresServer;
+import dev.counterpoint.infra.RepositoryRoot;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -16,7 +16,7 @@ public final class DevEnvironment {
     private DevEnvironment() {}
 
     public static void main(String[] arguments) {
-        var state = State.in(RepositoryRoot.find().resolve("deploy/local/.state"));
+        var state = StateFolder.in(RepositoryRoot.find().resolve("deploy/local/.state"));
         var ports = new Ports(state.ports());
         var kafka = ports.kept("kafka");
         var postgres = ports.kept("postgres");
@@ -33,10 +33,10 @@ public final class DevEnvironment {
         System.out.print(EnvironmentFile.text(variables));
     }
 
-    private static ServiceEnvironment environment(State state, OptionalInt kafka, OptionalInt postgres) {
+    private static ServiceEnvironment environment(StateFolder state, OptionalInt kafka, OptionalInt postgres) {
         return new ServiceEnvironment(
                 Options.parse(),
-                Secrets.of(state),
+                LocalSecrets.of(state),
                 StaffIssuer.of(state),
                 state,
                 "127.0.0.1:" + kafka.orElseThrow(),

@@ -18,7 +18,7 @@ final class EnvironmentFile {
 
     /// Readable by its owner only.
     static void write(Path file, Map<String, String> values) {
-        State.write(file, text(values));
+        StateFolder.write(file, text(values));
     }
 
     /// Lines in the order of the names. Values hold no quotes: they are URLs, paths and tokens of ours.

@@ -1,6 +1,6 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.infra.FreePort;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -51,7 +51,7 @@ final class Ports {
         }
         int port = newPort();
         known.put(name, String.valueOf(port));
-        State.write(file, known.entrySet().stream().map(entry -> entry + "\n").collect(Collectors.joining()));
+        StateFolder.write(file, known.entrySet().stream().map(entry -> entry + "\n").collect(Collectors.joining()));
         return port;
     }
 

@@ -1,13 +1,13 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.PostgresServer;
+import dev.counterpoint.infra.PostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// PostgreSQL with a database for each service that keeps something.
-final class PostgresPart implements Part {
+final class PostgresPart implements SuitePart {
     private final PostgresServer.Settings settings;
     private final List<String> databases;
     private Optional<PostgresServer> running = Optional.empty();

@@ -1,14 +1,14 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.ChildProcess;
-import dev.counterpoint.testkit.Launch;
+import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.Launch;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /// A JVM of the suite: the broker or a service.
-final class ProgramPart implements Part {
+final class ProgramPart implements SuitePart {
     private static final int OK = 200;
 
     private final Launch launch;

@@ -1,6 +1,6 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.Launch;
+import dev.counterpoint.infra.Launch;
 import dev.counterpoint.testkit.StartupCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ final class RootKeysetSetup {
     private RootKeysetSetup() {}
 
     /// @throws IllegalStateException when that fails, with what the command said
-    static void ensure(Path repository, State state) {
+    static void ensure(Path repository, StateFolder state) {
         if (Files.exists(state.auditRootKeyset())) {
             return;
         }
@@ -35,6 +35,6 @@ final class RootKeysetSetup {
                 .start()) {
             command.awaitLine("made ", LIMIT);
         }
-        State.delete(state.log("root-keyset"));
+        StateFolder.delete(state.log("root-keyset"));
     }
 }

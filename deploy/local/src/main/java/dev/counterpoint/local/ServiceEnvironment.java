@@ -15,9 +15,9 @@ import java.util.Map;
 /// @param databaseUser their owner
 record ServiceEnvironment(
         Options options,
-        Secrets secrets,
+        LocalSecrets secrets,
         StaffIssuer issuer,
-        State state,
+        StateFolder state,
         String kafka,
         String postgres,
         String databaseUser) {

@@ -44,7 +44,7 @@ final class StaffIssuer {
     }
 
     /// Reads the keys of this machine, or makes them at the first start.
-    static StaffIssuer of(State state) {
+    static StaffIssuer of(StateFolder state) {
         try {
             if (!Files.exists(state.staffPublicKey())) {
                 make(state);
@@ -59,12 +59,12 @@ final class StaffIssuer {
         }
     }
 
-    private static void make(State state) throws GeneralSecurityException {
+    private static void make(StateFolder state) throws GeneralSecurityException {
         var generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(KEY_BITS);
         var pair = generator.generateKeyPair();
-        State.write(state.staffPrivateKey(), base64(pair.getPrivate().getEncoded()));
-        State.write(state.staffPublicKey(), base64(pair.getPublic().getEncoded()));
+        StateFolder.write(state.staffPrivateKey(), base64(pair.getPrivate().getEncoded()));
+        StateFolder.write(state.staffPublicKey(), base64(pair.getPublic().getEncoded()));
     }
 
     private static String base64(byte[] key) {

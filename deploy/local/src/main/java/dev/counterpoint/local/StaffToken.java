@@ -1,6 +1,6 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.infra.RepositoryRoot;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayDeque;
@@ -77,7 +77,7 @@ public final class StaffToken {
     public static void main(String[] arguments) {
         try {
             var wanted = Wanted.parse(arguments);
-            var state = State.in(RepositoryRoot.find().resolve("deploy/local/.state"));
+            var state = StateFolder.in(RepositoryRoot.find().resolve("deploy/local/.state"));
             System.out.println(StaffIssuer.of(state).token(wanted.subject, wanted.roles, wanted.lifetime));
         } catch (IllegalArgumentException wrong) {
             System.err.println(wrong.getMessage() + "\n\n" + USAGE.stripTrailing());

@@ -1,8 +1,8 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.FreePort;
-import dev.counterpoint.testkit.Launch;
-import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.RepositoryRoot;
 import dev.counterpoint.testkit.StartupCache;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -29,10 +29,10 @@ public final class StartupTraining {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
 
     private final Path repository;
-    private final State state;
+    private final StateFolder state;
     private final PrintStream log;
 
-    private StartupTraining(Path repository, State state) {
+    private StartupTraining(Path repository, StateFolder state) {
         this.repository = repository;
         this.state = state;
         this.log = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
@@ -48,7 +48,7 @@ public final class StartupTraining {
         System.out.println("Making start-up caches");
         var folder = Files.createTempDirectory("counterpoint-training");
         try {
-            var training = new StartupTraining(repository, State.in(folder));
+            var training = new StartupTraining(repository, StateFolder.in(folder));
             training.record();
             training.assemble();
         } catch (IllegalStateException failure) {
@@ -64,7 +64,7 @@ public final class StartupTraining {
     private static Map<StartupCache, Path> jars(Path repository) throws IOException {
         var jars = new HashMap<StartupCache, Path>();
         Suite.jars(repository).forEach(jar -> jars.put(StartupCache.of(jar), jar));
-        try (var built = Files.newDirectoryStream(repository.resolve("libs/broker/target"), "*.jar")) {
+        try (var built = Files.newDirectoryStream(repository.resolve("libs/local-infra/target"), "*.jar")) {
             built.forEach(jar -> jars.put(StartupCache.ofBroker(), jar));
         }
         return jars;
@@ -77,12 +77,12 @@ public final class StartupTraining {
 
     private void record() {
         var options = Options.parse(new String[] {"--engine", "simulated", "--port", String.valueOf(FreePort.find())});
-        var secrets = Secrets.of(state);
+        var secrets = LocalSecrets.of(state);
         RootKeysetSetup.ensure(repository, state);
-        var suite = new Suite(repository, state, options, secrets, Wiring.RECORDED);
+        var suite = new Suite(repository, state, options, secrets, SuiteWiring.RECORDED);
         var tiers = suite.tiers();
         tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
-        var supervisor = new Supervisor(tiers, new Ledger(state.processes()), log);
+        var supervisor = new Supervisor(tiers, new ProcessRegistry(state.processes()), log);
         var stop = new Thread(supervisor::stop, "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
@@ -96,7 +96,7 @@ public final class StartupTraining {
 
     /// One answer over each API, so that the classes of requests are in the caches too.
     private static void ask(Map<String, String> exports) {
-        var model = Summary.awaitModel(exports).map(Summary.Model::id).orElse("none");
+        var model = StartupSummary.awaitModel(exports).map(StartupSummary.Model::id).orElse("none");
         post(exports, "/v1/responses", "{\"model\":\"%s\",\"input\":\"Hi.\",\"stream\":true}".formatted(model));
         post(exports, "/v1/chat/completions", """
                 {"model":"%s","messages":[{"role":"user","content":"Hi."}]}""".formatted(model));

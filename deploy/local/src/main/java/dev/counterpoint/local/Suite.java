@@ -1,7 +1,7 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.Launch;
-import dev.counterpoint.testkit.PostgresServer;
+import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.PostgresServer;
 import dev.counterpoint.testkit.StartupCache;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,18 +15,18 @@ import java.util.stream.Stream;
 /// The parts of the suite, their ports and their order.
 final class Suite {
     private final Path repository;
-    private final State state;
+    private final StateFolder state;
     private final Options options;
-    private final Secrets secrets;
+    private final LocalSecrets secrets;
     private final StaffIssuer issuer;
     private final Ports ports;
-    private final Wiring wiring;
+    private final SuiteWiring wiring;
 
-    Suite(Path repository, State state, Options options, Secrets secrets) {
-        this(repository, state, options, secrets, Wiring.DIRECT);
+    Suite(Path repository, StateFolder state, Options options, LocalSecrets secrets) {
+        this(repository, state, options, secrets, SuiteWiring.DIRECT);
     }
 
-    Suite(Path repository, State state, Options options, Secrets secrets, Wiring wiring) {
+    Suite(Path repository, StateFolder state, Options options, LocalSecrets secrets, SuiteWiring wiring) {
         this.repository = repository;
         this.state = state;
         this.options = options;
@@ -60,12 +60,12 @@ final class Suite {
     }
 
     /// First the servers, then what uses them. The gateways come last, so that they are the first to stop.
-    List<List<Part>> tiers() {
+    List<List<SuitePart>> tiers() {
         int kafka = ports.of("kafka");
         int postgres = ports.of("postgres");
         var servers = List.of(broker(kafka), postgres(postgres));
         var environment = environment(kafka, postgres);
-        var services = new ArrayList<Part>();
+        var services = new ArrayList<SuitePart>();
         for (int number = 1; number <= options.workers(); number++) {
             services.add(service("inference-worker", "worker-" + number, environment::worker));
         }
@@ -75,7 +75,7 @@ final class Suite {
         for (int number = 1; number <= options.audits(); number++) {
             services.add(service("audit-service", replica("audit", number), environment::audit));
         }
-        var gateways = new ArrayList<Part>();
+        var gateways = new ArrayList<SuitePart>();
         for (int number = 1; number <= options.gateways(); number++) {
             int port = options.port() + number - 1;
             gateways.add(service("gateway-service", "gateway-" + number, port, environment.gateway(port)));
@@ -88,7 +88,7 @@ final class Suite {
         return number == 1 ? name : name + "-" + number;
     }
 
-    private Part service(String module, String name, IntFunction<Map<String, String>> environment) {
+    private SuitePart service(String module, String name, IntFunction<Map<String, String>> environment) {
         int port = ports.of(name);
         return service(module, name, port, environment.apply(port));
     }
@@ -108,7 +108,7 @@ final class Suite {
                 PostgresServer.USER);
     }
 
-    private Part broker(int port) {
+    private SuitePart broker(int port) {
         var arguments = new ArrayList<>(List.of("--data=" + state.kafka(), "--port=" + port));
         arguments.addAll(wiring.brokerArguments());
         var launch = Launch.broker(state.log("kafka"), wiring.startupFlags(StartupCache.ofBroker()), arguments)
@@ -125,14 +125,14 @@ final class Suite {
                 name, launch.command(), launch.log(), launch.appends(), launch.environment(), launch.directory());
     }
 
-    private Part postgres(int port) {
+    private SuitePart postgres(int port) {
         return new PostgresPart(
                 new PostgresServer.Settings(
                         state.postgres(), port, secrets.postgresPassword(), true, state.log("postgres")),
                 List.of(ServiceEnvironment.GATEWAY_DATABASE, ServiceEnvironment.AUDIT_DATABASE));
     }
 
-    private Part service(String module, String name, int port, Map<String, String> environment) {
+    private SuitePart service(String module, String name, int port, Map<String, String> environment) {
         var arguments = new ArrayList<>(
                 module.equals("gateway-service") || module.equals("inference-worker")
                         ? ServiceEnvironment.busyJvm()

@@ -10,14 +10,14 @@ import java.util.concurrent.CompletionException;
 /// Runs the suite in tiers: what a tier needs is in those before it. Starts them in order, the parts of a tier
 /// together, and stops them the other way round. Thread-safe.
 final class Supervisor {
-    private final List<List<Watched>> tiers;
-    private final Ledger ledger;
+    private final List<List<SupervisedProcess>> tiers;
+    private final ProcessRegistry ledger;
     private final PrintStream out;
 
-    Supervisor(List<List<Part>> tiers, Ledger ledger, PrintStream out) {
+    Supervisor(List<List<SuitePart>> tiers, ProcessRegistry ledger, PrintStream out) {
         this.tiers = tiers.stream()
                 .map(tier -> tier.stream()
-                        .map(part -> new Watched(part, ledger, out))
+                        .map(part -> new SupervisedProcess(part, ledger, out))
                         .toList())
                 .toList();
         this.ledger = ledger;
@@ -28,9 +28,9 @@ final class Supervisor {
     ///
     /// @throws IllegalStateException when a part is given up; the others still run then
     void start() {
-        for (List<Watched> tier : tiers) {
+        for (List<SupervisedProcess> tier : tiers) {
             var starting = new ArrayList<Runnable>();
-            for (Watched watched : tier) {
+            for (SupervisedProcess watched : tier) {
                 var ready = watched.begin();
                 starting.add(() -> report(watched.part(), ready.join()));
             }
@@ -43,13 +43,13 @@ final class Supervisor {
         }
     }
 
-    private void report(Part part, Duration took) {
+    private void report(SuitePart part, Duration took) {
         out.printf(Locale.ROOT, "  %-14s %-28s %5.1f s%n", part.name(), part.address(), took.toMillis() / 1000.0);
     }
 
     /// Ends everything; returns when no process is left.
     void stop() {
-        for (List<Watched> tier : tiers.reversed()) {
+        for (List<SupervisedProcess> tier : tiers.reversed()) {
             var threads = tier.stream()
                     .map(watched -> Thread.ofVirtual().start(watched::stop))
                     .toList();

@@ -1,8 +1,8 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.FreePort;
-import dev.counterpoint.testkit.PostgresServer;
-import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.PostgresServer;
+import dev.counterpoint.infra.RepositoryRoot;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 /// Exit status: 0 stopped as asked, or was running already; 1 could not start; 2 wrong options.
 public final class Up {
     private final Path repository;
-    private final State state;
+    private final StateFolder state;
     private final Options options;
     private final PrintStream out;
 
     private Up(Path repository, Options options, PrintStream out) {
         this.repository = repository;
-        this.state = State.in(repository.resolve("deploy/local/.state"));
+        this.state = StateFolder.in(repository.resolve("deploy/local/.state"));
         this.options = options;
         this.out = out;
     }
@@ -59,7 +59,7 @@ public final class Up {
             }
             if (options.detach()) {
                 lock.get().release();
-                return new Detached(state, out).start(arguments);
+                return new DetachedLauncher(state, out).start(arguments);
             }
             return supervise();
         }
@@ -78,7 +78,7 @@ public final class Up {
         Map<String, String> exports = EnvironmentFile.read(state.environment());
         out.println("Counterpoint runs already, at " + exports.get("COUNTERPOINT_URL")
                 + "; options other than those of its start need ./deploy/local/down first.");
-        out.print(summary(exports, Summary.firstModel(exports)).text());
+        out.print(summary(exports, StartupSummary.firstModel(exports)).text());
         return 0;
     }
 
@@ -103,18 +103,18 @@ public final class Up {
     private void stopLeftovers() {
         // By its own fast way; the plain SIGTERM of the others would make it wait for its clients.
         PostgresServer.stopLeftover(state.postgres());
-        List<String> stopped = new Ledger(state.processes()).stopLeftovers();
+        List<String> stopped = new ProcessRegistry(state.processes()).stopLeftovers();
         if (!stopped.isEmpty()) {
             out.println("An earlier start was killed; stopped what it left: " + String.join(", ", stopped));
         }
-        State.delete(state.ready());
-        State.delete(state.pid());
+        StateFolder.delete(state.ready());
+        StateFolder.delete(state.pid());
     }
 
     private int supervise() throws InterruptedException {
         long pid = ProcessHandle.current().pid();
-        State.write(state.pid(), pid + "\n");
-        var suite = new Suite(repository, state, options, Secrets.of(state));
+        StateFolder.write(state.pid(), pid + "\n");
+        var suite = new Suite(repository, state, options, LocalSecrets.of(state));
         try {
             RootKeysetSetup.ensure(repository, state);
         } catch (IllegalStateException failure) {
@@ -123,7 +123,7 @@ public final class Up {
         }
         var tiers = suite.tiers();
         tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
-        var supervisor = new Supervisor(tiers, new Ledger(state.processes()), out);
+        var supervisor = new Supervisor(tiers, new ProcessRegistry(state.processes()), out);
         var stopped = new AtomicBoolean();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stopOnce(supervisor, stopped), "stop"));
         out.println("Starting Counterpoint (engine " + options.engine() + ", gateways " + options.gateways()
@@ -136,16 +136,16 @@ public final class Up {
         }
         Map<String, String> exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
         EnvironmentFile.write(state.environment(), exports);
-        out.print(summary(exports, Summary.awaitModel(exports)).text());
+        out.print(summary(exports, StartupSummary.awaitModel(exports)).text());
         out.flush();
-        State.write(state.ready(), pid + "\n");
+        StateFolder.write(state.ready(), pid + "\n");
         // Until SIGTERM, which the shutdown hook answers.
         new CountDownLatch(1).await();
         return 0;
     }
 
-    private Summary summary(Map<String, String> exports, Optional<Summary.Model> model) {
-        return new Summary(exports, model, state.logs(), "./deploy/local/down, or Ctrl-C where it was started");
+    private StartupSummary summary(Map<String, String> exports, Optional<StartupSummary.Model> model) {
+        return new StartupSummary(exports, model, state.logs(), "./deploy/local/down, or Ctrl-C where it was started");
     }
 
     private void stopOnce(Supervisor supervisor, AtomicBoolean stopped) {
@@ -153,10 +153,10 @@ public final class Up {
             return;
         }
         boolean asked = state.ready().toFile().exists();
-        State.delete(state.ready());
+        StateFolder.delete(state.ready());
         out.println("Stopping Counterpoint ...");
         supervisor.stop();
-        State.delete(state.pid());
+        StateFolder.delete(state.pid());
         out.println("Stopped.");
         out.flush();
         if (asked) {

@@ -27,10 +27,10 @@ class DevEnvironmentTest {
     }
 
     private ServiceEnvironment environment() {
-        var state = State.in(folder);
+        var state = StateFolder.in(folder);
         return new ServiceEnvironment(
                 Options.parse(),
-                Secrets.of(state),
+                LocalSecrets.of(state),
                 StaffIssuer.of(state),
                 state,
                 "kafka:4",

@@ -1,7 +1,7 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.FreePort;
-import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.RepositoryRoot;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 public final class LaunchedSuite implements AutoCloseable {
     private static final Duration READY_MAX = Duration.ofSeconds(90);
 
-    private final State state;
-    private final List<Part> parts;
+    private final StateFolder state;
+    private final List<SuitePart> parts;
     private final Map<String, String> exports;
     private final Supervisor supervisor;
     private final PrintStream out;
@@ -33,7 +33,7 @@ public final class LaunchedSuite implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
 
     private LaunchedSuite(
-            State state, List<List<Part>> tiers, Map<String, String> exports, Supervisor supervisor, PrintStream out) {
+            StateFolder state, List<List<SuitePart>> tiers, Map<String, String> exports, Supervisor supervisor, PrintStream out) {
         this.state = state;
         this.parts = tiers.stream().flatMap(List::stream).toList();
         this.exports = exports;
@@ -46,22 +46,22 @@ public final class LaunchedSuite implements AutoCloseable {
     /// @param options as `up` takes them; the port is chosen here, the engine is the simulated one unless
     ///     they say another
     public static LaunchedSuite start(Path folder, String... options) {
-        return start(folder, Wiring.DIRECT, options);
+        return start(folder, SuiteWiring.DIRECT, options);
     }
 
     /// The same with something between its parts.
-    public static LaunchedSuite start(Path folder, Wiring wiring, String... options) {
+    public static LaunchedSuite start(Path folder, SuiteWiring wiring, String... options) {
         var all = new ArrayList<>(List.of("--engine", "simulated", "--port", String.valueOf(FreePort.find())));
         all.addAll(List.of(options));
-        var state = State.in(folder);
-        var secrets = Secrets.of(state);
+        var state = StateFolder.in(folder);
+        var secrets = LocalSecrets.of(state);
         RootKeysetSetup.ensure(RepositoryRoot.find(), state);
         var suite = new Suite(RepositoryRoot.find(), state, Options.parse(all.toArray(String[]::new)), secrets, wiring);
         var tiers = suite.tiers();
         tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
         try {
             var out = new PrintStream(Files.newOutputStream(state.log("up")), true, StandardCharsets.UTF_8);
-            var supervisor = new Supervisor(tiers, new Ledger(state.processes()), out);
+            var supervisor = new Supervisor(tiers, new ProcessRegistry(state.processes()), out);
             var exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
             EnvironmentFile.write(state.environment(), exports);
             var launched = new LaunchedSuite(state, tiers, exports, supervisor, out);
@@ -116,7 +116,7 @@ public final class LaunchedSuite implements AutoCloseable {
     }
 
     public String postgresPassword() {
-        return Secrets.of(state).postgresPassword();
+        return LocalSecrets.of(state).postgresPassword();
     }
 
     /// Every part by name, with `host:port` or URL.
@@ -137,7 +137,7 @@ public final class LaunchedSuite implements AutoCloseable {
         return services;
     }
 
-    private Part part(String name) {
+    private SuitePart part(String name) {
         return parts.stream()
                 .filter(part -> part.name().equals(name))
                 .findFirst()

@@ -48,10 +48,10 @@ class ServiceEnvironmentTest {
     }
 
     private ServiceEnvironment environment() {
-        var state = State.in(folder.resolve(".state"));
+        var state = StateFolder.in(folder.resolve(".state"));
         return new ServiceEnvironment(
                 Options.parse(),
-                Secrets.of(state),
+                LocalSecrets.of(state),
                 StaffIssuer.of(state),
                 state,
                 "127.0.0.1:4",

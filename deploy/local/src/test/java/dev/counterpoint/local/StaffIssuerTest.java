@@ -62,8 +62,8 @@ class StaffIssuerTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    private State state() {
-        return State.in(folder.resolve(".state"));
+    private StateFolder state() {
+        return StateFolder.in(folder.resolve(".state"));
     }
 
     private static String decoded(String part) {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.testkit.ChildProcess;
-import dev.counterpoint.testkit.Launch;
+import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.Launch;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ class SupervisorTest {
     Path folder;
 
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
-    private Supervisor supervisor = new Supervisor(List.of(), new Ledger(Path.of("none")), System.out);
+    private Supervisor supervisor = new Supervisor(List.of(), new ProcessRegistry(Path.of("none")), System.out);
 
     @AfterEach
     void stop() {
@@ -86,7 +86,7 @@ class SupervisorTest {
     @Test
     void findsWhatAKilledLauncherLeftAndNothingElse() throws Exception {
         // Given
-        var ledger = new Ledger(folder.resolve("processes"));
+        var ledger = new ProcessRegistry(folder.resolve("processes"));
         try (ChildProcess left = sleeper();
                 ChildProcess somebodyElses = sleeper()) {
             ledger.record("worker-1", left.handle());
@@ -95,7 +95,7 @@ class SupervisorTest {
                     folder.resolve("processes"),
                     Files.readString(folder.resolve("processes")) + "audit " + somebodyElses.pid() + " 1000\n");
             // When
-            var stopped = new Ledger(folder.resolve("processes")).stopLeftovers();
+            var stopped = new ProcessRegistry(folder.resolve("processes")).stopLeftovers();
             // Then
             assertThat(stopped).containsExactly("worker-1");
             assertThat(left.isAlive()).isFalse();
@@ -103,22 +103,22 @@ class SupervisorTest {
         }
     }
 
-    private void supervise(List<List<Part>> tiers) {
+    private void supervise(List<List<SuitePart>> tiers) {
         supervisor =
-                new Supervisor(tiers, new Ledger(folder.resolve("processes")), new PrintStream(output, true, UTF_8));
+                new Supervisor(tiers, new ProcessRegistry(folder.resolve("processes")), new PrintStream(output, true, UTF_8));
     }
 
-    private Part recording(String name) {
+    private SuitePart recording(String name) {
         return part(
                 name,
                 "trap 'echo " + name + " down >> history; exit' TERM; echo " + name
                         + " up | tee -a history; while :; do sleep 0.05; done");
     }
 
-    private Part part(String name, String script) {
+    private SuitePart part(String name, String script) {
         var launch = Launch.command(name, folder.resolve(name + ".log"), "sh", "-c", script)
                 .in(folder);
-        return new ProgramPart(launch, "-", new ProgramPart.Readiness.Line("up"), Wiring.DIRECT.stopMax());
+        return new ProgramPart(launch, "-", new ProgramPart.Readiness.Line("up"), SuiteWiring.DIRECT.stopMax());
     }
 
     private ChildProcess sleeper() {

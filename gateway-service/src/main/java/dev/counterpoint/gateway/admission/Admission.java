@@ -1,9 +1,11 @@
 package dev.counterpoint.gateway.admission;
 
+import dev.counterpoint.gateway.config.AdmissionConfig;
+
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.kafka.Topic.Band;
-import dev.counterpoint.gateway.admission.Place.Stage;
-import dev.counterpoint.gateway.models.LiveFleet;
+import dev.counterpoint.gateway.admission.AdmittedResponse.Stage;
+import dev.counterpoint.gateway.fleet.FleetMembership;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,21 +21,21 @@ import org.jspecify.annotations.Nullable;
 /// Moves on events only: a response is entered, fenced or ends, or a beat comes. Thread-safe; waits for nobody.
 public final class Admission {
     private final AdmissionConfig config;
-    private final LiveFleet fleet;
-    private final Dispatch dispatch;
+    private final FleetMembership fleet;
+    private final JobDispatch dispatch;
     private final Executor sender;
     private final AdmissionMetrics metrics;
     private final Map<Band, Integer> shares;
-    private final Map<ResponseId, Place> places = new HashMap<>();
+    private final Map<ResponseId, AdmittedResponse> places = new HashMap<>();
     private final Map<String, FairQueue> queues = new HashMap<>();
     private final Map<String, Integer> queuedOf = new HashMap<>();
     private final Map<Band, Integer> waitingIn = new EnumMap<>(Band.class);
-    private final Tally openOf = new Tally();
-    private final Tally waitingOf = new Tally();
+    private final TenantCounter openOf = new TenantCounter();
+    private final TenantCounter waitingOf = new TenantCounter();
 
     /// @param fleet who has free slots
     /// @param sender runs what may wait a moment for the bus, in order
-    public record Setup(AdmissionConfig config, LiveFleet fleet, Dispatch dispatch, Executor sender) {}
+    public record Setup(AdmissionConfig config, FleetMembership fleet, JobDispatch dispatch, Executor sender) {}
 
     Admission(Setup setup, AdmissionMetrics metrics) {
         config = setup.config;
@@ -49,22 +51,22 @@ public final class Admission {
     ///
     /// @throws dev.counterpoint.servicekit.ProblemException 503 or 429 with `Retry-After` when there is none
     public synchronized void reserve(ResponseId response, String tenant) {
-        refuseAt(config.openMax(), openOf.all(), Refusal.OPEN);
-        refuseAt(config.waitingMax(), waitingOf.all(), Refusal.WAITING);
-        refuseAt(config.openPerTenantMax(), openOf.of(tenant), Refusal.TENANT_OPEN);
-        refuseAt(config.waitingPerTenantMax(), waitingOf.of(tenant), Refusal.TENANT_WAITING);
-        open(response, new Place(tenant, new Stage.Reserved(), false));
+        refuseAt(config.openMax(), openOf.all(), AdmissionRefusal.OPEN);
+        refuseAt(config.waitingMax(), waitingOf.all(), AdmissionRefusal.WAITING);
+        refuseAt(config.openPerTenantMax(), openOf.of(tenant), AdmissionRefusal.TENANT_OPEN);
+        refuseAt(config.waitingPerTenantMax(), waitingOf.of(tenant), AdmissionRefusal.TENANT_WAITING);
+        open(response, new AdmittedResponse(tenant, new Stage.Reserved(), false));
         waitingOf.add(tenant);
     }
 
-    private void refuseAt(int limit, int count, Refusal why) {
+    private void refuseAt(int limit, int count, AdmissionRefusal why) {
         if (count >= limit) {
             metrics.refused(why);
             throw why.problem(limit);
         }
     }
 
-    private Place open(ResponseId response, Place place) {
+    private AdmittedResponse open(ResponseId response, AdmittedResponse place) {
         places.put(response, place);
         openOf.add(place.tenant);
         return place;
@@ -80,11 +82,11 @@ public final class Admission {
 
     /// The log has the response, so its job goes to the workers, now or when it is its turn. One that has no place, as
     /// of another gateway before, gets one whatever the limits: it has been accepted.
-    public void enter(Job job) {
+    public void enter(QueuedJob job) {
         synchronized (this) {
             var place = places.get(job.response());
             if (place == null) {
-                place = open(job.response(), new Place(job.tenant(), new Stage.Reserved(), true));
+                place = open(job.response(), new AdmittedResponse(job.tenant(), new Stage.Reserved(), true));
                 waitingOf.add(job.tenant());
             }
             if (!(place.stage instanceof Stage.Reserved)) {
@@ -113,7 +115,7 @@ public final class Admission {
         synchronized (this) {
             var place = places.get(response);
             if (place == null) {
-                place = open(response, new Place(tenant, new Stage.Running(null), true));
+                place = open(response, new AdmittedResponse(tenant, new Stage.Running(null), true));
             }
             boolean known = place.stage instanceof Stage.Running(@Nullable String holder) && worker.equals(holder);
             if (known || place.stage instanceof Stage.Ended) {
@@ -164,21 +166,21 @@ public final class Admission {
         release();
     }
 
-    private void close(ResponseId response, Place place) {
+    private void close(ResponseId response, AdmittedResponse place) {
         leave(place);
         places.remove(response);
         openOf.remove(place.tenant);
     }
 
     /// Takes it out of where it is.
-    private void leave(Place place) {
+    private void leave(AdmittedResponse place) {
         switch (place.stage) {
             case Stage.Reserved _ -> waitingOf.remove(place.tenant);
-            case Stage.Waiting(Job job) -> {
+            case Stage.Waiting(QueuedJob job) -> {
                 queueOf(job).remove(job);
                 stopsWaiting(job);
             }
-            case Stage.Queued(Job job) -> queuedOf.merge(job.model(), -1, Integer::sum);
+            case Stage.Queued(QueuedJob job) -> queuedOf.merge(job.model(), -1, Integer::sum);
             case Stage.Running(@Nullable String worker) -> {
                 if (worker != null) {
                     fleet.freed(worker);
@@ -188,14 +190,14 @@ public final class Admission {
         }
     }
 
-    private void stopsWaiting(Job job) {
+    private void stopsWaiting(QueuedJob job) {
         waitingOf.remove(job.tenant());
         waitingIn.merge(job.band(), -1, Integer::sum);
     }
 
     /// Sends what the workers have room for now. To be called after each beat.
     public void release() {
-        List<Job> released;
+        List<QueuedJob> released;
         synchronized (this) {
             released = next();
         }
@@ -204,8 +206,8 @@ public final class Admission {
         }
     }
 
-    private List<Job> next() {
-        var released = new ArrayList<Job>();
+    private List<QueuedJob> next() {
+        var released = new ArrayList<QueuedJob>();
         queues.forEach((model, queue) -> {
             if (queue.isEmpty()) {
                 return;
@@ -239,7 +241,7 @@ public final class Admission {
 
     /// Puts a lost job back into its queue; the next event sends it again. While the bus is away that is the next
     /// heartbeat, so the job is not sent in a busy loop.
-    private synchronized void lost(Job job) {
+    private synchronized void lost(QueuedJob job) {
         var place = places.get(job.response());
         if (place != null && place.stage instanceof Stage.Queued) {
             place.stage = new Stage.Waiting(job);
@@ -250,7 +252,7 @@ public final class Admission {
         }
     }
 
-    private Place place(Job job) {
+    private AdmittedResponse place(QueuedJob job) {
         var place = places.get(job.response());
         if (place == null) {
             throw new IllegalStateException("a job waits without a place");
@@ -258,7 +260,7 @@ public final class Admission {
         return place;
     }
 
-    private FairQueue queueOf(Job job) {
+    private FairQueue queueOf(QueuedJob job) {
         return queues.computeIfAbsent(job.model(), _ -> new FairQueue(shares));
     }
 

@@ -12,7 +12,7 @@ final class AdmissionMetrics {
 
     AdmissionMetrics(MeterRegistry registry) {
         this.registry = registry;
-        for (var refusal : Refusal.values()) {
+        for (var refusal : AdmissionRefusal.values()) {
             refusals(refusal);
         }
     }
@@ -41,11 +41,11 @@ final class AdmissionMetrics {
                 .increment();
     }
 
-    void refused(Refusal why) {
+    void refused(AdmissionRefusal why) {
         refusals(why).increment();
     }
 
-    private Counter refusals(Refusal why) {
+    private Counter refusals(AdmissionRefusal why) {
         return Counter.builder("counterpoint.gateway.refused")
                 .description("Requests that were not let in")
                 .tag("reason", why.label())

@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.job.Turns;
+import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -14,31 +14,31 @@ import org.jspecify.annotations.Nullable;
 /// tenant first come, first served. So a job waits for one job of each other tenant of its band, however many of them
 /// these have. Not thread-safe.
 final class FairQueue {
-    private final Turns turns;
+    private final BandSchedule turns;
     /// Tenants of a band in the order of their turns; none of these maps is empty.
-    private final Map<Band, SequencedMap<String, SequencedMap<ResponseId, Job>>> bands = new EnumMap<>(Band.class);
+    private final Map<Band, SequencedMap<String, SequencedMap<ResponseId, QueuedJob>>> bands = new EnumMap<>(Band.class);
 
     /// @param shares jobs of each band in a round, at least 1 each
     FairQueue(Map<Band, Integer> shares) {
-        turns = new Turns(shares);
+        turns = new BandSchedule(shares);
     }
 
-    void add(Job job) {
+    void add(QueuedJob job) {
         jobsOf(job).putLast(job.response(), job);
     }
 
     /// Puts a job back that was taken in vain: it is its tenant's next, and the tenant is its band's.
-    void putBack(Job job) {
+    void putBack(QueuedJob job) {
         var jobs = jobsOf(job);
         jobs.putFirst(job.response(), job);
         tenantsOf(job).putFirst(job.tenant(), jobs);
     }
 
-    private SequencedMap<String, SequencedMap<ResponseId, Job>> tenantsOf(Job job) {
+    private SequencedMap<String, SequencedMap<ResponseId, QueuedJob>> tenantsOf(QueuedJob job) {
         return bands.computeIfAbsent(job.band(), _ -> new LinkedHashMap<>());
     }
 
-    private SequencedMap<ResponseId, Job> jobsOf(Job job) {
+    private SequencedMap<ResponseId, QueuedJob> jobsOf(QueuedJob job) {
         return tenantsOf(job).computeIfAbsent(job.tenant(), _ -> new LinkedHashMap<>());
     }
 
@@ -46,7 +46,7 @@ final class FairQueue {
     ///
     /// @return null when none waits
     @Nullable
-    Job poll() {
+    QueuedJob poll() {
         if (bands.isEmpty()) {
             return null;
         }
@@ -62,7 +62,7 @@ final class FairQueue {
     }
 
     /// Takes one out of turn; nothing happens when it is not there.
-    void remove(Job job) {
+    void remove(QueuedJob job) {
         var tenants = bands.get(job.band());
         var jobs = tenants == null ? null : tenants.get(job.tenant());
         if (tenants == null || jobs == null || jobs.remove(job.response()) == null) {

@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.http;
 
-import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.openai.json.SseFrame;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.impl.ConnectionBase;
@@ -55,7 +55,7 @@ public final class SseBody implements StreamingOutput {
     /// @param http the request at hand; the only one that learns early that a client has left
     public static Response answer(EventSource source, Patience patience, RoutingContext http) {
         var body = new SseBody(source, patience, http);
-        Leaving.listen(http, () -> {
+        ClientDisconnect.listen(http, () -> {
             body.over.countDown();
             source.abandon();
         });

@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.idempotency;
 
-import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.openai.json.WireException;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.problem;
 
-import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.problem;
 
-import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.servicekit.DrainTerms;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;

@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.prompts;
 
-import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.InputContent;
 import dev.counterpoint.openai.responses.InputItem;
@@ -75,7 +75,7 @@ public class Prompts {
         variables.forEach((name, variable) -> {
             var param = VARIABLES + "." + name;
             if (!file.variables().contains(name)) {
-                throw Rules.invalid(param, "the prompt has no such variable.");
+                throw RequestRules.invalid(param, "the prompt has no such variable.");
             }
             values.put(
                     name,
@@ -83,12 +83,12 @@ public class Prompts {
                         case PromptVariable.Text(String text) -> text;
                         case PromptVariable.Part(InputContent.InputText(String text, var _, var _)) -> text;
                         case PromptVariable.Part(InputContent part) ->
-                            throw Rules.unsupportedValue(param, part.type(), "The model reads text only.");
+                            throw RequestRules.unsupportedValue(param, part.type(), "The model reads text only.");
                     });
         });
         for (var name : file.variables()) {
             if (!values.containsKey(name)) {
-                throw Rules.missing(VARIABLES + "." + name);
+                throw RequestRules.missing(VARIABLES + "." + name);
             }
         }
         return values;

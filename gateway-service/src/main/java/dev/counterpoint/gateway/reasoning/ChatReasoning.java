@@ -1,10 +1,10 @@
 package dev.counterpoint.gateway.reasoning;
 
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.gateway.access.Caller;
-import dev.counterpoint.gateway.access.ReasoningMode;
-import dev.counterpoint.gateway.turn.Efforts;
-import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.turn.ReasoningEfforts;
+import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.IncludeReasoning;
 import dev.counterpoint.openai.chat.ReasoningRequest;
@@ -40,13 +40,13 @@ public record ChatReasoning(
         var byReasoning = wish(request.reasoning());
         var byFlag = wish(request.includeReasoning());
         if (byReasoning != null && byFlag != null && byReasoning != byFlag && byReasoning != Wish.MOST) {
-            throw Rules.invalid("include_reasoning", "it contradicts 'reasoning'.");
+            throw RequestRules.invalid("include_reasoning", "it contradicts 'reasoning'.");
         }
         var reasoning = request.reasoning();
         boolean byMode = reasoning instanceof ReasoningRequest.Mode || request.includeReasoning() != null;
         return new ChatReasoning(
                 byFlag != null ? byFlag : byReasoning,
-                Details.named(reasoning instanceof ReasoningRequest.Options options ? options.summary() : null),
+                SummaryDetails.named(reasoning instanceof ReasoningRequest.Options options ? options.summary() : null),
                 reasoning instanceof ReasoningRequest.Options || !byMode,
                 effort(request),
                 tokensMax(request));
@@ -73,8 +73,8 @@ public record ChatReasoning(
             case null -> null;
             case ReasoningRequest.Mode(String mode) -> named("reasoning", mode);
             case ReasoningRequest.Options options -> {
-                Rules.integer("reasoning.max_tokens", options.maxTokens(), 1, Integer.MAX_VALUE);
-                Rules.oneOf("reasoning.summary", options.summary(), Details.WORDS);
+                RequestRules.integer("reasoning.max_tokens", options.maxTokens(), 1, Integer.MAX_VALUE);
+                RequestRules.oneOf("reasoning.summary", options.summary(), SummaryDetails.WORDS);
                 boolean hidden = Boolean.TRUE.equals(options.exclude()) || Boolean.FALSE.equals(options.enabled());
                 yield hidden ? Wish.NONE : Wish.MOST;
             }
@@ -90,7 +90,7 @@ public record ChatReasoning(
     }
 
     private static Wish named(String param, String mode) {
-        return switch (Modes.named(param, mode)) {
+        return switch (ReasoningModes.named(param, mode)) {
             case NONE -> Wish.NONE;
             case SUMMARY -> Wish.SUMMARY;
             case FULL -> Wish.FULL;
@@ -98,26 +98,26 @@ public record ChatReasoning(
     }
 
     private static @Nullable Integer tokensMax(ChatRequest request) {
-        boolean offByEffort = Efforts.NONE.equals(request.reasoningEffort());
+        boolean offByEffort = ReasoningEfforts.NONE.equals(request.reasoningEffort());
         if (!(request.reasoning() instanceof ReasoningRequest.Options options)) {
             return offByEffort ? Integer.valueOf(0) : null;
         }
-        boolean offByOptions = Boolean.FALSE.equals(options.enabled()) || Efforts.NONE.equals(options.effort());
+        boolean offByOptions = Boolean.FALSE.equals(options.enabled()) || ReasoningEfforts.NONE.equals(options.effort());
         return offByEffort || offByOptions ? Integer.valueOf(0) : options.maxTokens();
     }
 
     private static String effort(ChatRequest request) {
         var shorthand = request.reasoningEffort();
         if (!(request.reasoning() instanceof ReasoningRequest.Options options)) {
-            return Efforts.of("reasoning_effort", shorthand);
+            return ReasoningEfforts.of("reasoning_effort", shorthand);
         }
         var effort = options.effort();
         if (effort != null && shorthand != null && !effort.equals(shorthand)) {
-            throw Rules.invalid("reasoning_effort", "it contradicts 'reasoning.effort'.");
+            throw RequestRules.invalid("reasoning_effort", "it contradicts 'reasoning.effort'.");
         }
         if (Boolean.FALSE.equals(options.enabled())) {
-            return Efforts.of("reasoning.effort", Efforts.NONE);
+            return ReasoningEfforts.of("reasoning.effort", ReasoningEfforts.NONE);
         }
-        return effort == null ? Efforts.of("reasoning_effort", shorthand) : Efforts.of("reasoning.effort", effort);
+        return effort == null ? ReasoningEfforts.of("reasoning_effort", shorthand) : ReasoningEfforts.of("reasoning.effort", effort);
     }
 }

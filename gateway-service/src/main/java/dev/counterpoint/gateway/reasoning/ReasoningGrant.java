@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.reasoning;
 
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.gateway.access.ReasoningMode;
-import dev.counterpoint.gateway.models.Availability;
+import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.fleet.ModelAvailability;
 import org.jspecify.annotations.Nullable;
 
 /// The reasoning that a request gets.
@@ -24,9 +24,9 @@ public record ReasoningGrant(boolean raw, SummaryJob.@Nullable Detail summary) {
     ///
     /// @param kept whether it is kept for compliance staff
     /// @param asked the request's bound, or null for none
-    public @Nullable Integer tokensMax(Beat.Model model, boolean kept, @Nullable Integer asked) {
+    public @Nullable Integer tokensMax(Heartbeat.Model model, boolean kept, @Nullable Integer asked) {
         boolean seen = raw || summary != null || kept;
-        return seen || !Availability.takesMessages(model) ? asked : Integer.valueOf(0);
+        return seen || !ModelAvailability.takesMessages(model) ? asked : Integer.valueOf(0);
     }
 
     public boolean summaryDue() {

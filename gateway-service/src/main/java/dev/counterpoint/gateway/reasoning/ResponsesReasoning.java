@@ -1,10 +1,10 @@
 package dev.counterpoint.gateway.reasoning;
 
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.gateway.access.Caller;
-import dev.counterpoint.gateway.access.ReasoningMode;
-import dev.counterpoint.gateway.turn.Efforts;
-import dev.counterpoint.gateway.turn.Rules;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.turn.ReasoningEfforts;
+import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.ReasoningOptions;
 import dev.counterpoint.openai.responses.ReasoningWish;
@@ -22,22 +22,22 @@ public final class ResponsesReasoning {
     public static void check(@Nullable ReasoningWish wish) {
         switch (wish) {
             case null -> {}
-            case ReasoningWish.Mode(String mode) -> Modes.named("reasoning", mode);
+            case ReasoningWish.Mode(String mode) -> ReasoningModes.named("reasoning", mode);
             case ReasoningOptions options -> check(options);
         }
     }
 
     private static void check(ReasoningOptions options) {
-        Rules.oneOf("reasoning.summary", options.summary(), Details.WORDS);
-        Rules.oneOf("reasoning.generate_summary", options.generateSummary(), Details.WORDS);
-        Rules.oneOf("reasoning.context", options.context(), List.of("auto", "current_turn", "all_turns"));
+        RequestRules.oneOf("reasoning.summary", options.summary(), SummaryDetails.WORDS);
+        RequestRules.oneOf("reasoning.generate_summary", options.generateSummary(), SummaryDetails.WORDS);
+        RequestRules.oneOf("reasoning.context", options.context(), List.of("auto", "current_turn", "all_turns"));
         if ("all_turns".equals(options.context())) {
-            throw Rules.unsupportedValue(
+            throw RequestRules.unsupportedValue(
                     "reasoning.context", "all_turns", "The model sees the reasoning of the open turn.");
         }
-        Rules.oneOf("reasoning.mode", options.mode(), List.of("standard", "pro"));
+        RequestRules.oneOf("reasoning.mode", options.mode(), List.of("standard", "pro"));
         if ("pro".equals(options.mode())) {
-            throw Rules.unsupportedValue("reasoning.mode", "pro", "There is one mode, 'standard'.");
+            throw RequestRules.unsupportedValue("reasoning.mode", "pro", "There is one mode, 'standard'.");
         }
     }
 
@@ -46,19 +46,19 @@ public final class ResponsesReasoning {
     /// @throws dev.counterpoint.servicekit.ProblemException 403 that names the missing scope
     public static ReasoningGrant grant(@Nullable ReasoningWish wish, Caller caller, ReasoningMode usual) {
         if (wish instanceof ReasoningWish.Mode(String mode)) {
-            return ReasoningGrant.of(caller.reasoning(Modes.named("reasoning", mode), usual), SummaryJob.Detail.AUTO);
+            return ReasoningGrant.of(caller.reasoning(ReasoningModes.named("reasoning", mode), usual), SummaryJob.Detail.AUTO);
         }
         var word = summary(wish);
         if (word == null) {
             return ReasoningGrant.of(caller.reasoning(null, usual), SummaryJob.Detail.AUTO);
         }
         caller.reasoning(ReasoningMode.SUMMARY, usual);
-        return new ReasoningGrant(caller.mayRead(ReasoningMode.FULL), Details.named(word));
+        return new ReasoningGrant(caller.mayRead(ReasoningMode.FULL), SummaryDetails.named(word));
     }
 
     /// The bound of the analysis in tokens: 0 where the effort says so, null for no bound.
     public static @Nullable Integer tokensMax(@Nullable ReasoningWish wish) {
-        return wish != null && Efforts.NONE.equals(wish.options().effort()) ? Integer.valueOf(0) : null;
+        return wish != null && ReasoningEfforts.NONE.equals(wish.options().effort()) ? Integer.valueOf(0) : null;
     }
 
     private static @Nullable String summary(@Nullable ReasoningWish wish) {

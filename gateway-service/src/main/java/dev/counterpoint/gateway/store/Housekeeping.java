@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.store;
 
-import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.config.GatewayConfig;
 import io.quarkus.arc.All;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;

@@ -17,12 +17,12 @@ public interface EventFormat<E> {
     }
 
     /// The error that an ending is when nothing was written yet; empty when a stream can tell it.
-    default Optional<Problem> refusal(Ending ending) {
+    default Optional<Problem> refusal(TurnEnding ending) {
         return Optional.empty();
     }
 
     /// The blocks after the last piece of a turn, before `[DONE]`.
-    default List<byte[]> lastWords(Ending ending) {
+    default List<byte[]> lastWords(TurnEnding ending) {
         return List.of();
     }
 }

@@ -1,12 +1,12 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.gateway.GatewayConfig;
+import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.HousekeepingTask;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.stream.Replays;
-import dev.counterpoint.gateway.stream.StreamConfig;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.config.StreamConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
@@ -32,14 +32,14 @@ class OrphanRows implements HousekeepingTask {
 
     private final StoredResponses rows;
     private final Replays replays;
-    private final Instance<TakesUp> apis;
+    private final Instance<TurnRecovery> apis;
     private final Duration age;
 
     @Inject
     OrphanRows(
             StoredResponses rows,
             Replays replays,
-            @Any Instance<TakesUp> apis,
+            @Any Instance<TurnRecovery> apis,
             GatewayConfig config,
             StreamConfig stream) {
         this.rows = rows;

@@ -117,7 +117,7 @@ public final class PromptBuilder {
         if (param == null) {
             return false;
         }
-        var mistake = Ending.Mistake.INVALID_ENCRYPTED_CONTENT;
+        var mistake = TurnEnding.Mistake.INVALID_ENCRYPTED_CONTENT;
         throw new WireException(param, mistake.code(), mistake.message());
     }
 

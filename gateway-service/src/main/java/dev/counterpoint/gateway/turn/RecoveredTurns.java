@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.frame.Accepted;
-import dev.counterpoint.gateway.stream.Generations;
-import dev.counterpoint.gateway.stream.Recovered;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.ResponseTakeover;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -13,13 +13,13 @@ import org.jboss.logging.Logger;
 
 /// Brings turns to their end that a gateway left behind. One that nobody can read any more is ended at the model too.
 @ApplicationScoped
-class RecoveredTurns implements Recovered {
+class RecoveredTurns implements ResponseTakeover {
     private static final Logger LOG = Logger.getLogger(RecoveredTurns.class);
 
-    private final Instance<TakesUp> apis;
+    private final Instance<TurnRecovery> apis;
 
     @Inject
-    RecoveredTurns(@Any Instance<TakesUp> apis) {
+    RecoveredTurns(@Any Instance<TurnRecovery> apis) {
         this.apis = apis;
     }
 

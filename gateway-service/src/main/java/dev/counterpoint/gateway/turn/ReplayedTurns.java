@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.gateway.stream.Replays;
+import dev.counterpoint.gateway.generation.Replays;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
@@ -10,11 +10,11 @@ import java.util.Optional;
 @ApplicationScoped
 public class ReplayedTurns {
     private final Replays replays;
-    private final RawShown shown;
+    private final RawAccessRecorder shown;
     private final RowEndings endings;
 
     @Inject
-    ReplayedTurns(Replays replays, RawShown shown, RowEndings endings) {
+    ReplayedTurns(Replays replays, RawAccessRecorder shown, RowEndings endings) {
         this.replays = replays;
         this.shown = shown;
         this.endings = endings;

@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.turn;
 
-import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,5 +17,5 @@ public interface TurnAssembler<E> {
     List<E> accept(ModelOutput next);
 
     /// The ending; empty before the end.
-    Optional<Ending> ending();
+    Optional<TurnEnding> ending();
 }

@@ -24,10 +24,10 @@ public class TurnRows {
     private static final Duration LONG_PAUSE = Duration.ofSeconds(10);
 
     private final StoredResponses responses;
-    private final Charges charges;
+    private final UsageCharges charges;
 
     @Inject
-    TurnRows(StoredResponses responses, Charges charges) {
+    TurnRows(StoredResponses responses, UsageCharges charges) {
         this.responses = responses;
         this.charges = charges;
     }
@@ -59,7 +59,7 @@ public class TurnRows {
     ///
     /// @param with what else the first ending writes, in its transaction
     /// @param written run once when it is on record
-    public void finish(Last last, Charges.Bill bill, Runnable with, Runnable written) {
+    public void finish(Last last, UsageCharges.Bill bill, Runnable with, Runnable written) {
         Runnable transaction = () -> QuarkusTransaction.requiringNew().run(() -> finish(last, bill, with));
         write(last.id, WAIT_MAX, () -> {
             transaction.run();
@@ -67,7 +67,7 @@ public class TurnRows {
         });
     }
 
-    private void finish(Last last, Charges.Bill bill, Runnable with) {
+    private void finish(Last last, UsageCharges.Bill bill, Runnable with) {
         boolean open = last.answered.isEmpty();
         var json = open ? last.json : SealedContent.without(last.json);
         if (responses.finish(last.id, last.tenant, last.status, json)) {

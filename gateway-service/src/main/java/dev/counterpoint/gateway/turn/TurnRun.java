@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.stream.Generations;
+import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.servicekit.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,14 +40,14 @@ public final class TurnRun<E> {
         /// A thread of its own brings it to its end.
         record Detached() implements State {}
 
-        record Ended(Ending how) implements State {}
+        record Ended(TurnEnding how) implements State {}
     }
 
     /// The work between the end of a turn and the handing out of its last pieces.
     @FunctionalInterface
     public interface Epilogue {
         /// @param onRecord to be run, now or later, when all is on record, so that nobody need take the turn up again
-        void close(Ending ending, Runnable onRecord);
+        void close(TurnEnding ending, Runnable onRecord);
     }
 
     public TurnRun(Generations.Generation generation, TurnAssembler<E> assembler, Epilogue epilogue) {
@@ -84,8 +84,8 @@ public final class TurnRun<E> {
     }
 
     /// The ending; empty before the end.
-    public Optional<Ending> ending() {
-        return state.get() instanceof State.Ended(Ending how) ? Optional.of(how) : Optional.empty();
+    public Optional<TurnEnding> ending() {
+        return state.get() instanceof State.Ended(TurnEnding how) ? Optional.of(how) : Optional.empty();
     }
 
     /// True if the reader was so slow that outputs were dropped; who reads for a slow client is to leave then.
@@ -97,7 +97,7 @@ public final class TurnRun<E> {
     ///
     /// @param firstOutput how long the model may take to say anything
     /// @throws ProblemException 504 when it took longer; the turn is given up then
-    public Ending await(Duration firstOutput) throws InterruptedException {
+    public TurnEnding await(Duration firstOutput) throws InterruptedException {
         long deadline = System.nanoTime() + firstOutput.toNanos();
         var first = advance(firstOutput.toMillis());
         while (first.isEmpty() && deadline - System.nanoTime() > 0) {
@@ -114,7 +114,7 @@ public final class TurnRun<E> {
     ///
     /// @param firstOutput as of [#await]
     /// @return their endings, in order
-    public static List<Ending> awaitAll(List<? extends TurnRun<?>> runs, Duration firstOutput)
+    public static List<TurnEnding> awaitAll(List<? extends TurnRun<?>> runs, Duration firstOutput)
             throws InterruptedException {
         if (runs.size() == 1) {
             return List.of(runs.getFirst().await(firstOutput));
@@ -123,7 +123,7 @@ public final class TurnRun<E> {
             var waiting = runs.stream()
                     .map(run -> threads.submit(() -> run.await(firstOutput)))
                     .toList();
-            var endings = new ArrayList<Ending>();
+            var endings = new ArrayList<TurnEnding>();
             try {
                 for (var one : waiting) {
                     endings.add(one.get());
@@ -162,7 +162,7 @@ public final class TurnRun<E> {
         }
     }
 
-    private Ending toTheEnd() throws InterruptedException {
+    private TurnEnding toTheEnd() throws InterruptedException {
         var how = ending();
         while (how.isEmpty()) {
             advance(PATIENCE_MILLIS);
@@ -171,7 +171,7 @@ public final class TurnRun<E> {
         return how.get();
     }
 
-    private void close(Ending how) {
+    private void close(TurnEnding how) {
         epilogue.close(how, generation::settle);
         state.set(new State.Ended(how));
     }

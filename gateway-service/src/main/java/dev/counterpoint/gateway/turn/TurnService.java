@@ -1,16 +1,16 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.gateway.GatewayConfig;
-import dev.counterpoint.gateway.models.Fleet;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.stream.Generations;
-import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Submission;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -24,18 +24,18 @@ public class TurnService {
     private static final Duration CONVERSATION_BUSY = Duration.ofSeconds(2);
 
     private final Generations generations;
-    private final Charges charges;
+    private final UsageCharges charges;
     private final StoredResponses rows;
-    private final RawShown shown;
+    private final RawAccessRecorder shown;
     private final Fleet fleet;
     private final GatewayConfig config;
 
     @Inject
     TurnService(
             Generations generations,
-            Charges charges,
+            UsageCharges charges,
             StoredResponses rows,
-            RawShown shown,
+            RawAccessRecorder shown,
             Fleet fleet,
             GatewayConfig config) {
         this.generations = generations;
@@ -68,7 +68,7 @@ public class TurnService {
     private Generations.Generation submit(ResponseId id, TurnOrder order, Submission submission) {
         var recorded = submission.rawReasoning()
                 ? shown.first(id, submission.key(), submission.tenant())
-                : RawShown.Recording.NONE;
+                : RawAccessRecorder.Recording.NONE;
         var now = Instant.now();
         var row = order.row(id, now, now.plus(config.storedResponseRetention()));
         row.ifPresent(this::accept);
@@ -100,7 +100,7 @@ public class TurnService {
     }
 
     private void requireAuditKeepsUp(Submission submission) {
-        if (submission.audit() != null && fleet.lag(Role.AUDIT).compareTo(config.auditLagMax()) > 0) {
+        if (submission.audit() != null && fleet.lag(ServiceRole.AUDIT).compareTo(config.auditLagMax()) > 0) {
             throw new ProblemException(Problem.unavailable(
                     "The audit service is behind, so requests that are opted in are not taken.", RETRY_AFTER_SECONDS));
         }

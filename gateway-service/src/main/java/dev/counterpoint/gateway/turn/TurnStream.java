@@ -25,16 +25,16 @@ public final class TurnStream<E> implements EventSource {
 
     private final List<Reader> readers;
     private final EventFormat<E> format;
-    private final Function<List<Ending>, List<E>> afterAll;
+    private final Function<List<TurnEnding>, List<E>> afterAll;
     private final BlockingQueue<News<E>> news = new ArrayBlockingQueue<>(WAITING_MAX);
-    private final List<Ending> endings = new ArrayList<>();
+    private final List<TurnEnding> endings = new ArrayList<>();
     private boolean begun;
     private boolean written;
     private volatile boolean over;
 
     private sealed interface News<E> {
         /// @param ending how the turn ended, or null while it goes on
-        record Pieces<E>(List<E> pieces, @Nullable Ending ending) implements News<E> {}
+        record Pieces<E>(List<E> pieces, @Nullable TurnEnding ending) implements News<E> {}
 
         /// The turn was read so slowly that pieces are lost.
         record Lost<E>() implements News<E> {}
@@ -46,7 +46,7 @@ public final class TurnStream<E> implements EventSource {
 
     /// @param runs at least one
     /// @param afterAll the pieces after those of all turns
-    public TurnStream(List<TurnRun<E>> runs, EventFormat<E> format, Function<List<Ending>, List<E>> afterAll) {
+    public TurnStream(List<TurnRun<E>> runs, EventFormat<E> format, Function<List<TurnEnding>, List<E>> afterAll) {
         readers = runs.stream().map(Reader::new).toList();
         this.format = format;
         this.afterAll = afterAll;

@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.admission;
 
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.Topic.Band;
-import dev.counterpoint.gateway.models.LiveFleet;
+import dev.counterpoint.gateway.fleet.FleetMembership;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,16 +16,16 @@ abstract class AdmissionOfOneGateway {
     static final String WORKER = "worker-1";
     static final int DEAD_AFTER = 4;
 
-    final LiveFleet fleet = new LiveFleet(SELF, DEAD_AFTER, Duration.ofMillis(500));
+    final FleetMembership fleet = new FleetMembership(SELF, DEAD_AFTER, Duration.ofMillis(500));
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    final List<Job> sent = new ArrayList<>();
+    final List<QueuedJob> sent = new ArrayList<>();
     boolean busTakes = true;
     Admission admission = admission(Map.of());
 
-    List<Job> enter(String tenant, Band band, int count) {
+    List<QueuedJob> enter(String tenant, Band band, int count) {
         return IntStream.range(0, count)
                 .mapToObj(_ -> {
-                    var job = Jobs.of(tenant, band);
+                    var job = TestJobs.of(tenant, band);
                     admission.reserve(job.response(), tenant);
                     admission.enter(job);
                     return job;
@@ -33,17 +33,17 @@ abstract class AdmissionOfOneGateway {
                 .toList();
     }
 
-    void fenced(Job job) {
+    void fenced(QueuedJob job) {
         admission.fenced(job.response(), job.tenant(), WORKER);
     }
 
     void beats(String worker, int slots, int free) {
-        fleet.accept(new Beat(worker, new Beat.Model(Jobs.MODEL, "", 1_000, slots, free, List.of()), 0));
+        fleet.accept(new Heartbeat(worker, new Heartbeat.Model(TestJobs.MODEL, "", 1_000, slots, free, List.of()), 0));
         admission.release();
     }
 
     Admission admission(Map<String, String> settings) {
-        Dispatch dispatch = (job, lost) -> {
+        JobDispatch dispatch = (job, lost) -> {
             if (busTakes) {
                 sent.add(job);
             } else {

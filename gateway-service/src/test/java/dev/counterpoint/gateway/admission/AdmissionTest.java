@@ -6,7 +6,7 @@ import static dev.counterpoint.bus.kafka.Topic.Band.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -73,7 +73,7 @@ class AdmissionTest extends AdmissionOfOneGateway {
     @Test
     void gatewaysShareWhatThereIs() {
         // Given
-        fleet.accept(new Beat("gateway-2", null, 0));
+        fleet.accept(new Heartbeat("gateway-2", null, 0));
         beats(WORKER, 16, 6);
         // When
         enter("anna", NORMAL, 100);
@@ -82,7 +82,7 @@ class AdmissionTest extends AdmissionOfOneGateway {
 
         // When
         for (int i = 0; i < DEAD_AFTER; i++) {
-            fleet.accept(new Beat(SELF, null, 0));
+            fleet.accept(new Heartbeat(SELF, null, 0));
         }
         beats(WORKER, 16, 6);
         // Then
@@ -126,8 +126,8 @@ class AdmissionTest extends AdmissionOfOneGateway {
         // When
         beats(WORKER, 8, 8);
         // Then
-        assertThat(sent.subList(0, 12)).extracting(Job::band).containsOnly(HIGH);
-        assertThat(sent.subList(12, 16)).extracting(Job::band).containsExactly(NORMAL, NORMAL, NORMAL, LOW);
+        assertThat(sent.subList(0, 12)).extracting(QueuedJob::band).containsOnly(HIGH);
+        assertThat(sent.subList(12, 16)).extracting(QueuedJob::band).containsExactly(NORMAL, NORMAL, NORMAL, LOW);
     }
 
     @Test
@@ -183,7 +183,7 @@ class AdmissionTest extends AdmissionOfOneGateway {
         admission = admission(Map.of("gateway.admission.waiting-max", "1"));
         enter("anna", NORMAL, 1);
         // When
-        var adopted = Jobs.of("anna", NORMAL);
+        var adopted = TestJobs.of("anna", NORMAL);
         admission.enter(adopted);
         admission.enter(adopted);
         // Then
@@ -235,7 +235,7 @@ class AdmissionTest extends AdmissionOfOneGateway {
             admission = admission(Map.of());
             sent.clear();
             beats(WORKER, 4, 4);
-            var open = new ArrayList<Job>();
+            var open = new ArrayList<QueuedJob>();
             for (int step = 0; step < 200; step++) {
                 var job = open.isEmpty() ? null : open.get(random.nextInt(open.size()));
                 busTakes = random.nextInt(10) > 0;
@@ -274,7 +274,7 @@ class AdmissionTest extends AdmissionOfOneGateway {
         return Band.values()[random.nextInt(Band.values().length)];
     }
 
-    private void fence(@Nullable Job job) {
+    private void fence(@Nullable QueuedJob job) {
         if (job != null && sent.contains(job)) {
             fenced(job);
         }

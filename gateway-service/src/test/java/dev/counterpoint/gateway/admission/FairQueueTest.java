@@ -37,7 +37,7 @@ class FairQueueTest {
     void aThousandOfOneTenantDelayAnothersByOne() {
         // Given
         add("flood", NORMAL, 1_000);
-        var other = Jobs.of("anna", NORMAL);
+        var other = TestJobs.of("anna", NORMAL);
         queue.add(other);
         // When
         var order = List.of(poll(), poll());
@@ -52,7 +52,7 @@ class FairQueueTest {
         add("bert", NORMAL, 10);
         add("carl", NORMAL, 10);
         // When
-        var tenants = drain().stream().map(Job::tenant).toList();
+        var tenants = drain().stream().map(QueuedJob::tenant).toList();
         // Then
         for (int turn = 0; turn < 10; turn++) {
             assertThat(tenants.subList(3 * turn, 3 * turn + 3)).containsExactly("anna", "bert", "carl");
@@ -94,7 +94,7 @@ class FairQueueTest {
         // When
         queue.remove(jobs.get(1));
         queue.remove(jobs.get(1));
-        queue.remove(Jobs.of("nobody", HIGH));
+        queue.remove(TestJobs.of("nobody", HIGH));
         // Then
         assertThat(drain()).containsExactly(jobs.get(0), jobs.get(2));
     }
@@ -113,7 +113,7 @@ class FairQueueTest {
         private final int seed;
         private final Random random;
         private final FairQueue queue = new FairQueue(SHARES);
-        private final Map<String, Deque<Job>> waiting = new HashMap<>();
+        private final Map<String, Deque<QueuedJob>> waiting = new HashMap<>();
         /// Who went since a line's head is at its head.
         private final Map<String, Set<String>> passedBy = new HashMap<>();
 
@@ -127,7 +127,7 @@ class FairQueueTest {
                 int dice = random.nextInt(10);
                 if (dice < 5) {
                     var job =
-                            Jobs.of("tenant-" + random.nextInt(5), Band.values()[random.nextInt(Band.values().length)]);
+                            TestJobs.of("tenant-" + random.nextInt(5), Band.values()[random.nextInt(Band.values().length)]);
                     queue.add(job);
                     waiting.computeIfAbsent(line(job), _ -> new ArrayDeque<>()).add(job);
                 } else if (dice < 6) {
@@ -149,7 +149,7 @@ class FairQueueTest {
             });
         }
 
-        private void check(@org.jspecify.annotations.Nullable Job job) {
+        private void check(@org.jspecify.annotations.Nullable QueuedJob job) {
             if (job == null) {
                 assertThat(waiting).as("seed %d", seed).isEmpty();
                 return;
@@ -168,7 +168,7 @@ class FairQueueTest {
             took(job);
         }
 
-        private void took(Job job) {
+        private void took(QueuedJob job) {
             waiting.computeIfPresent(line(job), (_, jobs) -> {
                 jobs.remove(job);
                 return jobs.isEmpty() ? null : jobs;
@@ -176,27 +176,27 @@ class FairQueueTest {
             passedBy.keySet().retainAll(waiting.keySet());
         }
 
-        private static String line(Job job) {
+        private static String line(QueuedJob job) {
             return job.band() + " " + job.tenant();
         }
     }
 
-    private List<Job> add(String tenant, Band band, int count) {
-        var jobs = new ArrayList<Job>();
+    private List<QueuedJob> add(String tenant, Band band, int count) {
+        var jobs = new ArrayList<QueuedJob>();
         for (int i = 0; i < count; i++) {
-            var job = Jobs.of(tenant, band);
+            var job = TestJobs.of(tenant, band);
             jobs.add(job);
             queue.add(job);
         }
         return jobs;
     }
 
-    private Job poll() {
+    private QueuedJob poll() {
         return Objects.requireNonNull(queue.poll());
     }
 
-    private List<Job> drain() {
-        var jobs = new ArrayList<Job>();
+    private List<QueuedJob> drain() {
+        var jobs = new ArrayList<QueuedJob>();
         for (var job = queue.poll(); job != null; job = queue.poll()) {
             jobs.add(job);
         }

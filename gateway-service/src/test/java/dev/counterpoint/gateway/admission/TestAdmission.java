@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.admission;
 
-import dev.counterpoint.gateway.models.LiveFleet;
+import dev.counterpoint.gateway.config.AdmissionConfig;
+
+import dev.counterpoint.gateway.fleet.FleetMembership;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -11,16 +13,16 @@ public final class TestAdmission {
     private TestAdmission() {}
 
     /// With the settings of a deployment that sets none.
-    public static Admission of(LiveFleet fleet, Dispatch dispatch) {
+    public static Admission of(FleetMembership fleet, JobDispatch dispatch) {
         return of(fleet, dispatch, new SimpleMeterRegistry(), Map.of());
     }
 
-    static Admission of(LiveFleet fleet, Dispatch dispatch, MeterRegistry registry, Map<String, String> settings) {
+    static Admission of(FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry, Map<String, String> settings) {
         return new Admission(
                 new Admission.Setup(config(settings), fleet, dispatch, Runnable::run), new AdmissionMetrics(registry));
     }
 
-    static AdmissionConfig config(Map<String, String> settings) {
+    public static AdmissionConfig config(Map<String, String> settings) {
         return new SmallRyeConfigBuilder()
                 .withMapping(AdmissionConfig.class)
                 .withDefaultValues(settings)

@@ -3,12 +3,12 @@ package dev.counterpoint.gateway.reasoning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.gateway.access.AuditSetting;
-import dev.counterpoint.gateway.access.Caller;
-import dev.counterpoint.gateway.access.ReasoningMode;
-import dev.counterpoint.gateway.access.Scope;
+import dev.counterpoint.gateway.tenancy.AuditSetting;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.tenancy.Scope;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.ReasoningOptions;
@@ -177,7 +177,7 @@ class ReasoningTest {
             @Nullable Integer asked, boolean messages, @Nullable Integer expected) {
         // Given
         var abilities = messages ? List.of("messages") : List.<String>of();
-        var model = new Beat.Model("m", "", 100, 1, 1, abilities);
+        var model = new Heartbeat.Model("m", "", 100, 1, 1, abilities);
         // Then
         assertThat(new ReasoningGrant(false, null).tokensMax(model, false, asked))
                 .isEqualTo(expected);

@@ -7,7 +7,7 @@ import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeModels;
-import dev.counterpoint.gateway.turn.Script;
+import dev.counterpoint.gateway.turn.ModelScript;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -114,7 +114,7 @@ class AnsweredTurnsIT {
                 .json();
 
         // When
-        FakeModels.next(Script.read("[{\"finish\":\"" + finish + "\"}]"));
+        FakeModels.next(ModelScript.read("[{\"finish\":\"" + finish + "\"}]"));
         goOn(first, true);
 
         // Then
@@ -228,7 +228,7 @@ class AnsweredTurnsIT {
                 ? "{\"message\":1,\"channel\":\"commentary\",\"to\":\"functions.add\",\"text\":\"{}\",\"closed\":true}"
                 : "{\"message\":1,\"channel\":\"final\",\"text\":\"4\",\"closed\":true}";
         FakeModels.next(
-                Script.read("[{\"hidden\":0},{\"sealed\":\"%s\"},%s,{\"finish\":\"STOP\"}]".formatted(blob, ending)));
+                ModelScript.read("[{\"hidden\":0},{\"sealed\":\"%s\"},%s,{\"finish\":\"STOP\"}]".formatted(blob, ending)));
     }
 
     private Api.Answer goOn(JsonNode previous, boolean stored) {

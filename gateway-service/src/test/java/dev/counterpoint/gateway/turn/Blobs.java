@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.turn;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
-import dev.counterpoint.harmony.FunctionNames;
+import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.prompt.PromptRenderer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public record Blobs(String tenant, String project, String model, String conversa
 
     public String seal() {
         var folder = ConfigProvider.getConfig().getValue("gateway.stream.keys-dir", String.class);
-        return seal(KeyRing.load(Path.of(folder), Role.WORKER));
+        return seal(KeyRing.load(Path.of(folder), ServiceRole.WORKER));
     }
 
     public String seal(KeyRing keys) {

@@ -2,8 +2,8 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.gateway.stream.Generations;
-import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;

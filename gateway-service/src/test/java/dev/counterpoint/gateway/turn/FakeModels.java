@@ -1,15 +1,15 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AccessEntry;
-import dev.counterpoint.bus.fleet.Beat;
-import dev.counterpoint.gateway.models.Fleet;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
-import dev.counterpoint.gateway.stream.Generations;
-import dev.counterpoint.gateway.stream.ModelOutput;
-import dev.counterpoint.gateway.stream.Replays;
-import dev.counterpoint.gateway.stream.Submission;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.Submission;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
@@ -193,15 +193,15 @@ public final class FakeModels {
     @Singleton
     static final class ScriptedFleet implements Fleet {
         @Override
-        public Duration lag(Role role) {
+        public Duration lag(ServiceRole role) {
             return lag;
         }
 
         @Override
-        public List<Beat.Model> models() {
+        public List<Heartbeat.Model> models() {
             return List.of(
-                    new Beat.Model(MODEL, "a script", 4096, 4, 4, List.of()),
-                    new Beat.Model(WITH_LOGPROBS, "a script", 4096, 4, 4, List.of("logprobs")));
+                    new Heartbeat.Model(MODEL, "a script", 4096, 4, 4, List.of()),
+                    new Heartbeat.Model(WITH_LOGPROBS, "a script", 4096, 4, 4, List.of("logprobs")));
         }
 
         @Override

@@ -7,8 +7,8 @@ import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.stream.ModelOutput;
-import dev.counterpoint.gateway.stream.Replays;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.generation.Replays;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 class OrphanRowsIT {
     private static final Duration LONG_AGO = Duration.ofMinutes(15).plusSeconds(1);
     private static final Duration NOT_YET = Duration.ofMinutes(15).minusSeconds(30);
-    private static final List<ModelOutput> ANSWER = Script.read("""
+    private static final List<ModelOutput> ANSWER = ModelScript.read("""
         [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]\
         """);
 

@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -84,13 +84,13 @@ public final class RandomScript {
     }
 
     private void message(String channel, @Nullable String recipient, boolean reasoning) {
-        outputs.add(Script.opens(message, reasoning, channel, recipient));
+        outputs.add(ModelScript.opens(message, reasoning, channel, recipient));
         int pieces = random.nextInt(5);
         for (int piece = 0; piece < pieces; piece++) {
-            outputs.add(Script.says(message, reasoning, TEXTS.get(random.nextInt(TEXTS.size()))));
+            outputs.add(ModelScript.says(message, reasoning, TEXTS.get(random.nextInt(TEXTS.size()))));
         }
         if (random.nextInt(5) > 0) {
-            outputs.add(Script.closes(message, reasoning));
+            outputs.add(ModelScript.closes(message, reasoning));
         }
     }
 
@@ -99,7 +99,7 @@ public final class RandomScript {
         var reasons = OwnerEnd.Reason.values();
         int pick = random.nextInt(finishes.length + reasons.length);
         return pick < finishes.length
-                ? Script.finish(finishes[pick])
+                ? ModelScript.finish(finishes[pick])
                 : new ModelOutput.Stopped(reasons[pick - finishes.length]);
     }
 }

@@ -2,13 +2,13 @@ package dev.counterpoint.gateway.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
-import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)
 class SealedTurnsIT {
-    private static final List<ModelOutput> FOUR = Script.read("""
+    private static final List<ModelOutput> FOUR = ModelScript.read("""
             [{"message":0,"channel":"final","text":"4","closed":true},{"finish":"STOP"}]""");
     private static final String SUMMARY = "SUMMARY-CANARY";
 
@@ -92,7 +92,7 @@ class SealedTurnsIT {
                 "another tenant", Blobs.of("tenant_other").seal(),
                 "another project", good.ofProject("other").seal(),
                 "another model", good.ofModel("gpt-oss-120b").seal(),
-                "keys that are retired", good.seal(KeyRing.load(otherKeys.resolve("keys"), Role.WORKER)),
+                "keys that are retired", good.seal(KeyRing.load(otherKeys.resolve("keys"), ServiceRole.WORKER)),
                 "no blob at all", "c2VjcmV0",
                 "nothing", ""));
         flippedBits(good.seal()).forEach((what, blob) -> blobs.put(what, blob));
@@ -164,7 +164,7 @@ class SealedTurnsIT {
     void aWorkerThatRefusesItGivesTheSameAnswer(Way way) {
         for (boolean stream : List.of(false, true)) {
             // Given
-            FakeModels.next(Script.read("[{\"finish\":\"INVALID_REASONING\"}]"));
+            FakeModels.next(ModelScript.read("[{\"finish\":\"INVALID_REASONING\"}]"));
             var body = way.body.replaceFirst("\\{", "{\"stream\":" + stream + ",");
 
             // When

@@ -20,14 +20,14 @@ class ServiceTierTest {
         "priority,priority,HIGH"
     })
     void whatServesARequestThatAsksForIt(String asked, String served, Topic.Band band) {
-        Rules.oneOf("service_tier", asked, ServiceTier.WORDS);
+        RequestRules.oneOf("service_tier", asked, ServiceTier.WORDS);
         assertThat(ServiceTier.of(asked).wireName()).isEqualTo(served);
         assertThat(ServiceTier.of(asked).band()).isEqualTo(band);
     }
 
     @Test
     void anotherTierIsRefusedByName() {
-        assertThatThrownBy(() -> Rules.oneOf("service_tier", "Priority", ServiceTier.WORDS))
+        assertThatThrownBy(() -> RequestRules.oneOf("service_tier", "Priority", ServiceTier.WORDS))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("service_tier")
                 .hasMessageContaining("'flex', 'scale', 'priority'");

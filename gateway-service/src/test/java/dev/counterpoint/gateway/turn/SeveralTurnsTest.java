@@ -9,7 +9,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
-import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class SeveralTurnsTest {
     private static final String DONE = "data: [DONE]\n\n";
-    private static final ModelOutput STOP = Script.finish(End.Finish.STOP);
-    private static final ModelOutput TOO_LONG = Script.finish(End.Finish.PROMPT_TOO_LONG);
+    private static final ModelOutput STOP = ModelScript.finish(End.Finish.STOP);
+    private static final ModelOutput TOO_LONG = ModelScript.finish(End.Finish.PROMPT_TOO_LONG);
 
     @Test
     void theTurnsComeAsOneStreamThatEndsWithTheLastOfThem() throws Exception {
@@ -98,15 +98,15 @@ class SeveralTurnsTest {
         // Given
         var first = generation("a1");
         var second = generation("b1");
-        first.say(Script.finish(End.Finish.MAX_TOKENS));
+        first.say(ModelScript.finish(End.Finish.MAX_TOKENS));
         second.say(STOP);
 
         // When
         var endings = TurnRun.awaitAll(runs(first, second), Duration.ofMinutes(1));
 
         // Then
-        assertThat(endings.getFirst()).isInstanceOf(Ending.Truncated.class);
-        assertThat(endings.getLast()).isInstanceOf(Ending.Complete.class);
+        assertThat(endings.getFirst()).isInstanceOf(TurnEnding.Truncated.class);
+        assertThat(endings.getLast()).isInstanceOf(TurnEnding.Complete.class);
     }
 
     @Test
@@ -126,14 +126,14 @@ class SeveralTurnsTest {
     private static FakeGeneration generation(String... words) {
         var generation = new FakeGeneration(ResponseId.create(1, 2), List.of());
         for (var word : words) {
-            generation.say(Script.says(0, false, word));
+            generation.say(ModelScript.says(0, false, word));
         }
         return generation;
     }
 
     private static List<TurnRun<String>> runs(FakeGeneration... generations) {
         return Stream.of(generations)
-                .map(generation -> new TurnRun<>(generation, new Words(), (_, onRecord) -> onRecord.run()))
+                .map(generation -> new TurnRun<>(generation, new SplitText(), (_, onRecord) -> onRecord.run()))
                 .toList();
     }
 
@@ -145,13 +145,13 @@ class SeveralTurnsTest {
             }
 
             @Override
-            public Optional<Problem> refusal(Ending ending) {
-                return Refusals.of(ending, "messages");
+            public Optional<Problem> refusal(TurnEnding ending) {
+                return TurnRefusals.of(ending, "messages");
             }
 
             @Override
-            public List<byte[]> lastWords(Ending ending) {
-                return ending instanceof Ending.Complete ? List.of() : List.of("last words".getBytes(UTF_8));
+            public List<byte[]> lastWords(TurnEnding ending) {
+                return ending instanceof TurnEnding.Complete ? List.of() : List.of("last words".getBytes(UTF_8));
             }
         };
         return new TurnStream<>(runs(generations), format, endings -> List.of(endings.size() + " ended"));

@@ -6,8 +6,8 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
-import dev.counterpoint.gateway.access.AuditSetting;
-import dev.counterpoint.gateway.access.Caller;
+import dev.counterpoint.gateway.tenancy.AuditSetting;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.store.StoredResponses;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @WithTestResource(GatewayDatabase.class)
 class TurnRowsIT {
-    private static final Ending DONE = new Ending.Complete(new End(End.Finish.STOP, 10, 0, 5, 2, 0));
+    private static final TurnEnding DONE = new TurnEnding.Complete(new End(End.Finish.STOP, 10, 0, 5, 2, 0));
     private static final int USED = 15;
 
     private final String tenant = Api.newTenant("\"tokens_per_day\":1000000");
@@ -111,8 +111,8 @@ class TurnRowsIT {
         rows.finish(last, bill(id, tenant), () -> {}, written::incrementAndGet);
     }
 
-    private static Charges.Bill bill(String id, String tenant) {
-        return Charges.Bill.of(caller(tenant), TurnIds.parseResponse(id).orElseThrow(), "gpt-oss", DONE);
+    private static UsageCharges.Bill bill(String id, String tenant) {
+        return UsageCharges.Bill.of(caller(tenant), TurnIds.parseResponse(id).orElseThrow(), "gpt-oss", DONE);
     }
 
     private static Caller caller(String tenant) {

@@ -9,7 +9,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
-import dev.counterpoint.gateway.stream.ModelOutput;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +21,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class TurnStreamTest {
-    private static final ModelOutput WORD = Script.says(0, false, "word");
+    private static final ModelOutput WORD = ModelScript.says(0, false, "word");
     private static final ModelOutput THOUGHT = new ModelOutput.Hidden(0);
-    private static final ModelOutput STOP = Script.finish(End.Finish.STOP);
-    private static final ModelOutput TOO_LONG = Script.finish(End.Finish.PROMPT_TOO_LONG);
-    private static final ModelOutput BROKEN = Script.finish(End.Finish.FAILED);
+    private static final ModelOutput STOP = ModelScript.finish(End.Finish.STOP);
+    private static final ModelOutput TOO_LONG = ModelScript.finish(End.Finish.PROMPT_TOO_LONG);
+    private static final ModelOutput BROKEN = ModelScript.finish(End.Finish.FAILED);
 
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -168,7 +168,7 @@ class TurnStreamTest {
         var ending = run(generation).await(Duration.ofSeconds(1));
 
         // Then
-        assertThat(ending).isInstanceOf(Ending.Complete.class);
+        assertThat(ending).isInstanceOf(TurnEnding.Complete.class);
         assertThat(log).containsExactly("closed");
     }
 
@@ -191,7 +191,7 @@ class TurnStreamTest {
     }
 
     private TurnRun<String> run(FakeGeneration generation) {
-        return new TurnRun<>(generation, new Words(), (_, onRecord) -> {
+        return new TurnRun<>(generation, new SplitText(), (_, onRecord) -> {
             log.add("closed");
             if (kept) {
                 onRecord.run();
@@ -222,13 +222,13 @@ class TurnStreamTest {
             }
 
             @Override
-            public Optional<Problem> refusal(Ending ending) {
-                return Refusals.mistake(ending, "input");
+            public Optional<Problem> refusal(TurnEnding ending) {
+                return TurnRefusals.mistake(ending, "input");
             }
 
             @Override
-            public List<byte[]> lastWords(Ending ending) {
-                return ending instanceof Ending.Complete ? List.of() : List.of("last words".getBytes(UTF_8));
+            public List<byte[]> lastWords(TurnEnding ending) {
+                return ending instanceof TurnEnding.Complete ? List.of() : List.of("last words".getBytes(UTF_8));
             }
         };
         return new TurnStream<>(run(generation), format);

@@ -1,12 +1,12 @@
 package dev.counterpoint.worker.constraint;
 
-import dev.counterpoint.harmony.Channels;
-import dev.counterpoint.harmony.HarmonyEvent;
-import dev.counterpoint.harmony.HarmonyParser;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.Role;
-import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.worker.engine.TokenMask;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.engine.TokenMask;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.counterpoint.worker.constraint;
 
-import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;

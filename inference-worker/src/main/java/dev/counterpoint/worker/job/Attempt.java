@@ -5,15 +5,15 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.SealedReasoning;
-import dev.counterpoint.harmony.FunctionNames;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.prompt.Functions;
+import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.prompt.PromptRenderer;
-import dev.counterpoint.worker.engine.EngineDescription;
-import dev.counterpoint.worker.engine.Generation;
-import dev.counterpoint.worker.engine.GenerationRequest;
-import dev.counterpoint.worker.engine.Step;
-import dev.counterpoint.worker.engine.TokenLogprobs;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.worker.job.AttemptState.Order;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
@@ -57,13 +57,13 @@ final class Attempt implements Runnable {
         this.ticket = context.ticket();
         this.publisher = context.publisher();
         this.job = job;
-        this.functions = Functions.of(job);
+        this.functions = DeclaredFunctions.of(job);
         this.audit = audit;
         this.said = said;
         this.worker = worker;
         var stops = new OutputComposer.Stops(job.sampling().stop(), job.leeway().oneCall());
         composer = new OutputComposer(
-                Functions.callable(job, functions), stops, worker.metrics()::repaired, audit != null);
+                DeclaredFunctions.callable(job, functions), stops, worker.metrics()::repaired, audit != null);
     }
 
     CapacityGate.Permit permit() {

@@ -11,7 +11,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -67,7 +67,7 @@ final class AttemptStarter {
         var place = new AttemptKeys.Place(ticket.tenant(), response, ticket.attempt(), nonce);
         var fence = keys.fence(name, place, ticket.rawReaders(), worker.keys());
         var frame = new Frame(
-                response, ticket.attempt(), nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), Unknown.NONE);
+                response, ticket.attempt(), nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), UnknownFields.NONE);
         return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
     }
 

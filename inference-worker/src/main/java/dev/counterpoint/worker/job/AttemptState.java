@@ -1,6 +1,6 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.worker.engine.Generation;
+import dev.counterpoint.engine.Generation;
 
 /// The phase of an attempt, and the order that others gave it. The attempt's own thread moves the phase on; an
 /// order may come at any time and from any thread.

@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Accepted;
@@ -37,7 +37,7 @@ record AuditedResponse(
                 end.reasoningTokens(),
                 end.endedAtMillis(),
                 reasoning);
-        var sealed = keys.sealFor(Role.AUDIT, trace.encode(), Trace.context(tenant, response));
+        var sealed = keys.sealFor(ServiceRole.AUDIT, trace.encode(), Trace.context(tenant, response));
         return new TraceRecord(response, tenant, key, model, acceptedAtMillis, terms, new TraceRecord.Whole(sealed));
     }
 }

@@ -1,9 +1,9 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.job.Turns;
+import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.kafka.Topic.Band;
-import dev.counterpoint.worker.engine.Engine;
-import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineHealth;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ final class CapacityGate {
     private final Engine engine;
     private final int slots;
     private final long usualTokens;
-    private final Turns turns;
+    private final BandSchedule turns;
     /// Threads that wait for a permit.
     private final Map<Band, Integer> waiting = new EnumMap<>(Band.class);
     /// Permits held, by stage.
@@ -37,7 +37,7 @@ final class CapacityGate {
     }
 
     /// @param usualTokens context memory that must be free for one more request
-    CapacityGate(Engine engine, long usualTokens, Turns turns) {
+    CapacityGate(Engine engine, long usualTokens, BandSchedule turns) {
         this.engine = engine;
         this.usualTokens = usualTokens;
         this.turns = turns;

@@ -10,7 +10,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.LaneKey;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -110,7 +110,7 @@ final class FramePublisher {
 
     /// The next counted frame, still without its body.
     private Frame next(Lane lane, FrameKind kind, int message) {
-        return new Frame(ticket.response(), ticket.attempt(), nonce, seq++, lane, kind, message, EMPTY, Unknown.NONE);
+        return new Frame(ticket.response(), ticket.attempt(), nonce, seq++, lane, kind, message, EMPTY, UnknownFields.NONE);
     }
 
     private Frame sealed(Frame bare, byte[] body) {

@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.frame.End;
-import dev.counterpoint.worker.engine.GenerationRequest;
+import dev.counterpoint.engine.GenerationRequest;
 
 /// The result of making a job into a request to the engine.
 sealed interface GenerationPlan {

@@ -1,6 +1,6 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.worker.job.AttemptState.Order;
 import java.util.List;
@@ -26,7 +26,7 @@ final class InFlightJobs {
     }
 
     /// Stops the attempts without which the log goes on.
-    void obey(Control control) {
+    void obey(StopCommand control) {
         for (var claim : claims) {
             var ticket = claim.ticket;
             if (ticket.response().equals(control.response()) && ticket.attempt() < control.stopBefore()) {

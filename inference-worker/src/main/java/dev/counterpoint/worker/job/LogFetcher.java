@@ -2,7 +2,7 @@ package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.time.Duration;
@@ -62,7 +62,7 @@ final class LogFetcher implements AutoCloseable {
             var frames = new ArrayList<Frame>();
             for (var entry : records.getOrDefault(key, List.of())) {
                 if (from <= entry.offset() && entry.offset() <= last) {
-                    decode(Clients.body(entry), frames);
+                    decode(KafkaClients.body(entry), frames);
                 }
             }
             return frames;
@@ -114,7 +114,7 @@ final class LogFetcher implements AutoCloseable {
                 throw new TimeoutException("the log was not read in time");
             }
             for (var entry : consumer.poll(POLL)) {
-                readBytes += Clients.body(entry).length;
+                readBytes += KafkaClients.body(entry).length;
                 full |= readBytes > keptBytesMax;
                 if (key.equals(entry.key()) || entry.key() != null && !full) {
                     into.add(entry);

@@ -1,19 +1,19 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.fleet.Beat;
-import dev.counterpoint.bus.job.Control;
-import dev.counterpoint.bus.job.Turns;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.BandSchedule;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.worker.WorkerConfig;
-import dev.counterpoint.worker.engine.Engine;
-import dev.counterpoint.worker.engine.EngineDescription;
-import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineHealth;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.ShutdownEvent;
@@ -54,7 +54,7 @@ public class Worker {
     private final WorkerConfig config;
     private final Engine engine;
     private final KeyRing keys;
-    private final Clients clients;
+    private final KafkaClients clients;
     private final MeterRegistry registry;
     private final String self = "worker-" + UUID.randomUUID();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -95,8 +95,8 @@ public class Worker {
         gate = gate(config.scheduling(), engine);
         watchdog = new EngineWatchdog(
                 Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
-        keys = KeyRing.load(config.keysDir(), Role.WORKER);
-        clients = new Clients(config.bootstrapServers());
+        keys = KeyRing.load(config.keysDir(), ServiceRole.WORKER);
+        clients = new KafkaClients(config.bootstrapServers());
     }
 
     @PostConstruct
@@ -141,7 +141,7 @@ public class Worker {
         var jobs = new InFlightJobs();
         // Before the first job is taken, so that no word about it is missed.
         var control = PollLoop.fromEnd(
-                clients::reader, Topic.CONTROL, record -> jobs.obey(Control.decode(Clients.body(record))));
+                clients::reader, Topic.CONTROL, record -> jobs.obey(StopCommand.decode(KafkaClients.body(record))));
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(gate);
         var times = new WorkerContext.Times(config.progressInterval(), config.reasoningLifetime());
@@ -190,7 +190,7 @@ public class Worker {
                 Topic.Band.HIGH, scheduling.highShare(),
                 Topic.Band.NORMAL, scheduling.normalShare(),
                 Topic.Band.LOW, scheduling.lowShare());
-        return new CapacityGate(engine, usualTokens(scheduling, engine.describe()), new Turns(shares));
+        return new CapacityGate(engine, usualTokens(scheduling, engine.describe()), new BandSchedule(shares));
     }
 
     private static long usualTokens(WorkerConfig.Scheduling scheduling, EngineDescription description) {
@@ -206,14 +206,14 @@ public class Worker {
 
     private void beat(Parts running) {
         var description = engine.describe();
-        var model = new Beat.Model(
+        var model = new Heartbeat.Model(
                 modelName(),
                 description.text(),
                 description.contextLength(),
                 description.slots(),
                 gate.free(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
-        running.heartbeats.publish(new Beat(self, model, System.currentTimeMillis()));
+        running.heartbeats.publish(new Heartbeat(self, model, System.currentTimeMillis()));
     }
 
     private String modelName() {

@@ -1,6 +1,6 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,11 +15,11 @@ final class WorkerBus {
     /// The log that is kept while jobs keep coming: some seconds of some hundred answers.
     private static final long LOG_BYTES_MAX = 32L << 20;
 
-    private final Clients clients;
+    private final KafkaClients clients;
     private final Producer<String, byte[]> producer;
     private final LogFetcher log;
 
-    WorkerBus(Clients clients) {
+    WorkerBus(KafkaClients clients) {
         this.clients = clients;
         producer = clients.tokenProducer();
         log = new LogFetcher(clients.historyReader(), LOG_BYTES_MAX);

@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.engine.Engine;
 import java.time.Duration;
 
 /// The one engine of a worker and what every attempt on it shares.

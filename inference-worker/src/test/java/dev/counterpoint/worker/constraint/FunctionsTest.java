@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
-import dev.counterpoint.prompt.Functions;
+import dev.counterpoint.prompt.DeclaredFunctions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,14 +15,14 @@ class FunctionsTest {
     void whatMustNotBeCalledIsNotTakenForACallThoughItsNameStaysThatOfEarlierCalls() {
         var job = job(ToolChoice.Mode.NONE);
 
-        assertThat(Functions.callable(job).resolve("functions.get_weather")).isNull();
-        assertThat(Functions.of(job).recipient("get-weather")).isEqualTo("functions.get_weather");
+        assertThat(DeclaredFunctions.callable(job).resolve("functions.get_weather")).isNull();
+        assertThat(DeclaredFunctions.of(job).recipient("get-weather")).isEqualTo("functions.get_weather");
     }
 
     @ParameterizedTest
     @EnumSource(value = ToolChoice.Mode.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     void whatMayBeCalledGoesByItsDeclaredName(ToolChoice.Mode mode) {
-        assertThat(Functions.callable(job(mode)).resolve("functions.get_weather"))
+        assertThat(DeclaredFunctions.callable(job(mode)).resolve("functions.get_weather"))
                 .isEqualTo("get-weather");
     }
 

@@ -6,24 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.harmony.Content.DeveloperContent;
-import dev.counterpoint.harmony.Content.SystemContent;
-import dev.counterpoint.harmony.Conversation;
-import dev.counterpoint.harmony.HarmonyRenderer;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.Message;
-import dev.counterpoint.harmony.RenderOptions;
-import dev.counterpoint.harmony.Role;
-import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.harmony.ToolDescription;
-import dev.counterpoint.prompt.Functions;
-import dev.counterpoint.worker.engine.GenerationRequest;
-import dev.counterpoint.worker.engine.Pull;
-import dev.counterpoint.worker.engine.Sampling;
-import dev.counterpoint.worker.engine.StopReason;
-import dev.counterpoint.worker.engine.TokenMask;
-import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
-import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
+import dev.counterpoint.harmony.model.Conversation;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.model.Message;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.harmony.model.ToolDescription;
+import dev.counterpoint.prompt.DeclaredFunctions;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.simulated.SimulatedEngine;
+import dev.counterpoint.engine.simulated.SimulatedOptions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -171,7 +171,7 @@ class ReasoningLimitMaskTest {
                 0,
                 GenerationJob.ReasoningTerms.of("context").withTokensMax(max));
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"))) {
-            return Constraints.of(job, Functions.of(job), engine.describe());
+            return Constraints.of(job, DeclaredFunctions.of(job), engine.describe());
         }
     }
 
@@ -214,7 +214,7 @@ class ReasoningLimitMaskTest {
                 "salt");
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));
                 var generation = engine.start(request)) {
-            var said = Pull.all(generation);
+            var said = GenerationPull.all(generation);
             assertThat(said.reason()).isEqualTo(StopReason.STOP_TOKEN);
             return said.ids();
         }

@@ -1,14 +1,14 @@
 package dev.counterpoint.worker.constraint;
 
-import static dev.counterpoint.harmony.SpecialTokens.CALL;
-import static dev.counterpoint.harmony.SpecialTokens.CHANNEL;
-import static dev.counterpoint.harmony.SpecialTokens.CONSTRAIN;
-import static dev.counterpoint.harmony.SpecialTokens.END;
-import static dev.counterpoint.harmony.SpecialTokens.MESSAGE;
-import static dev.counterpoint.harmony.SpecialTokens.START;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.CALL;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.CHANNEL;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.CONSTRAIN;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.END;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.MESSAGE;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
@@ -17,16 +17,16 @@ import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.prompt.Functions;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.prompt.PromptRenderer;
-import dev.counterpoint.worker.engine.GenerationRequest;
-import dev.counterpoint.worker.engine.Sampling;
-import dev.counterpoint.worker.engine.Step;
-import dev.counterpoint.worker.engine.TokenLogprobs;
-import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
-import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.TokenLogprobs;
+import dev.counterpoint.engine.simulated.SimulatedEngine;
+import dev.counterpoint.engine.simulated.SimulatedOptions;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import java.io.IOException;
@@ -63,7 +63,7 @@ class ReplayTest {
     @BeforeAll
     static void generateKeys() throws IOException {
         GenerateKeys.into(folder);
-        keys = KeyRing.load(folder, Role.WORKER);
+        keys = KeyRing.load(folder, ServiceRole.WORKER);
     }
 
     @ParameterizedTest
@@ -163,7 +163,7 @@ class ReplayTest {
                         Sampling.GREEDY,
                         2_000,
                         Set.of(CALL, SpecialTokens.RETURN),
-                        Constraints.of(turn.job(), Functions.of(turn.job()), engine.describe()),
+                        Constraints.of(turn.job(), DeclaredFunctions.of(turn.job()), engine.describe()),
                         "salt"))) {
             for (var step = generation.next(); !(step instanceof Step.Stopped); step = generation.next()) {
                 if (step instanceof Step.Token(int id, TokenLogprobs _)) {
@@ -213,7 +213,7 @@ class ReplayTest {
 
         /// Takes the model's stream through composer, seal and client, and adds the result of the call.
         void answered(int[] stream) {
-            var composer = new OutputComposer(Functions.of(job()), OutputComposer.Stops.at(), _ -> {}, false);
+            var composer = new OutputComposer(DeclaredFunctions.of(job()), OutputComposer.Stops.at(), _ -> {}, false);
             var parts = new ArrayList<OutputPart>();
             for (int token : stream) {
                 parts.addAll(composer.accept(token, null));
@@ -223,7 +223,7 @@ class ReplayTest {
             String recipient = null;
             for (var part : parts) {
                 if (part instanceof OutputPart.Reasoned(int[] sampled)) {
-                    int tokens = PromptRenderer.tokens(sampled, Functions.of(job()));
+                    int tokens = PromptRenderer.tokens(sampled, DeclaredFunctions.of(job()));
                     var header = new SealedReasoning.Header(NOW, tokens, "");
                     items.add(new PromptItem.Sealed(SealedReasoning.seal(sampled, header, CONTEXT, keys)));
                 }

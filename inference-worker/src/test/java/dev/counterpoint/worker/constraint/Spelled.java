@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.constraint;
 
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -8,7 +8,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -47,7 +47,7 @@ class AttemptLog {
     }
 
     static JobTicket ticket(int attempt) {
-        return new JobTicket(RESPONSE, 0, attempt, TENANT, Set.of(), Long.MAX_VALUE, Unknown.NONE);
+        return new JobTicket(RESPONSE, 0, attempt, TENANT, Set.of(), Long.MAX_VALUE, UnknownFields.NONE);
     }
 
     static Frame accepted() {
@@ -62,7 +62,7 @@ class AttemptLog {
     Frame fence(int attempt, long nonce, AttemptKeys attemptKeys) {
         var place = new AttemptKeys.Place(TENANT, RESPONSE, attempt, nonce);
         var fence = attemptKeys.fence("worker-" + nonce, place, Set.of(), keys);
-        return new Frame(RESPONSE, attempt, nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), Unknown.NONE);
+        return new Frame(RESPONSE, attempt, nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), UnknownFields.NONE);
     }
 
     /// What that worker writes with.

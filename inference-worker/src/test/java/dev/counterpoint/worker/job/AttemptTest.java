@@ -2,7 +2,7 @@ package dev.counterpoint.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
@@ -12,10 +12,10 @@ import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.wire.Unknown;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.worker.engine.EngineDescription;
+import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.engine.EngineDescription;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,7 +49,7 @@ class AttemptTest {
     @BeforeAll
     static void generateKeys() throws IOException {
         GenerateKeys.into(folder);
-        keys = KeyRing.load(folder, Role.WORKER);
+        keys = KeyRing.load(folder, ServiceRole.WORKER);
     }
 
     @Test
@@ -98,7 +98,7 @@ class AttemptTest {
     @Test
     void atTheDeadlineTheEngineStopsAndTheRestIsForTheOwnerToSay() {
         // Given
-        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, UnknownFields.NONE);
         // When
         attempt(List.of(new PromptItem.User("hi")), List.of()).run();
         // Then
@@ -121,7 +121,7 @@ class AttemptTest {
     @Test
     void noShareOfTheTokensIsThatOfTheBest() {
         // Given
-        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, UnknownFields.NONE);
         var sampling = new GenerationJob.Sampling(1, 0, 0, 0, null, null, List.of(), Map.of());
         // When
         attempt(job(List.of(new PromptItem.User("hi"))).with(sampling), List.of())
@@ -134,7 +134,7 @@ class AttemptTest {
     @ValueSource(booleans = {true, false})
     void aPromptThatDoesNotFitLosesItsOldestTurnWhereTheRequestWantsThat(boolean forgets) {
         // Given
-        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, Unknown.NONE);
+        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, UnknownFields.NONE);
         var words = new PromptItem.User("word ".repeat(2_500));
         var job = job(List.of(words, new PromptItem.Assistant("yes", false), words));
         var leeway = new GenerationJob.Leeway(false, forgets);

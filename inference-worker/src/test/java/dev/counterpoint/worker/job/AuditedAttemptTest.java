@@ -2,7 +2,7 @@ package dev.counterpoint.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Accepted;
@@ -17,8 +17,8 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
-import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import dev.counterpoint.engine.simulated.SimulatedEngine;
+import dev.counterpoint.engine.simulated.SimulatedOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class AuditedAttemptTest {
     @BeforeAll
     static void generateKeys() throws IOException {
         GenerateKeys.into(folder);
-        keys = KeyRing.load(folder, Role.WORKER);
+        keys = KeyRing.load(folder, ServiceRole.WORKER);
     }
 
     @Test
@@ -177,7 +177,7 @@ class AuditedAttemptTest {
 
     private static Trace opened(TraceRecord record) {
         var sealed = ((TraceRecord.Whole) record.body()).sealedTrace();
-        var auditor = KeyRing.load(folder, Role.AUDIT);
+        var auditor = KeyRing.load(folder, ServiceRole.AUDIT);
         return Trace.decode(auditor.open(sealed, Trace.context(AttemptLog.TENANT, AttemptLog.RESPONSE)));
     }
 
@@ -246,7 +246,7 @@ class AuditedAttemptTest {
                 "model",
                 AttemptLog.RESPONSE.acceptedAtMillis(),
                 Long.MAX_VALUE,
-                audited ? Set.of(Role.AUDIT) : Set.of(Role.GATEWAY),
+                audited ? Set.of(ServiceRole.AUDIT) : Set.of(ServiceRole.GATEWAY),
                 false,
                 false,
                 Topic.Band.NORMAL,

@@ -2,9 +2,9 @@ package dev.counterpoint.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.job.Turns;
+import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.kafka.Topic.Band;
-import dev.counterpoint.worker.engine.EngineHealth;
+import dev.counterpoint.engine.EngineHealth;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ class CapacityGateTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private final PatientEngine engine = new PatientEngine();
-    private final CapacityGate gate = new CapacityGate(engine, USUAL, new Turns(Workbench.SHARES));
+    private final CapacityGate gate = new CapacityGate(engine, USUAL, new BandSchedule(Workbench.SHARES));
 
     @Test
     void aPlaceIsAsGoodAsASlotAndComesBackOnce() throws InterruptedException {

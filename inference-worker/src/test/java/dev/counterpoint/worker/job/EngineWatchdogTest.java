@@ -2,7 +2,7 @@ package dev.counterpoint.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.AttemptKeys;
@@ -38,7 +38,7 @@ class EngineWatchdogTest {
     @BeforeAll
     static void generateKeys() throws IOException {
         GenerateKeys.into(folder);
-        keys = KeyRing.load(folder, Role.WORKER);
+        keys = KeyRing.load(folder, ServiceRole.WORKER);
     }
 
     @AfterEach

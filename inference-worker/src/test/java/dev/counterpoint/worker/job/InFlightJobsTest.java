@@ -3,10 +3,10 @@ package dev.counterpoint.worker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Topic;
@@ -43,7 +43,7 @@ class InFlightJobsTest {
     @BeforeAll
     static void generateKeys() throws IOException {
         GenerateKeys.into(folder);
-        keys = KeyRing.load(folder, Role.WORKER);
+        keys = KeyRing.load(folder, ServiceRole.WORKER);
     }
 
     @AfterEach
@@ -96,7 +96,7 @@ class InFlightJobsTest {
         // Given
         start(1);
         // When
-        jobs.obey(new Control(new ResponseId(1, 1, 1, 1), Integer.MAX_VALUE));
+        jobs.obey(new StopCommand(new ResponseId(1, 1, 1, 1), Integer.MAX_VALUE));
         // Then
         assertThat(idle(SHORT)).isFalse();
     }
@@ -164,8 +164,8 @@ class InFlightJobsTest {
         return bench.gate.awaitIdle(atMost);
     }
 
-    private static Control stop(int before) {
-        return new Control(AttemptLog.RESPONSE, before);
+    private static StopCommand stop(int before) {
+        return new StopCommand(AttemptLog.RESPONSE, before);
     }
 
     private static GenerationJob job() {

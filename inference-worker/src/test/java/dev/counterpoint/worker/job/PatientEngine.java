@@ -1,13 +1,13 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.worker.engine.Engine;
-import dev.counterpoint.worker.engine.EngineDescription;
-import dev.counterpoint.worker.engine.EngineHealth;
-import dev.counterpoint.worker.engine.EngineStatistics;
-import dev.counterpoint.worker.engine.Generation;
-import dev.counterpoint.worker.engine.GenerationRequest;
-import dev.counterpoint.worker.engine.Step;
-import dev.counterpoint.worker.engine.StopReason;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.EngineStatistics;
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

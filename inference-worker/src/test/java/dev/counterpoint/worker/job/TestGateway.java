@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
@@ -13,13 +13,13 @@ import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LaneKey;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,14 +39,14 @@ final class TestGateway implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final String model;
-    private final Clients clients;
+    private final KafkaClients clients;
     private final KeyRing keys;
     private final KafkaProducer<String, byte[]> producer;
 
-    TestGateway(Clients clients, Path keysDir, String model) {
+    TestGateway(KafkaClients clients, Path keysDir, String model) {
         this.clients = clients;
         this.model = model;
-        keys = KeyRing.load(keysDir, Role.GATEWAY);
+        keys = KeyRing.load(keysDir, ServiceRole.GATEWAY);
         producer = clients.promptProducer();
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);
@@ -57,19 +57,19 @@ final class TestGateway implements AutoCloseable {
     }
 
     /// Appends frame 0 and gives the ticket of attempt 1.
-    JobTicket accept(String question, Role... rawReaders) throws Exception {
+    JobTicket accept(String question, ServiceRole... rawReaders) throws Exception {
         var job = asking(question);
         var id = ResponseId.create(System.currentTimeMillis(), 3);
-        return accept(id, keys.sealFor(Role.WORKER, job.encode(), Accepted.jobContext(TENANT, id)), rawReaders);
+        return accept(id, keys.sealFor(ServiceRole.WORKER, job.encode(), Accepted.jobContext(TENANT, id)), rawReaders);
     }
 
     /// Appends a frame 0 whose job no worker can open.
-    JobTicket acceptUnreadable(Role... rawReaders) throws Exception {
+    JobTicket acceptUnreadable(ServiceRole... rawReaders) throws Exception {
         var id = ResponseId.create(System.currentTimeMillis(), 3);
-        return accept(id, keys.sealFor(Role.WORKER, new byte[] {1}, "another place"), rawReaders);
+        return accept(id, keys.sealFor(ServiceRole.WORKER, new byte[] {1}, "another place"), rawReaders);
     }
 
-    private JobTicket accept(ResponseId id, byte[] sealed, Role... rawReaders) throws Exception {
+    private JobTicket accept(ResponseId id, byte[] sealed, ServiceRole... rawReaders) throws Exception {
         long deadline = System.currentTimeMillis() + 60_000;
         var nothing = new byte[0];
         var accepted = new Accepted(
@@ -85,7 +85,7 @@ final class TestGateway implements AutoCloseable {
                 new Accepted.SealedParts(nothing, sealed, nothing, rawReaders.length == 0 ? nothing : new byte[] {1}),
                 "");
         long offset = append(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
-        return new JobTicket(id, offset, 1, TENANT, Set.of(rawReaders), deadline, Unknown.NONE);
+        return new JobTicket(id, offset, 1, TENANT, Set.of(rawReaders), deadline, UnknownFields.NONE);
     }
 
     long append(Frame frame) throws Exception {

@@ -1,10 +1,10 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.job.Turns;
+import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.worker.engine.Engine;
+import dev.counterpoint.engine.Engine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class Workbench {
 
     Workbench(Engine engine, KeyRing keys) {
         gate = new CapacityGate(
-                engine, engine.describe().contextTokens() / engine.describe().slots(), new Turns(SHARES));
+                engine, engine.describe().contextTokens() / engine.describe().slots(), new BandSchedule(SHARES));
         context = new WorkerContext(
                 engine,
                 watchdog,

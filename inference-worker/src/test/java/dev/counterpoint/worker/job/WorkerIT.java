@@ -2,23 +2,23 @@ package dev.counterpoint.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.worker.WorkerConfig;
-import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
-import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import dev.counterpoint.engine.simulated.SimulatedEngine;
+import dev.counterpoint.engine.simulated.SimulatedOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.DurationConverter;
@@ -49,7 +49,7 @@ class WorkerIT {
     Path keysDir;
 
     private final List<Worker> workers = new ArrayList<>();
-    private final Clients clients = new Clients(TestInfra.kafka().bootstrapServers());
+    private final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers());
     private final String model = "model-" + UUID.randomUUID();
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private int slots = 8;
@@ -235,7 +235,7 @@ class WorkerIT {
         gateway.append(Frame.decision(
                 ticket.response(), 1, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode()));
         try (var producer = clients.promptProducer()) {
-            var control = new Control(ticket.response(), Integer.MAX_VALUE);
+            var control = new StopCommand(ticket.response(), Integer.MAX_VALUE);
             producer.send(new ProducerRecord<>(Topic.CONTROL, 0, "any", control.encode()))
                     .get();
         }
@@ -318,9 +318,9 @@ class WorkerIT {
     @Test
     void theTraceOfAnOptedInResponseIsThereBeforeItsEnd() throws Exception {
         startWorker(Duration.ofMillis(1));
-        var audited = gateway.accept(QUESTION, Role.AUDIT);
-        var unreadable = gateway.acceptUnreadable(Role.AUDIT);
-        var other = gateway.accept(QUESTION, Role.GATEWAY);
+        var audited = gateway.accept(QUESTION, ServiceRole.AUDIT);
+        var unreadable = gateway.acceptUnreadable(ServiceRole.AUDIT);
+        var other = gateway.accept(QUESTION, ServiceRole.GATEWAY);
 
         for (var ticket : List.of(audited, unreadable, other)) {
             gateway.queue(ticket);
@@ -340,7 +340,7 @@ class WorkerIT {
         assertThat(gateway.traces(ticket)).hasSize(1);
         var whole = (TraceRecord.Whole) gateway.traces(ticket).getFirst().body();
         var context = Trace.context(TestGateway.TENANT, ticket.response());
-        return Trace.decode(KeyRing.load(keysDir, Role.AUDIT).open(whole.sealedTrace(), context));
+        return Trace.decode(KeyRing.load(keysDir, ServiceRole.AUDIT).open(whole.sealedTrace(), context));
     }
 
     @Test

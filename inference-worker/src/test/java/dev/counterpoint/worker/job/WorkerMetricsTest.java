@@ -2,15 +2,15 @@ package dev.counterpoint.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.worker.engine.simulated.SimulatedEngine;
-import dev.counterpoint.worker.engine.simulated.SimulatedOptions;
+import dev.counterpoint.engine.simulated.SimulatedEngine;
+import dev.counterpoint.engine.simulated.SimulatedOptions;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import java.io.IOException;
@@ -35,7 +35,7 @@ class WorkerMetricsTest {
     @BeforeEach
     void runOneJob() throws IOException {
         GenerateKeys.into(folder);
-        var keys = KeyRing.load(folder, Role.WORKER);
+        var keys = KeyRing.load(folder, ServiceRole.WORKER);
         var log = new AttemptLog(keys, true);
         bench = new Workbench(engine, keys);
         var metrics = bench.context.metrics();

@@ -1,19 +1,19 @@
 package dev.counterpoint.worker.output;
 
-import static dev.counterpoint.harmony.SpecialTokens.CALL;
-import static dev.counterpoint.harmony.SpecialTokens.CHANNEL;
-import static dev.counterpoint.harmony.SpecialTokens.CONSTRAIN;
-import static dev.counterpoint.harmony.SpecialTokens.END;
-import static dev.counterpoint.harmony.SpecialTokens.MESSAGE;
-import static dev.counterpoint.harmony.SpecialTokens.RETURN;
-import static dev.counterpoint.harmony.SpecialTokens.START;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.CALL;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.CHANNEL;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.CONSTRAIN;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.END;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.MESSAGE;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.RETURN;
+import static dev.counterpoint.harmony.tokenizer.SpecialTokens.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Lane;
-import dev.counterpoint.harmony.FunctionNames;
-import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

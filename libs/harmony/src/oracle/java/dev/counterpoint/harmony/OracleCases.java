@@ -1,5 +1,7 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.render.Reference;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;

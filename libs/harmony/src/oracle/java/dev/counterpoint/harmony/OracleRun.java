@@ -1,5 +1,7 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.render.Reference;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 

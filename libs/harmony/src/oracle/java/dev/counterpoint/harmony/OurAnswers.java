@@ -1,5 +1,14 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.model.ToolNamespace;
+import dev.counterpoint.harmony.parse.ParsedMessage;
+import dev.counterpoint.harmony.render.DropRule;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.Vocabulary;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

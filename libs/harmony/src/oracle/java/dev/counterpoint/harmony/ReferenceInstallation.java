@@ -1,5 +1,7 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.render.Reference;
+
 import com.knuddels.jtokkit.Encodings;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,12 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.render.DropRule;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,27 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.model.Author;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Content;
+import dev.counterpoint.harmony.model.Conversation;
+import dev.counterpoint.harmony.model.Message;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.model.ToolDescription;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.parse.ParsedMessage;
+import dev.counterpoint.harmony.parse.ParserMode;
+import dev.counterpoint.harmony.render.DropRule;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.counterpoint.harmony.Content.DeveloperContent;
-import dev.counterpoint.harmony.Content.SystemContent;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;

@@ -1,5 +1,13 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.parse.ParsedMessage;
+import dev.counterpoint.harmony.render.DropRule;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+
 import static dev.counterpoint.harmony.TemplateDifference.ARGUMENTS_QUOTED;
 import static dev.counterpoint.harmony.TemplateDifference.ARGUMENTS_SPACED;
 import static dev.counterpoint.harmony.TemplateDifference.BLANK_LINE_AFTER_INSTRUCTIONS;

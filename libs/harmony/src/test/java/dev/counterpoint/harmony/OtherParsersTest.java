@@ -1,5 +1,9 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.ParsedMessage;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

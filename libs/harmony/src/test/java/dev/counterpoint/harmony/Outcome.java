@@ -1,12 +1,15 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.harmony.HarmonyEvent.Repair;
+import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
 import java.util.Arrays;
 
 /// What {@link HarmonyParser} made of a model's stream that began after `<|start|>assistant`, and what to expect of it.
-record Outcome(Recording read) {
+public record Outcome(Recording read) {
     /// The parts one after the other: text as in {@link SpokenTokens}, or ids.
     static Outcome model(Object... parts) {
         return new Outcome(Recording.of(parser(), tokens(parts)));
@@ -25,7 +28,7 @@ record Outcome(Recording read) {
         return new HarmonyParser(Role.ASSISTANT);
     }
 
-    static int[] tokens(Object... parts) {
+    public static int[] tokens(Object... parts) {
         return Arrays.stream(parts)
                 .flatMapToInt(part -> Arrays.stream(part instanceof int[] ids ? ids : SpokenTokens.of((String) part)))
                 .toArray();

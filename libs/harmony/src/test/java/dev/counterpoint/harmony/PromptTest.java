@@ -1,11 +1,29 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.model.Author;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Conversation;
+import dev.counterpoint.harmony.model.Message;
+import dev.counterpoint.harmony.model.ReasoningEffort;
+import dev.counterpoint.harmony.model.ResponseFormatSection;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.model.ToolDescription;
+import dev.counterpoint.harmony.model.ToolNamespace;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.parse.ParsedMessage;
+import dev.counterpoint.harmony.render.DropRule;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.counterpoint.harmony.Content.DeveloperContent;
-import dev.counterpoint.harmony.Content.SystemContent;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -136,8 +154,8 @@ class PromptTest {
                 "Be brief.",
                 List.of(ToolNamespace.functions(List.of(tool))),
                 List.of(
-                        new ResponseFormat("list", "What to buy.\nToday.", "{\"type\":\"array\"}"),
-                        new ResponseFormat("other", null, "{}")));
+                        new ResponseFormatSection("list", "What to buy.\nToday.", "{\"type\":\"array\"}"),
+                        new ResponseFormatSection("other", null, "{}")));
         // When
         var prompt = TOKENIZER.decode(RENDERER.render(Conversation.of(Message.developer(content))));
         // Then

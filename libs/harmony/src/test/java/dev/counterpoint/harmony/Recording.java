@@ -1,11 +1,17 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.HarmonyEvent.MessageEnded;
-import dev.counterpoint.harmony.HarmonyEvent.MessageStarted;
-import dev.counterpoint.harmony.HarmonyEvent.Repair;
-import dev.counterpoint.harmony.HarmonyEvent.Repaired;
-import dev.counterpoint.harmony.HarmonyEvent.Stop;
-import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.parse.ParsedMessage;
+
+import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
+import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
+import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
+import dev.counterpoint.harmony.parse.HarmonyEvent.Repaired;
+import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
+import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,19 +21,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Feeds a parser and keeps all it says; fails when the events are out of order.
-final class Recording implements Consumer<HarmonyEvent> {
-    final List<HarmonyEvent> events = new ArrayList<>();
-    final List<ParsedMessage> messages = new ArrayList<>();
-    final List<Stop> stops = new ArrayList<>();
-    final List<Repair> repairs = new ArrayList<>();
+public final class Recording implements Consumer<HarmonyEvent> {
+    public final List<HarmonyEvent> events = new ArrayList<>();
+    public final List<ParsedMessage> messages = new ArrayList<>();
+    public final List<Stop> stops = new ArrayList<>();
+    public final List<Repair> repairs = new ArrayList<>();
     private @Nullable MessageStarted open;
     private final StringBuilder text = new StringBuilder();
 
-    static Recording of(HarmonyParser parser, int[] tokens) {
+    public static Recording of(HarmonyParser parser, int[] tokens) {
         return of(TokenParser.of(parser), tokens);
     }
 
-    static Recording of(TokenParser parser, int[] tokens) {
+    public static Recording of(TokenParser parser, int[] tokens) {
         var recording = new Recording();
         recording.take(parser, tokens);
         parser.finish(recording);
@@ -60,7 +66,7 @@ final class Recording implements Consumer<HarmonyEvent> {
     }
 
     /// The messages in one line each: `assistant commentary to=functions.f (json): {} CALL`.
-    List<String> lines() {
+    public List<String> lines() {
         return IntStream.range(0, messages.size())
                 .mapToObj(i -> line(messages.get(i)) + " " + stops.get(i))
                 .toList();

@@ -1,5 +1,8 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.parse.ParsedMessage;
+import dev.counterpoint.harmony.render.Reference;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,17 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.parse.ParserMode;
+import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
+import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,15 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.harmony.tokenizer.TokenBuffer;
+
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// Tokens as a model speaks them, written as text: control tokens by name, the rest encoded.
-final class SpokenTokens {
+public final class SpokenTokens {
     private static final Map<String, Integer> BY_NAME = new TreeMap<>();
     private static final Pattern CONTROL = Pattern.compile("<\\|[a-z_0-9]+\\|>");
 
@@ -17,7 +21,7 @@ final class SpokenTokens {
 
     private SpokenTokens() {}
 
-    static int[] of(String text) {
+    public static int[] of(String text) {
         var tokens = new TokenBuffer(text.length());
         var control = CONTROL.matcher(text);
         int from = 0;

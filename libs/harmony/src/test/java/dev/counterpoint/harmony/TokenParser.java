@@ -1,9 +1,12 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+
 import java.util.function.Consumer;
 
 /// A parser under test: the product's own, or the references' state machine.
-interface TokenParser {
+public interface TokenParser {
     void accept(int token, Consumer<HarmonyEvent> sink);
 
     void finish(Consumer<HarmonyEvent> sink);

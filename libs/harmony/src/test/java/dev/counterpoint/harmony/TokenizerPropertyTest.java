@@ -1,5 +1,12 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.LongPiece;
+import dev.counterpoint.harmony.tokenizer.PairTree;
+import dev.counterpoint.harmony.tokenizer.PieceMerger;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.harmony.tokenizer.TokenBuffer;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;

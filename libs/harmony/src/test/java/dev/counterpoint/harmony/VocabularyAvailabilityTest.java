@@ -1,5 +1,7 @@
 package dev.counterpoint.harmony;
 
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;

@@ -10,7 +10,7 @@ import dev.counterpoint.openai.chat.ChatCompletionUpdate;
 import dev.counterpoint.openai.chat.ChatMessageList;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.conversations.AddItems;
-import dev.counterpoint.openai.conversations.Conversation;
+import dev.counterpoint.openai.conversations.ConversationObject;
 import dev.counterpoint.openai.conversations.ConversationDeleted;
 import dev.counterpoint.openai.conversations.CreateConversation;
 import dev.counterpoint.openai.conversations.UpdateConversation;
@@ -99,7 +99,7 @@ public final class WireTypes {
                         InputTokensRequest.class,
                         ItemList.class,
                         AddItems.class,
-                        Conversation.class,
+                        ConversationObject.class,
                         ConversationDeleted.class,
                         CreateConversation.class,
                         UpdateConversation.class,

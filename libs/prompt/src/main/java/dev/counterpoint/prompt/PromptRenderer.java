@@ -7,20 +7,20 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
-import dev.counterpoint.harmony.Channels;
-import dev.counterpoint.harmony.Content.DeveloperContent;
-import dev.counterpoint.harmony.Content.SystemContent;
-import dev.counterpoint.harmony.Conversation;
-import dev.counterpoint.harmony.FunctionNames;
-import dev.counterpoint.harmony.HarmonyRenderer;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.Message;
-import dev.counterpoint.harmony.ReasoningEffort;
-import dev.counterpoint.harmony.RenderOptions;
-import dev.counterpoint.harmony.ResponseFormat;
-import dev.counterpoint.harmony.Role;
-import dev.counterpoint.harmony.ToolDescription;
-import dev.counterpoint.harmony.ToolNamespace;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
+import dev.counterpoint.harmony.model.Conversation;
+import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.model.Message;
+import dev.counterpoint.harmony.model.ReasoningEffort;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.model.ResponseFormatSection;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.model.ToolDescription;
+import dev.counterpoint.harmony.model.ToolNamespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,14 +54,14 @@ public final class PromptRenderer {
     }
 
     private static int[] render(GenerationJob job, Function<String, int[]> opened) {
-        var names = Functions.of(job);
+        var names = DeclaredFunctions.of(job);
         var messages = new ArrayList<Message>();
         messages.add(Message.system(SystemContent.defaults()
                 .withReasoningEffort(effort(job.effort()))
                 .withConversationStartDate(job.date().isEmpty() ? null : job.date())));
         int body = leadingInstructions(job.prompt());
         developer(job, names, job.prompt().subList(0, body)).ifPresent(messages::add);
-        var history = new History(names, opened);
+        var history = new PromptHistory(names, opened);
         messages.addAll(history.messages(job.prompt().subList(body, job.prompt().size())));
         return RENDERER.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
     }
@@ -97,7 +97,7 @@ public final class PromptRenderer {
             }
             var name = recipient == null ? null : names.resolve(recipient);
             if (name != null) {
-                tokens += length(message.withText("")) - length(History.usualCall(names.recipient(name), ""));
+                tokens += length(message.withText("")) - length(PromptHistory.usualCall(names.recipient(name), ""));
             }
         }
         return tokens;
@@ -122,7 +122,7 @@ public final class PromptRenderer {
         var prompt = new ArrayList<PromptItem>();
         for (var item : job.prompt()) {
             if (item instanceof PromptItem.Sealed(String blob)) {
-                prompt.addAll(History.thoughts(SealedReasoning.open(blob, turn, nowMillis, keys)));
+                prompt.addAll(PromptHistory.thoughts(SealedReasoning.open(blob, turn, nowMillis, keys)));
             } else {
                 prompt.add(item);
             }
@@ -158,7 +158,7 @@ public final class PromptRenderer {
         var tools = offersTools
                 ? job.tools().stream().map(tool -> tool(tool, names)).toList()
                 : List.<ToolDescription>of();
-        var formats = job.format() == null ? List.<ResponseFormat>of() : List.of(format(job.format()));
+        var formats = job.format() == null ? List.<ResponseFormatSection>of() : List.of(format(job.format()));
         if (texts.isEmpty() && tools.isEmpty() && formats.isEmpty()) {
             return Optional.empty();
         }
@@ -167,9 +167,9 @@ public final class PromptRenderer {
         return Optional.of(Message.developer(new DeveloperContent(text, namespaces, formats)));
     }
 
-    private static ResponseFormat format(GenerationJob.ResponseFormat format) {
+    private static ResponseFormatSection format(GenerationJob.ResponseFormat format) {
         var schema = format.schema() == null ? ANY_OBJECT : format.schema();
-        return new ResponseFormat(format.name(), format.description(), schema);
+        return new ResponseFormatSection(format.name(), format.description(), schema);
     }
 
     private static ToolDescription tool(GenerationJob.FunctionTool tool, FunctionNames names) {

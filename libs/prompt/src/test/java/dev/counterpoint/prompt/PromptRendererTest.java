@@ -3,7 +3,7 @@ package dev.counterpoint.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
@@ -13,13 +13,13 @@ import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SealedReasoning;
-import dev.counterpoint.harmony.Channels;
-import dev.counterpoint.harmony.Conversation;
-import dev.counterpoint.harmony.HarmonyRenderer;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.Message;
-import dev.counterpoint.harmony.RenderOptions;
-import dev.counterpoint.harmony.SpecialTokens;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Conversation;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.model.Message;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -52,7 +52,7 @@ class PromptRendererTest {
     @BeforeAll
     static void generateKeys() throws IOException {
         GenerateKeys.into(folder);
-        keys = KeyRing.load(folder, Role.WORKER);
+        keys = KeyRing.load(folder, ServiceRole.WORKER);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.counterpoint.servicekit;
 
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.Topic;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +25,7 @@ public final class HeartbeatPublisher {
     /// look as silent as they are many.
     ///
     /// @throws RuntimeException when it cannot be sent; the next one may be
-    public void publish(Beat beat) {
+    public void publish(Heartbeat beat) {
         if (!underway.compareAndSet(false, true)) {
             return;
         }

@@ -3,7 +3,7 @@ package dev.counterpoint.servicekit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class HeartbeatPublisherTest {
     private static final String SELF = "gateway-1";
-    private static final Beat BEAT = new Beat(SELF, null, 1_000);
+    private static final Heartbeat BEAT = new Heartbeat(SELF, null, 1_000);
 
     private final MockProducer<String, byte[]> bus =
             new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());

@@ -1,5 +1,7 @@
 package dev.counterpoint.testkit;
 
+import dev.counterpoint.infra.RepositoryRoot;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.source.doctree.DocCommentTree;

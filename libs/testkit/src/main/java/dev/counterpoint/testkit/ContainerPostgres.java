@@ -1,5 +1,7 @@
 package dev.counterpoint.testkit;
 
+import dev.counterpoint.infra.FreePort;
+
 import java.time.Duration;
 import java.util.List;
 import org.testcontainers.containers.PostgreSQLContainer;

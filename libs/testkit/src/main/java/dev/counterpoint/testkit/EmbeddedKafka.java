@@ -1,9 +1,14 @@
 package dev.counterpoint.testkit;
 
+import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ScratchFolder;
+
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// The broker of `libs/broker` as a child process, with its data in a scratch folder.
+/// The broker of `libs/local-infra` as a child process, with its data in a scratch folder.
 final class EmbeddedKafka implements TestKafka {
     /// A quiet machine needs 1.5 s, and 3 s more after a kill.
     private static final Duration START_MAX = Duration.ofSeconds(90);
@@ -21,7 +26,7 @@ final class EmbeddedKafka implements TestKafka {
     }
 
     static EmbeddedKafka startNew() {
-        return new EmbeddedKafka(Scratch.folder("kafka"), FreePort.find());
+        return new EmbeddedKafka(ScratchFolder.folder("kafka"), FreePort.find());
     }
 
     private ChildProcess launch() {

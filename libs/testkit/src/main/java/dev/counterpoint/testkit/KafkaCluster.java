@@ -1,5 +1,10 @@
 package dev.counterpoint.testkit;
 
+import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ScratchFolder;
+
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +15,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Several brokers of `libs/broker` that keep copies of each other's records, always as processes of this machine:
+/// Several brokers of `libs/local-infra` that keep copies of each other's records, always as processes of this machine:
 /// three of them hold every record three times and take new ones while two are there. What is done to the whole is done
 /// to each [#node]. Thread-safe.
 public final class KafkaCluster implements TestKafka {
@@ -33,7 +38,7 @@ public final class KafkaCluster implements TestKafka {
         var controllers = ports.subList(brokers, 2 * brokers).stream()
                 .map(String::valueOf)
                 .collect(Collectors.joining(","));
-        var folder = Scratch.folder("kafka-cluster");
+        var folder = ScratchFolder.folder("kafka-cluster");
         var nodes = new ArrayList<Node>();
         for (int node = 1; node <= brokers; node++) {
             var home = folder.resolve("node-" + node);

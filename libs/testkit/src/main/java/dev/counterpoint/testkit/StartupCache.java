@@ -1,5 +1,7 @@
 package dev.counterpoint.testkit;
 
+import dev.counterpoint.infra.RepositoryRoot;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +18,7 @@ public record StartupCache(Path file) {
 
     /// The cache of the broker.
     public static StartupCache ofBroker() {
-        return new StartupCache(RepositoryRoot.find().resolve("libs/broker/target/startup.aot"));
+        return new StartupCache(RepositoryRoot.find().resolve("libs/local-infra/target/startup.aot"));
     }
 
     /// JVM flags that read the cache, none where it was not made.

@@ -8,7 +8,7 @@ import java.util.UUID;
 /// A real PostgreSQL 18 for tests, with durability off. [#shared] is for everybody and stays; [#start] is one's
 /// own, to be stopped and killed. Thread-safe.
 public sealed interface TestPostgres extends AutoCloseable
-        permits ContainerPostgres, EmbeddedPostgresql, SharedPostgres {
+        permits ContainerPostgres, EmbeddedPostgres, SharedPostgres {
 
     /// The server of this JVM. Tests take a database each: [#newDatabase].
     static TestPostgres shared() {
@@ -20,7 +20,7 @@ public sealed interface TestPostgres extends AutoCloseable
     /// @throws IllegalStateException when it cannot run here; says what to do
     static TestPostgres start() {
         return switch (TestInfra.current()) {
-            case EMBEDDED -> EmbeddedPostgresql.startNew();
+            case EMBEDDED -> EmbeddedPostgres.startNew();
             case CONTAINERS -> ContainerPostgres.startNew();
         };
     }

@@ -1,5 +1,9 @@
 package dev.counterpoint.testkit;
 
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.PostgresServer;
+import dev.counterpoint.infra.ScratchFolder;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.testkit.TestPostgres.Database;
@@ -10,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 /// The durable form that `deploy/local` runs.
 @Timeout(180)
 class PostgresServerIT {
-    private final Path folder = Scratch.folder("postgres");
+    private final Path folder = ScratchFolder.folder("postgres");
     private final PostgresServer.Settings settings = new PostgresServer.Settings(
             folder.resolve("data"), FreePort.find(), "it's secret", true, folder.resolve("postgres.log"));
 

@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.follow;
 
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.summarizer.summarise.Confidential;
 import dev.counterpoint.summarizer.summarise.Detail;
@@ -34,18 +34,18 @@ final class SafeSentences implements SentenceSource {
     }
 
     @Override
-    public List<Summary> accept(String text) {
+    public List<SummarySentence> accept(String text) {
         return summaries(summary.accept(text));
     }
 
     @Override
-    public List<Summary> endMessage() {
+    public List<SummarySentence> endMessage() {
         return summaries(summary.endMessage());
     }
 
-    private static List<Summary> summaries(List<Sentence> sentences) {
+    private static List<SummarySentence> summaries(List<Sentence> sentences) {
         return sentences.stream()
-                .map(sentence -> new Summary(sentence.opensPart(), sentence.text()))
+                .map(sentence -> new SummarySentence(sentence.opensPart(), sentence.text()))
                 .toList();
     }
 }

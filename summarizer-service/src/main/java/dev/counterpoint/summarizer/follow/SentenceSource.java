@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.follow;
 
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.SummaryJob;
 import java.util.List;
 
@@ -10,12 +10,12 @@ interface SentenceSource {
     /// Takes more of the current analysis message.
     ///
     /// @return the sentences that may leave now
-    List<Summary> accept(String text);
+    List<SummarySentence> accept(String text);
 
     /// The analysis message is over; the next text begins another.
     ///
     /// @return what was held back and may leave
-    List<Summary> endMessage();
+    List<SummarySentence> endMessage();
 
     /// Begins the summary of a response.
     interface Factory {

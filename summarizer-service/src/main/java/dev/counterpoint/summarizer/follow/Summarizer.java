@@ -1,9 +1,9 @@
 package dev.counterpoint.summarizer.follow;
 
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -42,7 +42,7 @@ public class Summarizer {
     private final SummarizerConfig config;
     private final SentenceSource.Factory sentences;
     private final KeyRing keys;
-    private final Clients clients;
+    private final KafkaClients clients;
     private final SummarizerMetrics metrics;
     private final String self = "summarizer-" + UUID.randomUUID();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -59,8 +59,8 @@ public class Summarizer {
     Summarizer(SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry) {
         this.config = config;
         this.sentences = sentences;
-        keys = KeyRing.load(config.keysDir(), Role.SUMMARIZER);
-        clients = new Clients(config.bootstrapServers());
+        keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER);
+        clients = new KafkaClients(config.bootstrapServers());
         metrics = new SummarizerMetrics(registry);
         metrics.watch(this::following, this::lagMillis);
     }
@@ -115,7 +115,7 @@ public class Summarizer {
 
     private void beat(Parts running) {
         long now = System.currentTimeMillis();
-        running.heartbeats.publish(new Beat(self, null, now, Role.SUMMARIZER, running.loop.lagMillis()));
+        running.heartbeats.publish(new Heartbeat(self, null, now, ServiceRole.SUMMARIZER, running.loop.lagMillis()));
     }
 
     private int following() {

@@ -4,7 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.time.Duration;
@@ -126,7 +126,7 @@ final class SummaryConsumer implements Runnable {
     private void take(ConsumerRecord<String, byte[]> record) {
         oldestUnreadMillis = record.timestamp();
         try {
-            var frame = Frame.decode(Clients.body(record));
+            var frame = Frame.decode(KafkaClients.body(record));
             var id = frame.response();
             if (id.partition() != record.partition()) {
                 throw new MalformedMessageException("a frame on a partition that is not its response's");

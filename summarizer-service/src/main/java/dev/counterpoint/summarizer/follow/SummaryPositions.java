@@ -4,10 +4,10 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.seal.LaneKey;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,7 +68,7 @@ final class SummaryPositions {
         visibleKeys.put(fence.nonce(), visible);
     }
 
-    void add(int message, Summary sentence) {
+    void add(int message, SummarySentence sentence) {
         waiting.add(new Entry(FrameKind.SUMMARY, message, sentence.encode(), false));
     }
 
@@ -143,7 +143,7 @@ final class SummaryPositions {
 
     private Due due(Sealer by, int place, Entry entry) {
         var bare = new Frame(
-                response, by.attempt, by.nonce, place, Lane.SUMMARY, entry.kind, entry.message, EMPTY, Unknown.NONE);
+                response, by.attempt, by.nonce, place, Lane.SUMMARY, entry.kind, entry.message, EMPTY, UnknownFields.NONE);
         return new Due(bare.withBody(by.key.seal(entry.body, tenant, bare)), entry.withheld);
     }
 

@@ -8,7 +8,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.ResponseLog;
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.seal.AttemptKeys;
@@ -190,7 +190,7 @@ final class SummaryRun {
         return Objects.requireNonNull(text, "frame 0 was not read");
     }
 
-    private void say(OpenMessage message, List<Summary> sentences) {
+    private void say(OpenMessage message, List<SummarySentence> sentences) {
         for (var sentence : sentences) {
             positions.add(message.ordinal, sentence);
             message.summarized = true;

@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.redact;
 
-import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;

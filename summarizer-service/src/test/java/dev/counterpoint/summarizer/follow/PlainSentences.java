@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.follow;
 
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,8 +11,8 @@ final class PlainSentences implements SentenceSource {
     private boolean opensPart = true;
 
     @Override
-    public List<Summary> accept(String text) {
-        var sentences = new ArrayList<Summary>();
+    public List<SummarySentence> accept(String text) {
+        var sentences = new ArrayList<SummarySentence>();
         for (char c : text.toCharArray()) {
             held.append(c);
             if (c == '.') {
@@ -23,13 +23,13 @@ final class PlainSentences implements SentenceSource {
     }
 
     @Override
-    public List<Summary> endMessage() {
+    public List<SummarySentence> endMessage() {
         var rest = release();
         opensPart = true;
         return rest;
     }
 
-    private List<Summary> release() {
+    private List<SummarySentence> release() {
         var text = held.toString();
         held.setLength(0);
         if (text.contains("boom")) {
@@ -41,7 +41,7 @@ final class PlainSentences implements SentenceSource {
         if (text.isBlank() || text.contains("secret")) {
             return List.of();
         }
-        var sentence = new Summary(opensPart, text);
+        var sentence = new SummarySentence(opensPart, text);
         opensPart = false;
         return List.of(sentence);
     }

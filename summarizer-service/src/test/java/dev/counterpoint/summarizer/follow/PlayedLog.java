@@ -1,7 +1,7 @@
 package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.Lane;
@@ -21,7 +21,7 @@ class PlayedLog {
         final SummaryRun run = new SummaryRun(
                 log.id,
                 Accepted.decode(frames.getFirst().body()),
-                SummarizerKeys.of(Role.SUMMARIZER),
+                SummarizerKeys.of(ServiceRole.SUMMARIZER),
                 _ -> new PlainSentences());
         final List<SummaryRun.Failure> failures = new ArrayList<>();
         private int position;

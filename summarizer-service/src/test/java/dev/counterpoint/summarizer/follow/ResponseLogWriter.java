@@ -1,7 +1,7 @@
 package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
@@ -12,7 +12,7 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,8 +35,8 @@ final class ResponseLogWriter {
 
     ResponseLogWriter accepted() {
         var job = new SummaryJob(SummaryJob.Detail.AUTO, List.of(), "");
-        return accepted(SummarizerKeys.of(Role.WORKER)
-                .sealFor(Role.SUMMARIZER, job.encode(), Accepted.summaryContext(TENANT, id)));
+        return accepted(SummarizerKeys.of(ServiceRole.WORKER)
+                .sealFor(ServiceRole.SUMMARIZER, job.encode(), Accepted.summaryContext(TENANT, id)));
     }
 
     ResponseLogWriter accepted(byte[] summaryJob) {
@@ -62,7 +62,7 @@ final class ResponseLogWriter {
     Holder fence(int attempt, long nonce) {
         var holder = new Holder(attempt, nonce, AttemptKeys.create());
         var place = new AttemptKeys.Place(TENANT, id, attempt, nonce);
-        var fence = holder.keys.fence("worker-" + nonce, place, Set.of(), SummarizerKeys.of(Role.WORKER));
+        var fence = holder.keys.fence("worker-" + nonce, place, Set.of(), SummarizerKeys.of(ServiceRole.WORKER));
         log.accept(Frame.sign(id, attempt, nonce, FrameKind.FENCE).withBody(fence.encode()));
         return holder;
     }
@@ -122,7 +122,7 @@ final class ResponseLogWriter {
         }
 
         Holder delta(Lane lane, int message, Delta delta) {
-            var bare = new Frame(id, attempt, nonce, seq++, lane, FrameKind.DELTA, message, EMPTY, Unknown.NONE);
+            var bare = new Frame(id, attempt, nonce, seq++, lane, FrameKind.DELTA, message, EMPTY, UnknownFields.NONE);
             var key = keys.of(lane);
             if (key == null) {
                 throw new IllegalStateException("no key to " + lane);
@@ -132,7 +132,7 @@ final class ResponseLogWriter {
         }
 
         void end() {
-            var bare = new Frame(id, attempt, nonce, seq, Lane.VISIBLE, FrameKind.END, 0, EMPTY, Unknown.NONE);
+            var bare = new Frame(id, attempt, nonce, seq, Lane.VISIBLE, FrameKind.END, 0, EMPTY, UnknownFields.NONE);
             var body = new End(End.Finish.STOP, 1, 0, 1, 1, 1).encode();
             var key = keys.visible();
             if (key == null) {
@@ -143,7 +143,7 @@ final class ResponseLogWriter {
 
         /// A frame of a summary, by whoever has this worker's visible key.
         void summary(int place, FrameKind kind, int message, byte[] body) {
-            var bare = new Frame(id, attempt, nonce, place, Lane.SUMMARY, kind, message, EMPTY, Unknown.NONE);
+            var bare = new Frame(id, attempt, nonce, place, Lane.SUMMARY, kind, message, EMPTY, UnknownFields.NONE);
             var key = keys.visible();
             if (key == null) {
                 throw new IllegalStateException("no key");

@@ -2,7 +2,7 @@ package dev.counterpoint.summarizer.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.SummaryJob;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ class SafeSentencesTest {
         // Then
         assertThat(said).isNotEmpty();
         assertThat(said.getFirst().opensPart()).isTrue();
-        assertThat(said.stream().map(Summary::text).collect(Collectors.joining()))
+        assertThat(said.stream().map(SummarySentence::text).collect(Collectors.joining()))
                 .doesNotContainIgnoringCase("lighthouse");
     }
 
@@ -47,9 +47,9 @@ class SafeSentencesTest {
         assertThat(summary(SummaryJob.Detail.AUTO, 5)).isEqualTo(summary(SummaryJob.Detail.AUTO, 5));
     }
 
-    private static List<Summary> summary(SummaryJob.Detail detail, int piece) {
+    private static List<SummarySentence> summary(SummaryJob.Detail detail, int piece) {
         var text = new SafeSentences.Texts().begin(new SummaryJob(detail, List.of(CONFIDENTIAL), "What is 7 + 5?"));
-        var said = new ArrayList<Summary>();
+        var said = new ArrayList<SummarySentence>();
         for (int from = 0; from < REASONING.length(); from += piece) {
             said.addAll(text.accept(REASONING.substring(from, Math.min(REASONING.length(), from + piece))));
         }

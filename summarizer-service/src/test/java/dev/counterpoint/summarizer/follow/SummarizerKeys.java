@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.follow;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import java.io.IOException;
@@ -14,17 +14,17 @@ import java.util.Objects;
 /// The keys of a deployment, made once for all tests.
 final class SummarizerKeys {
     static final Path FOLDER = generated();
-    private static final Map<Role, KeyRing> RINGS = new EnumMap<>(Role.class);
+    private static final Map<ServiceRole, KeyRing> RINGS = new EnumMap<>(ServiceRole.class);
 
     static {
-        for (var role : Role.values()) {
+        for (var role : ServiceRole.values()) {
             RINGS.put(role, KeyRing.load(FOLDER, role));
         }
     }
 
     private SummarizerKeys() {}
 
-    static KeyRing of(Role role) {
+    static KeyRing of(ServiceRole role) {
         return Objects.requireNonNull(RINGS.get(role));
     }
 

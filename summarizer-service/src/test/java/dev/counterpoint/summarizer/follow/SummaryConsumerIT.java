@@ -3,11 +3,11 @@ package dev.counterpoint.summarizer.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.Lane;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.testkit.TestKafka;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class SummaryConsumerIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final TestKafka KAFKA = TestKafka.start();
-    private static final Clients CLIENTS = new Clients(KAFKA.bootstrapServers());
+    private static final KafkaClients CLIENTS = new KafkaClients(KAFKA.bootstrapServers());
     private static final Admin ADMIN = CLIENTS.admin();
     private static final KafkaProducer<String, byte[]> PRODUCER = CLIENTS.promptProducer();
 
@@ -238,8 +238,8 @@ class SummaryConsumerIT {
             // When
             TestSummarizers.await(() -> {
                 reader.poll(Duration.ofMillis(100)).forEach(record -> {
-                    var beat = Beat.decode(record.value());
-                    assertThat(beat.role()).isEqualTo(Role.SUMMARIZER);
+                    var beat = Heartbeat.decode(record.value());
+                    assertThat(beat.role()).isEqualTo(ServiceRole.SUMMARIZER);
                     assertThat(beat.lagMillis()).isLessThan(5_000);
                     assertThat(beat.sender()).isEqualTo(record.key());
                     sender.add(beat.sender());

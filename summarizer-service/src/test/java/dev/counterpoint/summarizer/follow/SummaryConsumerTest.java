@@ -3,7 +3,7 @@ package dev.counterpoint.summarizer.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.kafka.Topic;
@@ -31,7 +31,7 @@ class SummaryConsumerTest {
     private final MockProducer<String, byte[]> producer =
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
     private final SummaryConsumer loop = new SummaryConsumer(
-            new SummaryStarter(SummarizerKeys.of(Role.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task)),
+            new SummaryStarter(SummarizerKeys.of(ServiceRole.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task)),
             new SummaryConsumer.Limits(Duration.ofSeconds(1), 2),
             new SummarizerMetrics(registry),
             consumer,

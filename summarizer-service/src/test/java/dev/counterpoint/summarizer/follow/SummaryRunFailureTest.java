@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import java.util.List;
@@ -160,7 +160,7 @@ class SummaryRunFailureTest extends PlayedLog {
     void doesNotContinueASummaryThatIsNotItsOwn() {
         // Given
         var holder = log.accepted().fence(1, 0xA).thinks(0, "One. Two.");
-        holder.summary(0, FrameKind.SUMMARY, 0, new Summary(true, "Uno.").encode());
+        holder.summary(0, FrameKind.SUMMARY, 0, new SummarySentence(true, "Uno.").encode());
         holder.on(0, " Three.").close(0).end();
         // When
         var successor = new Reader().readAll();
@@ -175,8 +175,8 @@ class SummaryRunFailureTest extends PlayedLog {
     void closesWhatIsOpenWhereAnotherVersionSaidMore() {
         // Given
         var holder = log.accepted().fence(1, 0xA).thinks(0, "One.");
-        holder.summary(0, FrameKind.SUMMARY, 0, new Summary(true, "One.").encode());
-        holder.summary(1, FrameKind.SUMMARY, 0, new Summary(false, "More.").encode());
+        holder.summary(0, FrameKind.SUMMARY, 0, new SummarySentence(true, "One.").encode());
+        holder.summary(1, FrameKind.SUMMARY, 0, new SummarySentence(false, "More.").encode());
         holder.summary(2, FrameKind.SUMMARY_END, 0, new SummaryEnd(false).encode());
         // When
         var successor = new Reader().follow();

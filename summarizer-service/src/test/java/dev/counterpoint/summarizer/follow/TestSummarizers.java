@@ -2,7 +2,7 @@ package dev.counterpoint.summarizer.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.DurationConverter;
@@ -22,10 +22,10 @@ final class TestSummarizers {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     final String group = "summarizer-" + UUID.randomUUID();
-    private final Clients clients;
+    private final KafkaClients clients;
     private final List<Replica> running = new ArrayList<>();
 
-    TestSummarizers(Clients clients) {
+    TestSummarizers(KafkaClients clients) {
         this.clients = clients;
     }
 

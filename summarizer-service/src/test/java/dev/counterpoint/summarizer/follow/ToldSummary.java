@@ -1,11 +1,11 @@
 package dev.counterpoint.summarizer.follow;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.ResponseLog;
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ final class ToldSummary {
         if (frame.kind() == FrameKind.FENCE) {
             var place =
                     new AttemptKeys.Place(ResponseLogWriter.TENANT, frame.response(), frame.attempt(), frame.nonce());
-            keys.put(frame.nonce(), AttemptKeys.of(Fence.decode(frame.body()), place, SummarizerKeys.of(Role.GATEWAY)));
+            keys.put(frame.nonce(), AttemptKeys.of(Fence.decode(frame.body()), place, SummarizerKeys.of(ServiceRole.GATEWAY)));
         } else if (frame.kind() == FrameKind.SUMMARY) {
-            var sentence = Summary.decode(opened(frame));
+            var sentence = SummarySentence.decode(opened(frame));
             told.add(frame.message() + (sentence.opensPart() ? "¶" : "+") + sentence.text());
         } else if (frame.kind() == FrameKind.SUMMARY_END) {
             told.add(frame.message() + (SummaryEnd.decode(opened(frame)).withheld() ? "!" : "."));

@@ -1,6 +1,6 @@
 package dev.counterpoint.local.e2e;
 
-import dev.counterpoint.testkit.judged.SseReader;
+import dev.counterpoint.validator.testkit.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CountDownLatch;

@@ -2,7 +2,7 @@ package dev.counterpoint.local.e2e;
 
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.local.e2e.RunningSuite.Service;
 import java.io.IOException;
@@ -176,7 +176,7 @@ final class PauseBench {
 
     /// @param last when each response's worker said something last
     private void listen(Map<String, Long> last, CountDownLatch hears) {
-        try (var reader = new Clients(suite.kafka.bootstrapServers()).reader()) {
+        try (var reader = new KafkaClients(suite.kafka.bootstrapServers()).reader()) {
             var partitions = reader.partitionsFor(Topic.FRAMES).stream()
                     .map(info -> new TopicPartition(Topic.FRAMES, info.partition()))
                     .toList();

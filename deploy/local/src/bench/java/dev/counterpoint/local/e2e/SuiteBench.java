@@ -113,19 +113,19 @@ final class SuiteBench {
     }
 
     private Figures through(Model model, int sequences) throws InterruptedException, ExecutionException {
-        var heard = new ArrayList<Heard>();
+        var heard = new ArrayList<TimedStream>();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answers = new ArrayList<Future<Heard>>();
+            var answers = new ArrayList<Future<TimedStream>>();
             for (int i = 0; i < sequences; i++) {
                 int number = asked++;
-                answers.add(callers.submit(() -> Heard.of(caller, model.name(), number, model.tokens())));
+                answers.add(callers.submit(() -> TimedStream.of(caller, model.name(), number, model.tokens())));
             }
             for (var answer : answers) {
                 heard.add(answer.get());
             }
         }
         promptTokens = heard.getFirst().promptTokens();
-        double first = heard.stream().mapToDouble(Heard::firstMillis).max().orElseThrow();
+        double first = heard.stream().mapToDouble(TimedStream::firstMillis).max().orElseThrow();
         return new Figures(
                 first,
                 heard.stream().mapToDouble(each -> each.rate(model.tokens())).sum());

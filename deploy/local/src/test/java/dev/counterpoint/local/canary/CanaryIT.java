@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.Search.Finding;
-import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.infra.RepositoryRoot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,9 +43,9 @@ class CanaryIT {
     private final List<Finding> planted = new ArrayList<>();
     private LaunchedSuite suite;
     private Cases cases;
-    private Staff staff;
+    private CanaryStaff staff;
     private Search search;
-    private Places.Counts counts;
+    private SearchedPlaces.Counts counts;
 
     @BeforeAll
     void letCallersDoEverythingAndSearch() throws Exception {
@@ -61,15 +61,15 @@ class CanaryIT {
         cases.entitled();
         cases.killedBeforeARawCaller();
         clock.lap("entitled callers");
-        staff = new Staff(suite, received);
+        staff = new CanaryStaff(suite, received);
         cases.audited().forEach((canary, response) -> {
             assertThat(staff.awaitRecords(response)).as(canary.word()).hasSize(1);
             records.put(canary, staff.read(response, canary.word()));
         });
         clock.lap("audit");
         search = new Search(cases.canaries());
-        search.file(Place.MEMORY, "gateway-1", memory);
-        counts = new Places(suite, received, Map.of()).search(search);
+        search.file(SearchedPlace.MEMORY, "gateway-1", memory);
+        counts = new SearchedPlaces(suite, received, Map.of()).search(search);
         clock.lap("search");
         plant();
         clock.lap("planted leaks");
@@ -80,10 +80,10 @@ class CanaryIT {
         var search = new Search(List.of(PLANTED, Canary.of("in memory")));
         try (var leaks = new PlantedLeaks(suite, PLANTED)) {
             leaks.plant(received);
-            new Places(suite, received, leaks.metrics()).search(search);
+            new SearchedPlaces(suite, received, leaks.metrics()).search(search);
         }
         var memory = HeapDump.take(ProcessHandle.current(), "test-with-" + IN_MEMORY.length(), folder);
-        search.file(Place.MEMORY, "test", memory);
+        search.file(SearchedPlace.MEMORY, "test", memory);
         planted.addAll(search.findings());
     }
 
@@ -102,7 +102,7 @@ class CanaryIT {
                         received.all().size(),
                         sum(counts.records()),
                         sum(counts.rows())));
-        for (var place : Place.values()) {
+        for (var place : SearchedPlace.values()) {
             lines.append("canary: %-14s %5d sources %,13d bytes %d hits%n"
                     .formatted(
                             place,
@@ -117,7 +117,7 @@ class CanaryIT {
         return numbers.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private List<Finding> hits(Place place) {
+    private List<Finding> hits(SearchedPlace place) {
         return search.findings().stream()
                 .filter(finding -> finding.place() == place)
                 .toList();
@@ -125,7 +125,7 @@ class CanaryIT {
 
     @ParameterizedTest
     @EnumSource
-    void noPlaceHoldsRawReasoningThatNobodyThereMayRead(Place place) {
+    void noPlaceHoldsRawReasoningThatNobodyThereMayRead(SearchedPlace place) {
         assertThat(hits(place)).filteredOn(finding -> !mayHold(finding)).isEmpty();
     }
 
@@ -133,7 +133,7 @@ class CanaryIT {
         var word = finding.canary().word();
         boolean rawCaller = word.startsWith("raw ") && finding.source().startsWith("raw: " + word);
         boolean auditor = word.contains("opted in") && finding.source().equals("audit: " + word);
-        return finding.place() == Place.RECEIVED && (rawCaller || auditor);
+        return finding.place() == SearchedPlace.RECEIVED && (rawCaller || auditor);
     }
 
     @Test
@@ -161,12 +161,12 @@ class CanaryIT {
                 .filter(canary -> canary.word().startsWith("raw "))
                 .filter(canary -> !canary.word().equals("raw key asks for a summary"));
 
-        assertThat(hits(Place.RECEIVED)).extracting(Finding::canary).containsAll(raw.toList());
+        assertThat(hits(SearchedPlace.RECEIVED)).extracting(Finding::canary).containsAll(raw.toList());
     }
 
     @ParameterizedTest
     @EnumSource
-    void bytesOfEveryPlaceWereSearched(Place place) {
+    void bytesOfEveryPlaceWereSearched(SearchedPlace place) {
         assertThat(search.bytesSearched(place)).isPositive();
     }
 
@@ -175,11 +175,11 @@ class CanaryIT {
         var services = suite.services().keySet();
         var logs = suite.addresses().keySet().stream().map(name -> "logs/" + name + ".log");
 
-        assertThat(search.searched(Place.METRICS)).containsOnlyKeys(services);
-        assertThat(search.searched(Place.LOG))
+        assertThat(search.searched(SearchedPlace.METRICS)).containsOnlyKeys(services);
+        assertThat(search.searched(SearchedPlace.LOG))
                 .containsKeys(logs.toArray(String[]::new))
                 .containsKey("logs/up.log");
-        assertThat(search.searched(Place.KAFKA_RECORD).keySet()).containsAll(partitions());
+        assertThat(search.searched(SearchedPlace.KAFKA_RECORD).keySet()).containsAll(partitions());
         assertThat(counts.rows().entrySet())
                 .filteredOn(table -> table.getKey().endsWith(" public.response"))
                 .singleElement()
@@ -215,14 +215,14 @@ class CanaryIT {
     }
 
     static Stream<Arguments> placesAndForms() {
-        return Arrays.stream(Place.values())
-                .filter(place -> place != Place.MEMORY)
+        return Arrays.stream(SearchedPlace.values())
+                .filter(place -> place != SearchedPlace.MEMORY)
                 .flatMap(place -> Arrays.stream(Form.values()).map(form -> Arguments.of(place, form)));
     }
 
     @ParameterizedTest
     @MethodSource("placesAndForms")
-    void aPlantedLeakIsFound(Place place, Form form) {
+    void aPlantedLeakIsFound(SearchedPlace place, Form form) {
         var source = switch (place) {
             case RECEIVED, METRICS -> PlantedLeaks.source(form);
             case LOG -> "logs/" + PlantedLeaks.source(form) + ".log";
@@ -251,7 +251,7 @@ class CanaryIT {
     void aLeakIsFoundInAnyPartOfARecordAndThroughAnyCompression(String part) {
         for (var form : Form.values()) {
             assertThat(planted)
-                    .anyMatch(finding -> finding.place() == Place.KAFKA_RECORD
+                    .anyMatch(finding -> finding.place() == SearchedPlace.KAFKA_RECORD
                             && finding.source().equals("planted-" + part + "-" + form.ordinal())
                             && finding.form() == form);
         }
@@ -260,7 +260,7 @@ class CanaryIT {
     @Test
     void aLeakInMemoryIsFound() {
         assertThat(planted)
-                .anyMatch(finding -> finding.place() == Place.MEMORY
+                .anyMatch(finding -> finding.place() == SearchedPlace.MEMORY
                         && finding.form() == Form.UTF_8_TEXT
                         && finding.canary().word().equals("in memory"));
     }

@@ -1,14 +1,14 @@
 package dev.counterpoint.local.canary;
 
-import static dev.counterpoint.local.canary.Requests.slow;
-import static dev.counterpoint.local.canary.Requests.summary;
+import static dev.counterpoint.local.canary.CanaryRequests.slow;
+import static dev.counterpoint.local.canary.CanaryRequests.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.local.LaunchedSuite;
-import dev.counterpoint.openai.judge.JudgeOptions;
-import dev.counterpoint.openai.judge.StreamJudge;
+import dev.counterpoint.validator.ValidatorOptions;
+import dev.counterpoint.validator.StreamValidator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +29,12 @@ final class Cases {
     private static final long CASES_MAX_SECONDS = 120;
 
     private final LaunchedSuite suite;
-    private final Caller plain;
-    private final Caller raw;
+    private final CanaryCaller plain;
+    private final CanaryCaller raw;
     /// Keys of a tenant that agreed to audits.
-    private final Caller agreed;
+    private final CanaryCaller agreed;
 
-    private final Caller rawAgreed;
+    private final CanaryCaller rawAgreed;
     private final Map<Canary, String> audited = new ConcurrentHashMap<>();
     private final Map<Canary, String> unaudited = new ConcurrentHashMap<>();
     private final List<Canary> canaries = new ArrayList<>();
@@ -45,12 +45,12 @@ final class Cases {
 
     Cases(LaunchedSuite suite, Received received) {
         this.suite = suite;
-        plain = new Caller(received, suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
-        raw = new Caller(received, suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
+        plain = new CanaryCaller(received, suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
+        raw = new CanaryCaller(received, suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
         var tenant = OptedInTenant.create(suite);
-        agreed = new Caller(
+        agreed = new CanaryCaller(
                 received, suite.gateway(), tenant.key("\"reasoning:summary\"").secret());
-        rawAgreed = new Caller(
+        rawAgreed = new CanaryCaller(
                 received,
                 suite.gateway(),
                 tenant.key("\"reasoning:summary\",\"reasoning:raw\"").secret());
@@ -132,7 +132,7 @@ final class Cases {
                         canary -> raw.post(
                                 name("raw", canary),
                                 "/v1/responses",
-                                Requests.request(canary, Requests.QUESTION, true, ""),
+                                CanaryRequests.request(canary, CanaryRequests.QUESTION, true, ""),
                                 text -> text.contains(canary.words().getLast())))));
     }
 
@@ -149,10 +149,10 @@ final class Cases {
     private void kill(List<Case> cases) {
         var running = start(cases);
         while (!begun.containsAll(cases.stream().map(Case::name).toList())) {
-            Caller.pause(Duration.ofMillis(10));
+            CanaryCaller.pause(Duration.ofMillis(10));
             assertThat(running).noneMatch(CompletableFuture::isDone);
         }
-        Caller.pause(KILL_AFTER);
+        CanaryCaller.pause(KILL_AFTER);
         suite.kill("worker-1");
         await(running);
         suite.awaitReady("worker-1");
@@ -188,24 +188,24 @@ final class Cases {
         return who + ": " + canary.word() + " " + asked.merge(canary.word(), 1, Integer::sum);
     }
 
-    private String name(Caller caller, Canary canary) {
+    private String name(CanaryCaller caller, Canary canary) {
         return name(caller == raw || caller == rawAgreed ? "raw" : "plain", canary);
     }
 
-    private Received.Answer responses(Caller caller, Canary canary, String more) {
+    private Received.Answer responses(CanaryCaller caller, Canary canary, String more) {
         return ok(caller.post(
                 name(caller, canary),
                 "/v1/responses",
-                Requests.request(canary, Requests.QUESTION, true, more),
+                CanaryRequests.request(canary, CanaryRequests.QUESTION, true, more),
                 begins(canary)));
     }
 
-    private Received.Answer chat(Caller caller, Canary canary, String more) {
-        var body = Requests.chatRequest(canary, Requests.QUESTION, true, more);
+    private Received.Answer chat(CanaryCaller caller, Canary canary, String more) {
+        var body = CanaryRequests.chatRequest(canary, CanaryRequests.QUESTION, true, more);
         return ok(caller.post(name(caller, canary), "/v1/chat/completions", body, begins(canary)));
     }
 
-    private Received.Answer ask(Caller caller, Canary canary, String path, String body) {
+    private Received.Answer ask(CanaryCaller caller, Canary canary, String path, String body) {
         return ok(caller.post(name(caller, canary), path, body));
     }
 
@@ -230,7 +230,7 @@ final class Cases {
     }
 
     private static void judged(Received.Answer answer) {
-        assertThat(StreamJudge.judge(answer.body(), JudgeOptions.DEFAULT))
+        assertThat(StreamValidator.judge(answer.body(), ValidatorOptions.DEFAULT))
                 .as(answer.name())
                 .isEmpty();
     }
@@ -249,7 +249,7 @@ final class Cases {
 
     private void whole(Canary canary) {
         var answer = ask(
-                plain, canary, "/v1/responses", Requests.request(canary, Requests.QUESTION, false, summary("auto")));
+                plain, canary, "/v1/responses", CanaryRequests.request(canary, CanaryRequests.QUESTION, false, summary("auto")));
         var stored = plain.get(
                 name(plain, canary), "/v1/responses/" + answer.json().path("id").asText());
         assertThat(stored.json().path("status").asText()).isEqualTo("completed");
@@ -257,7 +257,7 @@ final class Cases {
                 plain,
                 canary,
                 "/v1/responses",
-                Requests.next(answer.json().path("id").asText()));
+                CanaryRequests.next(answer.json().path("id").asText()));
     }
 
     private void wholeChat(Canary canary) {
@@ -265,31 +265,31 @@ final class Cases {
                 plain,
                 canary,
                 "/v1/chat/completions",
-                Requests.chatRequest(canary, Requests.QUESTION, false, ",\"reasoning\":\"summary\""));
+                CanaryRequests.chatRequest(canary, CanaryRequests.QUESTION, false, ",\"reasoning\":\"summary\""));
     }
 
     /// A tool turn whose reasoning comes back sealed; then the same with a blob that was tampered with, and with a
     /// result for a call that was never made.
-    private void sealedResent(Canary canary, Caller caller) {
+    private void sealedResent(Canary canary, CanaryCaller caller) {
         var first = toolTurn(canary, caller, summary("auto"));
         var output = first.path("output");
         assertThat(output.findValuesAsText("encrypted_content")).isNotEmpty();
-        ask(caller, canary, "/v1/responses", Requests.followUp(canary, output, summary("auto")));
+        ask(caller, canary, "/v1/responses", CanaryRequests.followUp(canary, output, summary("auto")));
 
-        var tampered = Requests.followUp(canary, output, "").replaceFirst("(\"encrypted_content\":\".{60})..", "$1AA");
+        var tampered = CanaryRequests.followUp(canary, output, "").replaceFirst("(\"encrypted_content\":\".{60})..", "$1AA");
         var refused = caller.post(name(caller, canary), "/v1/responses", tampered);
         assertThat(refused.status()).as(refused.text()).isEqualTo(400);
-        var wrongCall = Requests.followUp(canary, output, "").replace("function_call_output\",\"call_id\":\"", "$0x");
+        var wrongCall = CanaryRequests.followUp(canary, output, "").replace("function_call_output\",\"call_id\":\"", "$0x");
         assertThat(caller.post(name(caller, canary), "/v1/responses", wrongCall).status())
                 .isBetween(200, 499);
-        var cut = Requests.followUp(canary, output, "");
+        var cut = CanaryRequests.followUp(canary, output, "");
         assertThat(caller.post(name(caller, canary), "/v1/responses", cut.substring(0, cut.length() - 2))
                         .status())
                 .isEqualTo(400);
     }
 
-    private JsonNode toolTurn(Canary canary, Caller caller, String more) {
-        var body = Requests.request(canary, Requests.WEATHER, false, "," + Requests.TOOL + more);
+    private JsonNode toolTurn(Canary canary, CanaryCaller caller, String more) {
+        var body = CanaryRequests.request(canary, CanaryRequests.WEATHER, false, "," + CanaryRequests.TOOL + more);
         return ask(caller, canary, "/v1/responses", body).json();
     }
 
@@ -298,8 +298,8 @@ final class Cases {
                         plain,
                         canary,
                         "/v1/chat/completions",
-                        Requests.chatRequest(
-                                canary, Requests.WEATHER, false, ",\"reasoning\":{}," + Requests.CHAT_TOOL))
+                        CanaryRequests.chatRequest(
+                                canary, CanaryRequests.WEATHER, false, ",\"reasoning\":{}," + CanaryRequests.CHAT_TOOL))
                 .json();
         var message = (ObjectNode) first.path("choices").path(0).path("message");
         assertThat(message.path("tool_calls")).as(first.toString()).isNotEmpty();
@@ -307,7 +307,7 @@ final class Cases {
         if (!carries) {
             message.remove(List.of("reasoning", "reasoning_details"));
         }
-        ask(plain, canary, "/v1/chat/completions", Requests.chatFollowUp(canary, message));
+        ask(plain, canary, "/v1/chat/completions", CanaryRequests.chatFollowUp(canary, message));
     }
 
     private void summaryResent(Canary canary) {
@@ -317,7 +317,7 @@ final class Cases {
                 object.remove("encrypted_content");
             }
         });
-        ask(plain, canary, "/v1/responses", Requests.followUp(canary, first.path("output"), summary("auto")));
+        ask(plain, canary, "/v1/responses", CanaryRequests.followUp(canary, first.path("output"), summary("auto")));
     }
 
     /// Raw reasoning that a client knows comes back in clear, from the raw key and from one that may not read it.
@@ -329,17 +329,17 @@ final class Cases {
                 object.remove("encrypted_content");
             }
         });
-        ask(raw, canary, "/v1/responses", Requests.followUp(canary, first.path("output"), ""));
-        ask(plain, canary, "/v1/responses", Requests.followUp(canary, first.path("output"), summary("auto")));
+        ask(raw, canary, "/v1/responses", CanaryRequests.followUp(canary, first.path("output"), ""));
+        ask(plain, canary, "/v1/responses", CanaryRequests.followUp(canary, first.path("output"), summary("auto")));
         var refused = plain.post(
                 name(plain, canary),
                 "/v1/responses",
-                Requests.followUp(canary, first.path("output"), "")
+                CanaryRequests.followUp(canary, first.path("output"), "")
                         .replace("\"reasoning_text\"", "\"reasoning_riddle\""));
         assertThat(refused.status()).isEqualTo(400);
     }
 
-    private void optedIn(Caller caller, Canary canary, String more) {
+    private void optedIn(CanaryCaller caller, Canary canary, String more) {
         var answer = responses(caller, canary, ",\"reasoning_encrypt\":true" + more);
         completed(answer);
         recorded(audited, canary, answer);
@@ -360,7 +360,7 @@ final class Cases {
         var answer = agreed.postAndLeave(
                 name(agreed, canary),
                 "/v1/responses",
-                Requests.request(canary, Requests.QUESTION, true, slow("") + ",\"reasoning_encrypt\":true"),
+                CanaryRequests.request(canary, CanaryRequests.QUESTION, true, slow("") + ",\"reasoning_encrypt\":true"),
                 KILL_AFTER);
         recorded(audited, canary, answer);
     }
@@ -370,7 +370,7 @@ final class Cases {
         plain.postAndLeave(
                 name(plain, canary),
                 "/v1/responses",
-                Requests.request(canary, Requests.QUESTION, true, slow(",\"summary\":\"auto\"")),
+                CanaryRequests.request(canary, CanaryRequests.QUESTION, true, slow(",\"summary\":\"auto\"")),
                 KILL_AFTER);
     }
 
@@ -378,7 +378,7 @@ final class Cases {
         plain.postAndLeave(
                 name(plain, canary),
                 "/v1/chat/completions",
-                Requests.chatRequest(canary, Requests.QUESTION, true, ",\"reasoning\":{\"effort\":\"high\"}"),
+                CanaryRequests.chatRequest(canary, CanaryRequests.QUESTION, true, ",\"reasoning\":{\"effort\":\"high\"}"),
                 KILL_AFTER);
     }
 }

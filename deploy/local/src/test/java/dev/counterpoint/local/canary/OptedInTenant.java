@@ -6,16 +6,16 @@ import dev.counterpoint.local.LaunchedSuite;
 
 /// A tenant that agreed to audits, whose keys leave it to the request.
 public final class OptedInTenant {
-    private final Caller admin;
+    private final CanaryCaller admin;
     private final String id;
 
-    private OptedInTenant(Caller admin, String id) {
+    private OptedInTenant(CanaryCaller admin, String id) {
         this.admin = admin;
         this.id = id;
     }
 
     public static OptedInTenant create(LaunchedSuite suite) {
-        var admin = new Caller(new Received(), suite.gateway(), suite.export("COUNTERPOINT_ADMIN_TOKEN"));
+        var admin = new CanaryCaller(new Received(), suite.gateway(), suite.export("COUNTERPOINT_ADMIN_TOKEN"));
         var created = admin.post(
                 "tenant", "/admin/tenants", "{\"name\":\"acme\",\"audit_opt_in\":{\"agreed_by\":\"its owner\"}}");
         assertThat(created.status()).as(created.text()).isEqualTo(201);

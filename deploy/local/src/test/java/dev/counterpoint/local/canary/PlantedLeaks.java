@@ -42,7 +42,7 @@ final class PlantedLeaks implements AutoCloseable {
         careless = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     }
 
-    /// What to give to [Places], so that it asks the careless service too.
+    /// What to give to [SearchedPlaces], so that it asks the careless service too.
     Map<String, URI> metrics() {
         var metrics = new TreeMap<String, URI>();
         for (var form : Form.values()) {
@@ -74,7 +74,7 @@ final class PlantedLeaks implements AutoCloseable {
             }
         });
         careless.start();
-        var caller = new Caller(received, address("/"), "");
+        var caller = new CanaryCaller(received, address("/"), "");
         for (var form : Form.values()) {
             caller.get(source(form), address("/stream/" + form));
         }
@@ -99,7 +99,7 @@ final class PlantedLeaks implements AutoCloseable {
     }
 
     private void rows() throws SQLException {
-        var tables = new Tables(suite::jdbcUrl, suite.postgresPassword());
+        var tables = new SearchedTables(suite::jdbcUrl, suite.postgresPassword());
         try (var connection = tables.connect(DATABASE)) {
             for (var form : Form.values()) {
                 try (var create = connection.createStatement()) {

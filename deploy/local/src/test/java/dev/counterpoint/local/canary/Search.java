@@ -25,13 +25,13 @@ final class Search {
     private final List<List<Sign>> signs;
     private final ByteSearch bytes;
     private final List<Finding> findings = new ArrayList<>();
-    private final Map<Place, Map<String, Long>> searched = new EnumMap<>(Place.class);
+    private final Map<SearchedPlace, Map<String, Long>> searched = new EnumMap<>(SearchedPlace.class);
 
     /// What a needle tells of.
     private record Sign(int canary, Form form, int words, boolean faint) {}
 
     /// @param source file, table, partition or answer
-    record Finding(Canary canary, Place place, String source, Form form) {}
+    record Finding(Canary canary, SearchedPlace place, String source, Form form) {}
 
     Search(List<Canary> canaries) {
         this.canaries = List.copyOf(canaries);
@@ -54,27 +54,27 @@ final class Search {
     }
 
     /// Bytes looked through, by source.
-    Map<String, Long> searched(Place place) {
+    Map<String, Long> searched(SearchedPlace place) {
         return searched.getOrDefault(place, Map.of());
     }
 
-    long bytesSearched(Place place) {
+    long bytesSearched(SearchedPlace place) {
         return searched(place).values().stream().mapToLong(Long::longValue).sum();
     }
 
     /// Whatever is written to it is looked through; closing it draws the conclusion.
-    Source source(Place place, String name) {
+    Source source(SearchedPlace place, String name) {
         return new Source(place, name);
     }
 
-    void bytes(Place place, String name, byte[] content) {
+    void bytes(SearchedPlace place, String name, byte[] content) {
         try (var source = source(place, name)) {
             source.write(content, 0, content.length);
         }
     }
 
     /// A file that is gone by now was deleted meanwhile.
-    void file(Place place, String name, Path file) {
+    void file(SearchedPlace place, String name, Path file) {
         try (InputStream in = Files.newInputStream(file);
                 var source = source(place, name)) {
             byte[] buffer = new byte[1 << 20];
@@ -90,14 +90,14 @@ final class Search {
 
     /// One stream of bytes.
     final class Source extends OutputStream {
-        private final Place place;
+        private final SearchedPlace place;
         private final String name;
         private final int[] firm;
         private final int[] faint;
         private final ByteSearch.Scan scan = bytes.scan(this::hit);
         private long length;
 
-        private Source(Place place, String name) {
+        private Source(SearchedPlace place, String name) {
             this.place = place;
             this.name = name;
             firm = new int[canaries.size() * Form.values().length];

@@ -3,7 +3,7 @@ package dev.counterpoint.local.canary;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -37,7 +37,7 @@ class SearchTest {
                     ? java.util.Base64.getEncoder().encode(text)
                     : form.leak(CANARY);
 
-            try (var source = search.source(Place.LOG, form + " " + before)) {
+            try (var source = search.source(SearchedPlace.LOG, form + " " + before)) {
                 noise(source, random, 1000 + before);
                 source.write(leak, 0, leak.length);
                 noise(source, random, 1000);
@@ -52,7 +52,7 @@ class SearchTest {
 
     @Test
     void findsTokensThatCameOneByOne() {
-        try (var source = search.source(Place.KAFKA_RECORD, "frames-0")) {
+        try (var source = search.source(SearchedPlace.KAFKA_RECORD, "frames-0")) {
             for (int token : CANARY.tokens()) {
                 byte[] frame = {0x12, 3, (byte) (token | 0x80), (byte) (token >> 7 | 0x80), (byte) (token >> 14)};
                 source.write(frame, 0, frame.length);
@@ -62,15 +62,15 @@ class SearchTest {
         }
 
         assertThat(search.findings())
-                .containsExactly(new Search.Finding(CANARY, Place.KAFKA_RECORD, "frames-0", Form.TOKENS_VARINT));
+                .containsExactly(new Search.Finding(CANARY, SearchedPlace.KAFKA_RECORD, "frames-0", Form.TOKENS_VARINT));
     }
 
     @Test
     void findsTwoWordsTogetherAndFourApart() {
-        search.bytes(Place.LOG, "one", ("about " + CANARY.words().get(2) + " only").getBytes(UTF_8));
-        search.bytes(Place.LOG, "two", words(" ", 3, 5));
-        search.bytes(Place.LOG, "three apart", words("\n…\n", 0, 3));
-        search.bytes(Place.LOG, "four apart", words("\n…\n", 2, 6));
+        search.bytes(SearchedPlace.LOG, "one", ("about " + CANARY.words().get(2) + " only").getBytes(UTF_8));
+        search.bytes(SearchedPlace.LOG, "two", words(" ", 3, 5));
+        search.bytes(SearchedPlace.LOG, "three apart", words("\n…\n", 0, 3));
+        search.bytes(SearchedPlace.LOG, "four apart", words("\n…\n", 2, 6));
 
         assertThat(search.findings()).extracting(Search.Finding::source).containsExactly("two", "four apart");
     }
@@ -81,12 +81,12 @@ class SearchTest {
 
     @Test
     void findsNothingInNoise() {
-        try (var source = search.source(Place.OTHER_FILE, "noise")) {
+        try (var source = search.source(SearchedPlace.OTHER_FILE, "noise")) {
             noise(source, new Random(5), 50_000_000);
         }
 
         assertThat(search.findings()).isEmpty();
-        assertThat(search.bytesSearched(Place.OTHER_FILE)).isEqualTo(50_000_000);
+        assertThat(search.bytesSearched(SearchedPlace.OTHER_FILE)).isEqualTo(50_000_000);
     }
 
     private static void noise(Search.Source source, Random random, int length) {

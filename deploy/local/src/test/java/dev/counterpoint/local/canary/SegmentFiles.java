@@ -31,7 +31,7 @@ final class SegmentFiles {
                     .sorted()
                     .collect(Collectors.groupingBy(file -> partition(data, file), TreeMap::new, Collectors.toList()));
             segments.forEach((partition, its) -> {
-                try (var source = search.source(Place.KAFKA_RECORD, partition)) {
+                try (var source = search.source(SearchedPlace.KAFKA_RECORD, partition)) {
                     records.put(partition, records(its, source));
                 }
             });

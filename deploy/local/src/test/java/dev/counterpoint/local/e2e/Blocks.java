@@ -2,8 +2,8 @@ package dev.counterpoint.local.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.openai.judge.JudgeOptions;
-import dev.counterpoint.openai.judge.StreamJudge;
+import dev.counterpoint.validator.ValidatorOptions;
+import dev.counterpoint.validator.StreamValidator;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,17 +19,17 @@ final class Blocks implements AutoCloseable {
     private static final Pattern STARTING_AFTER = Pattern.compile("starting_after=(\\d+)");
 
     private final InputStream stream;
-    private final JudgeOptions options;
+    private final ValidatorOptions options;
     private final StringBuilder read = new StringBuilder();
 
-    private Blocks(InputStream stream, JudgeOptions options) {
+    private Blocks(InputStream stream, ValidatorOptions options) {
         this.stream = new BufferedInputStream(stream);
         this.options = options;
     }
 
     /// What a request gets.
     static Blocks of(InputStream stream) {
-        return new Blocks(stream, JudgeOptions.DEFAULT);
+        return new Blocks(stream, ValidatorOptions.DEFAULT);
     }
 
     /// A stream that is taken up again.
@@ -37,7 +37,7 @@ final class Blocks implements AutoCloseable {
     /// @param path with its query
     static Blocks again(ApiClient caller, String path) {
         var after = STARTING_AFTER.matcher(path);
-        var options = JudgeOptions.DEFAULT.startingAfter(after.find() ? Long.parseLong(after.group(1)) : -1);
+        var options = ValidatorOptions.DEFAULT.startingAfter(after.find() ? Long.parseLong(after.group(1)) : -1);
         return new Blocks(caller.open(path), options);
     }
 
@@ -69,7 +69,7 @@ final class Blocks implements AutoCloseable {
     /// All that are left. They are judged when they are here, because a slow reader may be cut off.
     List<String> rest() {
         var rest = next(Integer.MAX_VALUE);
-        assertThat(StreamJudge.judge(read.toString().getBytes(StandardCharsets.UTF_8), options))
+        assertThat(StreamValidator.judge(read.toString().getBytes(StandardCharsets.UTF_8), options))
                 .isEmpty();
         return rest;
     }

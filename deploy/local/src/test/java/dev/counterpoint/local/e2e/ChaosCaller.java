@@ -1,7 +1,7 @@
 package dev.counterpoint.local.e2e;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.testkit.judged.SseReader;
+import dev.counterpoint.validator.testkit.SseReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

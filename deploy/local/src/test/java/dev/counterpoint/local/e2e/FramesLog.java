@@ -2,7 +2,7 @@ package dev.counterpoint.local.e2e;
 
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ record FramesLog(List<Frame> frames) {
     private static final Duration POLL = Duration.ofMillis(200);
 
     static FramesLog read(String bootstrapServers) {
-        try (var consumer = new Clients(bootstrapServers).reader()) {
+        try (var consumer = new KafkaClients(bootstrapServers).reader()) {
             var partitions = consumer.partitionsFor(Topic.FRAMES).stream()
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();

@@ -3,7 +3,7 @@ package dev.counterpoint.local.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.openai.sse.SseEvent;
 import dev.counterpoint.testkit.KafkaCluster;
@@ -87,7 +87,7 @@ class LeaderChangeIT {
         }
 
         private int leader() {
-            try (var admin = new Clients(kafka.bootstrapServers()).admin()) {
+            try (var admin = new KafkaClients(kafka.bootstrapServers()).admin()) {
                 return admin.describeTopics(List.of(Topic.FRAMES))
                         .allTopicNames()
                         .get()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.local.e2e.RunningSuite.Service;
 import dev.counterpoint.openai.sse.SseEvent;
-import dev.counterpoint.testkit.ChildProcess;
+import dev.counterpoint.infra.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.counterpoint.local.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.openai.sse.SseEvent;
-import dev.counterpoint.testkit.judged.SseReader;
+import dev.counterpoint.validator.testkit.SseReader;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -2,9 +2,9 @@ package dev.counterpoint.local.e2e;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.counterpoint.testkit.ChildProcess;
-import dev.counterpoint.testkit.Launch;
-import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.RepositoryRoot;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Map;
 /// know the format.
 record MadeUpModel(Path file) {
     static final String NAME = "made-up";
-    private static final String PACKAGE = "dev.counterpoint.worker.engine.llama.";
+    private static final String PACKAGE = "dev.counterpoint.engine.llama.";
     private static final Duration WRITING_MAX = Duration.ofMinutes(10);
 
     /// The small one. Without libllama the test is skipped, unless `-Dllama=required`.

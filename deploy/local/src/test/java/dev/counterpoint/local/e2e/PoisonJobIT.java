@@ -2,9 +2,9 @@ package dev.counterpoint.local.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.openai.sse.SseEvent;
@@ -43,7 +43,7 @@ class PoisonJobIT {
     private static Path folder;
 
     private static RunningSuite suite;
-    private static Clients clients;
+    private static KafkaClients clients;
     private static KafkaProducer<String, byte[]> producer;
     private static final ScheduledExecutorService BEATS = Executors.newSingleThreadScheduledExecutor();
 
@@ -53,7 +53,7 @@ class PoisonJobIT {
         var worker = suite.startWorker(Duration.ofMillis(1));
         suite.startGateway().ready();
         worker.ready();
-        clients = new Clients(suite.kafka.bootstrapServers());
+        clients = new KafkaClients(suite.kafka.bootstrapServers());
         producer = clients.promptProducer();
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);
@@ -71,9 +71,9 @@ class PoisonJobIT {
     }
 
     private static void beat() {
-        var model = new Beat.Model(MODEL, "kills its workers", 4_096, 8, 8, List.of());
+        var model = new Heartbeat.Model(MODEL, "kills its workers", 4_096, 8, 8, List.of());
         producer.send(
-                new ProducerRecord<>(Topic.MODELS, 0, "worker-deadly", new Beat("worker-deadly", model, 0).encode()));
+                new ProducerRecord<>(Topic.MODELS, 0, "worker-deadly", new Heartbeat("worker-deadly", model, 0).encode()));
     }
 
     @Test

@@ -1,10 +1,10 @@
 package dev.counterpoint.local.e2e;
 
 import dev.counterpoint.bus.seal.GenerateKeys;
-import dev.counterpoint.testkit.ChildProcess;
-import dev.counterpoint.testkit.FreePort;
-import dev.counterpoint.testkit.Launch;
-import dev.counterpoint.testkit.RepositoryRoot;
+import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.RepositoryRoot;
 import dev.counterpoint.testkit.StartupCache;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;

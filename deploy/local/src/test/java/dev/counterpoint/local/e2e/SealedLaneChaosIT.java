@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.OptedInTenant;
-import dev.counterpoint.local.canary.Staff;
+import dev.counterpoint.local.canary.CanaryStaff;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -240,7 +240,7 @@ class SealedLaneChaosIT {
     /// One record for each opted-in response, none for the others. Requests whose answer never began may have been
     /// accepted all the same: theirs is at most one, under the key that opts in.
     private static void assertRecords(Queue<AcceptedResponse> accepted) {
-        var staff = new Staff(suite);
+        var staff = new CanaryStaff(suite);
         for (var response : accepted) {
             if (response.optedIn()) {
                 assertThat(staff.awaitRecords(response.bareId()))

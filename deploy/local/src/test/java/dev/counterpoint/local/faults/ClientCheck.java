@@ -1,12 +1,12 @@
 package dev.counterpoint.local.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.local.faults.Ask.Api;
-import dev.counterpoint.local.faults.Ask.Manner;
-import dev.counterpoint.local.faults.Heard.Outcome;
-import dev.counterpoint.openai.judge.JudgeOptions;
-import dev.counterpoint.openai.judge.StreamJudge;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.local.faults.AskedQuestion.Api;
+import dev.counterpoint.local.faults.AskedQuestion.Manner;
+import dev.counterpoint.local.faults.HeardAnswer.Outcome;
+import dev.counterpoint.validator.ValidatorOptions;
+import dev.counterpoint.validator.StreamValidator;
 import dev.counterpoint.openai.sse.SseEvent;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +25,7 @@ final class ClientCheck {
     private ClientCheck() {}
 
     /// @param told the log of this request; null when there is none
-    static List<Violation> check(Heard heard, @Nullable Told told) {
+    static List<Violation> check(HeardAnswer heard, @Nullable Told told) {
         var found = new Violations("request %d (%s) %s"
                 .formatted(heard.ask().number(), heard.ask().kind(), heard.id().orElse("")));
         if (told != null) {
@@ -43,18 +43,18 @@ final class ClientCheck {
         return found.found();
     }
 
-    private static void terms(Ask ask, Told told, Violations found) {
+    private static void terms(AskedQuestion ask, Told told, Violations found) {
         found.require(
                 "a trace is kept when it was agreed to",
                 told.accepted().audited() == ask.optsIn(),
                 "asked %s, accepted %s".formatted(ask.optsIn(), told.accepted().audited()));
         found.require(
                 "raw reasoning is for raw keys",
-                told.accepted().rawReaders().contains(Role.GATEWAY) == ask.raw(),
+                told.accepted().rawReaders().contains(ServiceRole.GATEWAY) == ask.raw(),
                 "asked %s, accepted for %s".formatted(ask.raw(), told.accepted().rawReaders()));
     }
 
-    private static void whole(Heard heard, @Nullable Told told, Violations found) {
+    private static void whole(HeardAnswer heard, @Nullable Told told, Violations found) {
         if (told == null || !told.ended()) {
             found.require("what callers see is in the log", told != null, NO_LOG);
             return;
@@ -74,7 +74,7 @@ final class ClientCheck {
         ending(heard, told, found);
     }
 
-    private static void partial(Heard heard, @Nullable Told told, Violations found) {
+    private static void partial(HeardAnswer heard, @Nullable Told told, Violations found) {
         if (heard.events().isEmpty()) {
             return;
         }
@@ -91,7 +91,7 @@ final class ClientCheck {
         grammar(heard, found);
     }
 
-    private static void refused(Heard heard, @Nullable Told told, Violations found) {
+    private static void refused(HeardAnswer heard, @Nullable Told told, Violations found) {
         found.require(
                 "refusals are of the known kinds",
                 REFUSALS.contains(heard.status()),
@@ -103,8 +103,8 @@ final class ClientCheck {
     }
 
     /// One that broke ends anywhere.
-    private static void grammar(Heard heard, Violations found) {
-        var judge = new StreamJudge(JudgeOptions.DEFAULT);
+    private static void grammar(HeardAnswer heard, Violations found) {
+        var judge = new StreamValidator(ValidatorOptions.DEFAULT);
         heard.events().forEach(data -> judge.accept(new SseEvent(type(data), null, data, null)));
         var complaints = heard.outcome() == Outcome.WHOLE ? judge.end() : judge.complaints();
         found.require(
@@ -115,10 +115,10 @@ final class ClientCheck {
 
     /// As its `event:` line said; other tests read that line.
     private static @Nullable String type(String data) {
-        return data.equals(Heard.DONE) ? null : Question.tree(data).path("type").asText(null);
+        return data.equals(HeardAnswer.DONE) ? null : Question.tree(data).path("type").asText(null);
     }
 
-    private static void ending(Heard heard, Told told, Violations found) {
+    private static void ending(HeardAnswer heard, Told told, Violations found) {
         var status = String.valueOf(told.status()).toLowerCase(Locale.ROOT);
         if (heard.ask().api() == Api.RESPONSES) {
             var last = heard.events().isEmpty()

@@ -2,9 +2,9 @@ package dev.counterpoint.local.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.local.faults.Ask.Api;
-import dev.counterpoint.local.faults.Ask.Manner;
-import dev.counterpoint.local.faults.Heard.Outcome;
+import dev.counterpoint.local.faults.AskedQuestion.Api;
+import dev.counterpoint.local.faults.AskedQuestion.Manner;
+import dev.counterpoint.local.faults.HeardAnswer.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 class ClientCheckTest {
     private static final String GRAMMAR = "streams keep the grammar";
 
-    private static List<String> rules(Heard heard, Told told) {
+    private static List<String> rules(HeardAnswer heard, Told told) {
         return ClientCheck.check(heard, told).stream().map(Violation::rule).toList();
     }
 
-    private static Heard spoilt(int index, String... instead) {
+    private static HeardAnswer spoilt(int index, String... instead) {
         var events = new ArrayList<>(MadeUp.events());
         events.remove(index);
         events.addAll(index, List.of(instead));
@@ -31,7 +31,7 @@ class ClientCheckTest {
 
     @Test
     void findsNothingInAStreamThatBroke() {
-        var broken = new Heard(
+        var broken = new HeardAnswer(
                 MadeUp.ask(Api.RESPONSES, Manner.STREAM, Question.SUM),
                 Outcome.BROKEN,
                 200,
@@ -79,7 +79,7 @@ class ClientCheckTest {
     @Test
     void findsARefusedRequestThatRan() {
         var refused =
-                new Heard(MadeUp.ask(Api.RESPONSES, Manner.WHOLE, Question.SUM), Outcome.REFUSED, 503, List.of(), "{}");
+                new HeardAnswer(MadeUp.ask(Api.RESPONSES, Manner.WHOLE, Question.SUM), Outcome.REFUSED, 503, List.of(), "{}");
 
         assertThat(rules(refused, MadeUp.told())).containsExactly("what is refused does not run to its end");
     }
@@ -87,8 +87,8 @@ class ClientCheckTest {
     @Test
     void findsAChatWithoutItsEnding() {
         var chunk = "{\"id\":\"chatcmpl-1\",\"choices\":[{\"delta\":{\"content\":\"%s\"}}]}".formatted(MadeUp.TEXT);
-        var heard = new Heard(
-                MadeUp.ask(Api.CHAT, Manner.STREAM, Question.SUM), Outcome.WHOLE, 200, List.of(chunk, Heard.DONE), "");
+        var heard = new HeardAnswer(
+                MadeUp.ask(Api.CHAT, Manner.STREAM, Question.SUM), Outcome.WHOLE, 200, List.of(chunk, HeardAnswer.DONE), "");
 
         assertThat(rules(heard, MadeUp.told())).containsExactlyInAnyOrder("one ending", GRAMMAR);
     }
@@ -97,9 +97,9 @@ class ClientCheckTest {
     void findsWhatWasForgottenOrCameBack() {
         var ask = MadeUp.ask(Api.RESPONSES, Manner.BACKGROUND, Question.SUM);
 
-        assertThat(rules(new Heard(ask, Outcome.VANISHED, 200, List.of(), "{}"), MadeUp.told()))
+        assertThat(rules(new HeardAnswer(ask, Outcome.VANISHED, 200, List.of(), "{}"), MadeUp.told()))
                 .containsExactly("what was accepted stays");
-        assertThat(rules(new Heard(ask, Outcome.REVIVED, 200, List.of(), "{}"), MadeUp.told()))
+        assertThat(rules(new HeardAnswer(ask, Outcome.REVIVED, 200, List.of(), "{}"), MadeUp.told()))
                 .containsExactly("what was deleted stays deleted");
     }
 }

@@ -1,6 +1,6 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.infra.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.local.Wiring;
-import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.local.SuiteWiring;
+import dev.counterpoint.infra.FreePort;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ final class Detours implements AutoCloseable {
     /// How the suite is to be started.
     ///
     /// @param more variables of all workers
-    Wiring wiring(Map<String, String> more) {
+    SuiteWiring wiring(Map<String, String> more) {
         var variables = new HashMap<String, Map<String, String>>();
         toBroker.forEach((service, detour) -> {
             var own = new HashMap<>(Cast.WORKERS.contains(service) ? more : Map.of());
@@ -39,14 +39,14 @@ final class Detours implements AutoCloseable {
             variables.put(service, own);
         });
         toDatabase.forEach((service, detour) -> {
-            var database = Cast.GATEWAYS.contains(service) ? Tables.GATEWAY : Tables.AUDIT;
+            var database = Cast.GATEWAYS.contains(service) ? FinalTables.GATEWAY : FinalTables.AUDIT;
             variables
                     .computeIfAbsent(service, _ -> new HashMap<>())
                     .put(
                             "QUARKUS_DATASOURCE_JDBC_URL",
                             "jdbc:postgresql://127.0.0.1:" + detour.port() + "/" + database);
         });
-        return new Wiring(brokerArguments, variables);
+        return new SuiteWiring(brokerArguments, variables);
     }
 
     Detour toBroker(String service) {

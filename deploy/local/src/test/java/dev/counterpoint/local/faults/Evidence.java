@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 ///
 /// @param heard what callers got
 /// @param logs what the log says, by id of the response
-record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
+record Evidence(Collection<HeardAnswer> heard, Map<String, Told> logs) {
     /// What log and callers show.
     List<Violation> checkLogs() {
         var violations = new ArrayList<Violation>();
@@ -47,7 +47,7 @@ record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
     }
 
     /// What the tables show.
-    List<Violation> checkTables(Tables tables) {
+    List<Violation> checkTables(FinalTables tables) {
         var rows = tables.rows();
         var violations = new ArrayList<>(TableCheck.checkRows(rows, logs, asks()));
         var told = heard.stream().flatMap(one -> one.id().stream()).collect(Collectors.toSet());
@@ -57,8 +57,8 @@ record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
         return violations;
     }
 
-    private Map<Integer, Ask> asks() {
-        return heard.stream().map(Heard::ask).collect(Collectors.toMap(Ask::number, ask -> ask));
+    private Map<Integer, AskedQuestion> asks() {
+        return heard.stream().map(HeardAnswer::ask).collect(Collectors.toMap(AskedQuestion::number, ask -> ask));
     }
 
     /// How the accepted ones ended.
@@ -104,8 +104,8 @@ record Evidence(Collection<Heard> heard, Map<String, Told> logs) {
     }
 
     /// How callers fared.
-    Map<Heard.Outcome, Long> outcomes() {
-        return heard.stream().collect(Collectors.groupingBy(Heard::outcome, TreeMap::new, Collectors.counting()));
+    Map<HeardAnswer.Outcome, Long> outcomes() {
+        return heard.stream().collect(Collectors.groupingBy(HeardAnswer::outcome, TreeMap::new, Collectors.counting()));
     }
 
     /// Attempts beyond the first.

@@ -3,7 +3,7 @@ package dev.counterpoint.local.faults;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.OptedInTenant;
-import dev.counterpoint.testkit.FreePort;
+import dev.counterpoint.infra.FreePort;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -42,13 +42,13 @@ public final class FaultRun {
     private static final int REPLAYS_MAX = 1_000;
 
     private final Path folder;
-    private final Report report;
+    private final FaultReport report;
     private final long seed;
     private final Duration length;
 
     private FaultRun(Path folder, PrintStream out, long seed, Duration length) {
         this.folder = folder;
-        this.report = new Report(folder, out);
+        this.report = new FaultReport(folder, out);
         this.seed = seed;
         this.length = length;
     }
@@ -67,7 +67,7 @@ public final class FaultRun {
 
     /// @return whether every promise was kept
     private boolean run() throws Exception {
-        Report.clear(folder);
+        FaultReport.clear(folder);
         var schedule = NONE.equals(System.getProperty("faults")) ? List.<Fault>of() : Schedule.of(seed, length);
         report.begin(seed, length, schedule);
         int databasePort = FreePort.find();
@@ -102,7 +102,7 @@ public final class FaultRun {
         suite.awaitReady();
         var offers = awaitOffers(gateways, keys);
         report.say("offers: " + offers);
-        var load = new Load(keys, gateways, MODEL, offers);
+        var load = new FaultLoad(keys, gateways, MODEL, offers);
         load.start(Integer.getInteger("callers", 8), seed);
         var injector = new Injector(suite, detours, report::say);
         injector.run(schedule);
@@ -118,21 +118,21 @@ public final class FaultRun {
         if (schedule.isEmpty()) {
             violations.addAll(evidence.checkCalm());
         }
-        violations.addAll(patiently(() -> evidence.checkTables(new Tables(suite)), SETTLED_WITHIN));
+        violations.addAll(patiently(() -> evidence.checkTables(new FinalTables(suite)), SETTLED_WITHIN));
         violations.addAll(readAgain(new ReplicaCheck(gateways, keys), heard, offers));
         report.end(evidence, injector, violations);
         return violations.isEmpty();
     }
 
-    private static Load.Keys keys(LaunchedSuite suite) {
+    private static FaultLoad.Keys keys(LaunchedSuite suite) {
         var tenant = OptedInTenant.create(suite);
-        return new Load.Keys(
+        return new FaultLoad.Keys(
                 new Http(tenant.key("\"reasoning:summary\"").secret()),
                 new Http(tenant.key("\"reasoning:summary\",\"reasoning:raw\"").secret()));
     }
 
     /// A gateway that is ready may not have heard of a worker yet.
-    private static Offers awaitOffers(List<URI> gateways, Load.Keys keys) throws IOException, InterruptedException {
+    private static Offers awaitOffers(List<URI> gateways, FaultLoad.Keys keys) throws IOException, InterruptedException {
         for (var gateway : gateways) {
             for (int attempt = 0; attempt < 100; attempt++) {
                 if (keys.summary()
@@ -163,7 +163,7 @@ public final class FaultRun {
     }
 
     /// Waits until everything accepted has ended, and opens all logs.
-    private static Evidence settle(LaunchedSuite suite, Collection<Heard> heard) throws InterruptedException {
+    private static Evidence settle(LaunchedSuite suite, Collection<HeardAnswer> heard) throws InterruptedException {
         long until = System.nanoTime() + ENDED_WITHIN.toNanos();
         try (var tail = new LogTail(suite.kafka())) {
             var readings = readings(tail);
@@ -203,7 +203,7 @@ public final class FaultRun {
         return violations;
     }
 
-    private static List<Violation> readAgain(ReplicaCheck check, Collection<Heard> heard, Offers offers)
+    private static List<Violation> readAgain(ReplicaCheck check, Collection<HeardAnswer> heard, Offers offers)
             throws InterruptedException {
         var violations = new ArrayList<Violation>();
         for (var one :

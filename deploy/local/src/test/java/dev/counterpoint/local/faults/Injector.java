@@ -1,7 +1,7 @@
 package dev.counterpoint.local.faults;
 
 import dev.counterpoint.local.LaunchedSuite;
-import dev.counterpoint.testkit.Signals;
+import dev.counterpoint.infra.Signals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.harmony.HarmonyEvent;
-import dev.counterpoint.harmony.HarmonyParser;
-import dev.counterpoint.harmony.Role;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.model.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -97,9 +97,9 @@ final class LogCheck {
     static List<Violation> checkRecital(Told told, Question question) {
         var found = new Violations(told);
         int wrong =
-                new Recital(question.text()).wrong(told.segments(), told.id().toString());
+                new ExpectedRecital(question.text()).wrong(told.segments(), told.id().toString());
         found.require("each word is what its attempt would say", wrong < 0, "word %d is not".formatted(wrong));
-        long words = IntStream.of(told.tokens()).filter(Recital::isWord).count();
+        long words = IntStream.of(told.tokens()).filter(ExpectedRecital::isWord).count();
         found.require(
                 "the answer is whole",
                 told.status() != Told.Status.COMPLETED || words == question.words(),
@@ -110,7 +110,7 @@ final class LogCheck {
     /// To any other question the simulated engine says the same each time, and what was cut off is how that begins.
     ///
     /// @param asks by number
-    static List<Violation> checkSameTokens(Collection<Told> all, Map<Integer, Ask> asks) {
+    static List<Violation> checkSameTokens(Collection<Told> all, Map<Integer, AskedQuestion> asks) {
         var answers = new HashMap<String, int[]>();
         for (var told : all) {
             if (isWholeInOneAttempt(told)) {
@@ -129,7 +129,7 @@ final class LogCheck {
     }
 
     /// The two APIs say the same question in slightly other words. A recital is not the same each time.
-    private static String prompt(Told told, Map<Integer, Ask> asks) {
+    private static String prompt(Told told, Map<Integer, AskedQuestion> asks) {
         var ask = asks.get(told.request());
         return ask == null || ask.question().words() > 0 ? NO_PROMPT : ask.question() + " " + ask.api();
     }

@@ -3,8 +3,8 @@ package dev.counterpoint.local.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.End;
-import dev.counterpoint.local.faults.Ask.Api;
-import dev.counterpoint.local.faults.Ask.Manner;
+import dev.counterpoint.local.faults.AskedQuestion.Api;
+import dev.counterpoint.local.faults.AskedQuestion.Manner;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +22,7 @@ class LogCheckTest {
 
     /// What two attempts recite, the second from `handOver` on.
     private static List<Told.Segment> recital(int handOver) {
-        var recital = new Recital(Question.RECITAL.text());
+        var recital = new ExpectedRecital(Question.RECITAL.text());
         var first = new int[handOver];
         var second = new int[WORDS - handOver];
         Arrays.setAll(first, _ -> recital.next(MadeUp.ID.toString(), 7));

@@ -1,7 +1,7 @@
 package dev.counterpoint.local.faults;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
@@ -10,7 +10,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -32,8 +32,8 @@ final class LogOpener {
 
     /// @param folder of the suite's sealing keys
     LogOpener(Path folder) {
-        worker = KeyRing.load(folder, Role.WORKER);
-        gateway = KeyRing.load(folder, Role.GATEWAY);
+        worker = KeyRing.load(folder, ServiceRole.WORKER);
+        gateway = KeyRing.load(folder, ServiceRole.GATEWAY);
     }
 
     /// Opens one log. What counts and does not open throws: it would be lost for every reader.
@@ -100,7 +100,7 @@ final class LogOpener {
         }
 
         private Told.Sentence sentence(Frame frame) {
-            var sentence = Summary.decode(openVisible(frame));
+            var sentence = SummarySentence.decode(openVisible(frame));
             return new Told.Sentence(sentence.opensPart(), sentence.text());
         }
 

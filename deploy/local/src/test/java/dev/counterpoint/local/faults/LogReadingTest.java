@@ -7,7 +7,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.ResponseLog;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -36,7 +36,7 @@ class LogReadingTest {
             FrameKind.SUMMARY_ABANDONED);
 
     private static Frame frame(FrameKind kind, int attempt, long nonce, int seq) {
-        return new Frame(ID, attempt, nonce, seq, Lane.CONTROL, kind, seq, new byte[0], Unknown.NONE);
+        return new Frame(ID, attempt, nonce, seq, Lane.CONTROL, kind, seq, new byte[0], UnknownFields.NONE);
     }
 
     private static Frame accepted() {

@@ -2,7 +2,7 @@ package dev.counterpoint.local.faults;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.kafka.Clients;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class LogTail implements AutoCloseable {
     private final Map<ResponseId, List<Frame>> logs = new LinkedHashMap<>();
 
     LogTail(String broker) {
-        consumer = new Clients(broker).reader();
+        consumer = new KafkaClients(broker).reader();
         partitions = consumer.partitionsFor(Topic.FRAMES).stream()
                 .map(info -> new TopicPartition(Topic.FRAMES, info.partition()))
                 .toList();

@@ -1,15 +1,15 @@
 package dev.counterpoint.local.faults;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.SpecialTokens;
-import dev.counterpoint.local.faults.Ask.Api;
-import dev.counterpoint.local.faults.Ask.Conduct;
-import dev.counterpoint.local.faults.Ask.Manner;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.local.faults.AskedQuestion.Api;
+import dev.counterpoint.local.faults.AskedQuestion.Conduct;
+import dev.counterpoint.local.faults.AskedQuestion.Manner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,8 +29,8 @@ final class MadeUp {
 
     private MadeUp() {}
 
-    static Ask ask(Api api, Manner manner, Question question) {
-        return new Ask(1, api, manner, Conduct.STAY, question, false, false, true, true);
+    static AskedQuestion ask(Api api, Manner manner, Question question) {
+        return new AskedQuestion(1, api, manner, Conduct.STAY, question, false, false, true, true);
     }
 
     static Accepted accepted(boolean audited) {
@@ -40,7 +40,7 @@ final class MadeUp {
                 "model",
                 1,
                 2,
-                audited ? Set.of(Role.AUDIT) : Set.of(),
+                audited ? Set.of(ServiceRole.AUDIT) : Set.of(),
                 false,
                 true,
                 Topic.Band.NORMAL,
@@ -108,7 +108,7 @@ final class MadeUp {
         events.add(event(6, "response.content_part.done", atPart("part", part.formatted(TEXT))));
         events.add(event(7, "response.output_item.done", atItem("item", whole)));
         events.add(event(ENDING, "response.completed", response("completed", whole)));
-        events.add(Heard.DONE);
+        events.add(HeardAnswer.DONE);
         return events;
     }
 
@@ -135,7 +135,7 @@ final class MadeUp {
         return "{\"type\":\"%s\",\"sequence_number\":%d%s}".formatted(type, number, more);
     }
 
-    static Heard heard(List<String> events) {
-        return new Heard(ask(Api.RESPONSES, Manner.STREAM, Question.SUM), Heard.Outcome.WHOLE, 200, events, "");
+    static HeardAnswer heard(List<String> events) {
+        return new HeardAnswer(ask(Api.RESPONSES, Manner.STREAM, Question.SUM), HeardAnswer.Outcome.WHOLE, 200, events, "");
     }
 }

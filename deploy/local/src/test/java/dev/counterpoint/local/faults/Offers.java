@@ -14,14 +14,14 @@ record Offers(boolean replay, boolean cancel) {
     static Offers find(URI gateway, Http http, String model) throws IOException, InterruptedException {
         var body = "{\"model\":\"%s\",\"input\":\"What is 17 plus 25?\",\"background\":true,\"store\":true}"
                 .formatted(model);
-        var id = Heard.idIn(
+        var id = HeardAnswer.idIn(
                         http.post(gateway.resolve("/v1/responses"), body, LIMIT).body())
                 .orElseThrow(() -> new IllegalStateException("the suite takes no background response"));
         var response = "/v1/responses/" + id;
         var replayed = http.get(gateway.resolve(response + "?stream=true"), LIMIT);
         var cancelled = http.post(gateway.resolve(response + "/cancel"), "", LIMIT);
         return new Offers(
-                replayed.status() == 200 && replayed.body().contains(Heard.DONE),
+                replayed.status() == 200 && replayed.body().contains(HeardAnswer.DONE),
                 cancelled.status() != 404 && cancelled.status() != 405);
     }
 }

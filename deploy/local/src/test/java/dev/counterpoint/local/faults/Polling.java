@@ -1,7 +1,7 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.local.faults.Ask.Conduct;
-import dev.counterpoint.local.faults.Heard.Outcome;
+import dev.counterpoint.local.faults.AskedQuestion.Conduct;
+import dev.counterpoint.local.faults.HeardAnswer.Outcome;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -36,8 +36,8 @@ final class Polling {
     }
 
     /// @param accepted the answer to the request
-    Heard follow(Ask ask, Http.Answer accepted) throws InterruptedException {
-        var path = "/v1/responses/" + Heard.idIn(accepted.body()).orElseThrow();
+    HeardAnswer follow(AskedQuestion ask, Http.Answer accepted) throws InterruptedException {
+        var path = "/v1/responses/" + HeardAnswer.idIn(accepted.body()).orElseThrow();
         if (ask.conduct() != Conduct.STAY) {
             TimeUnit.MILLISECONDS.sleep(random.nextInt(3_000));
         }
@@ -63,8 +63,8 @@ final class Polling {
         return heard(ask, Outcome.GAVE_UP, accepted);
     }
 
-    private static Heard heard(Ask ask, Outcome outcome, Http.Answer last) {
-        return new Heard(ask, outcome, 200, List.of(), last.body());
+    private static HeardAnswer heard(AskedQuestion ask, Outcome outcome, Http.Answer last) {
+        return new HeardAnswer(ask, outcome, 200, List.of(), last.body());
     }
 
     /// A deletion whose answer got lost may have happened, so its second try may find nothing.

@@ -1,6 +1,6 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.local.faults.Heard.Outcome;
+import dev.counterpoint.local.faults.HeardAnswer.Outcome;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -12,24 +12,24 @@ final class ReplicaCheck {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final List<URI> gateways;
-    private final Load.Keys keys;
+    private final FaultLoad.Keys keys;
 
-    ReplicaCheck(List<URI> gateways, Load.Keys keys) {
+    ReplicaCheck(List<URI> gateways, FaultLoad.Keys keys) {
         this.gateways = gateways;
         this.keys = keys;
     }
 
     /// Whether it can be read again.
-    static boolean covers(Heard heard) {
+    static boolean covers(HeardAnswer heard) {
         var ask = heard.ask();
-        return ask.api() == Ask.Api.RESPONSES
+        return ask.api() == AskedQuestion.Api.RESPONSES
                 && ask.stored()
                 && heard.outcome() != Outcome.DELETED
                 && heard.id().isPresent();
     }
 
     /// @param replay whether streams can be read again; else only the stored responses are
-    List<Violation> check(Heard heard, boolean replay) throws InterruptedException {
+    List<Violation> check(HeardAnswer heard, boolean replay) throws InterruptedException {
         var found = new Violations(
                 "request %d %s".formatted(heard.ask().number(), heard.id().orElseThrow()));
         var path = "/v1/responses/" + heard.id().orElseThrow();
@@ -46,7 +46,7 @@ final class ReplicaCheck {
     }
 
     /// From a place in the middle it is exactly the rest.
-    private void rest(Heard heard, String path, List<String> whole, Violations found) throws InterruptedException {
+    private void rest(HeardAnswer heard, String path, List<String> whole, Violations found) throws InterruptedException {
         int after = heard.events().size() / 2;
         for (var rest : ask(heard, path + "?stream=true&starting_after=" + after)) {
             found.require(
@@ -61,7 +61,7 @@ final class ReplicaCheck {
         found.require(rule, different == 1, different + " different ones");
     }
 
-    static void compareWithSeen(Heard heard, List<String> again, Violations found) {
+    static void compareWithSeen(HeardAnswer heard, List<String> again, Violations found) {
         var seen = heard.events();
         boolean same = seen.size() <= again.size() && seen.equals(again.subList(0, seen.size()));
         found.require(
@@ -70,7 +70,7 @@ final class ReplicaCheck {
                 "%d events were seen, %d are read again".formatted(seen.size(), again.size()));
     }
 
-    private List<String> ask(Heard heard, String path) throws InterruptedException {
+    private List<String> ask(HeardAnswer heard, String path) throws InterruptedException {
         var answers = new ArrayList<String>();
         for (var gateway : gateways) {
             try {

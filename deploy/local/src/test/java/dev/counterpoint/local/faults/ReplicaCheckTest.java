@@ -35,7 +35,7 @@ class ReplicaCheckTest {
     void findsARepetitionThatIsShorterLongerOrNumberedOtherwise() {
         var shorter = MadeUp.events().subList(0, 3);
         var longer = new ArrayList<>(MadeUp.events());
-        longer.add(Heard.DONE);
+        longer.add(HeardAnswer.DONE);
         var numbered = new ArrayList<>(MadeUp.events());
         numbered.set(MadeUp.FIRST_DELTA, MadeUp.delta(MadeUp.LAST_DELTA, "The answer "));
 

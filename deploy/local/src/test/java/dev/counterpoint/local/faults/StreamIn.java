@@ -1,6 +1,6 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.testkit.judged.SseReader;
+import dev.counterpoint.validator.testkit.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -19,9 +19,9 @@ final class StreamIn {
 
     private StreamIn() {}
 
-    /// @param events what came is added, [Heard#DONE] included
+    /// @param events what came is added, [HeardAnswer#DONE] included
     /// @param leaveAfter how many events `events` holds when its reader leaves
-    static Heard.Outcome read(InputStream body, List<String> events, int leaveAfter) {
+    static HeardAnswer.Outcome read(InputStream body, List<String> events, int leaveAfter) {
         var late = new AtomicBoolean();
         var watch = WATCH.schedule(() -> giveUp(body, late), WHOLE_MAX_SECONDS, TimeUnit.SECONDS);
         try (var reader = SseReader.unjudged(body, "the fault run checks what it heard itself")) {
@@ -31,16 +31,16 @@ final class StreamIn {
                     continue;
                 }
                 events.add(data);
-                if (data.equals(Heard.DONE)) {
-                    return Heard.Outcome.WHOLE;
+                if (data.equals(HeardAnswer.DONE)) {
+                    return HeardAnswer.Outcome.WHOLE;
                 }
                 if (events.size() >= leaveAfter) {
-                    return Heard.Outcome.LEFT;
+                    return HeardAnswer.Outcome.LEFT;
                 }
             }
-            return Heard.Outcome.BROKEN;
+            return HeardAnswer.Outcome.BROKEN;
         } catch (IOException broken) {
-            return late.get() ? Heard.Outcome.GAVE_UP : Heard.Outcome.BROKEN;
+            return late.get() ? HeardAnswer.Outcome.GAVE_UP : HeardAnswer.Outcome.BROKEN;
         } finally {
             watch.cancel(false);
         }

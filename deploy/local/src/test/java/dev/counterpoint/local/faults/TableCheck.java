@@ -1,7 +1,7 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.bus.Role;
-import dev.counterpoint.local.faults.Ask.Api;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.local.faults.AskedQuestion.Api;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -23,7 +23,7 @@ final class TableCheck {
     ///
     /// @param logs by id
     /// @param asks by number
-    static List<Violation> checkRows(List<Tables.Row> rows, Map<String, Told> logs, Map<Integer, Ask> asks) {
+    static List<Violation> checkRows(List<FinalTables.Row> rows, Map<String, Told> logs, Map<Integer, AskedQuestion> asks) {
         var violations = new ArrayList<Violation>();
         for (var row : rows) {
             var told = logs.get(row.bareId());
@@ -31,7 +31,7 @@ final class TableCheck {
                 violations.addAll(check(row, told, told == null ? null : asks.get(told.request())));
             }
         }
-        var kept = rows.stream().map(Tables.Row::bareId).collect(Collectors.toSet());
+        var kept = rows.stream().map(FinalTables.Row::bareId).collect(Collectors.toSet());
         for (var told : logs.values()) {
             boolean due = told.accepted().stored() || told.accepted().background();
             var found = new Violations(told);
@@ -43,21 +43,21 @@ final class TableCheck {
     }
 
     /// Rows that never got a log and are not finished. No caller may have been told of one.
-    static List<Tables.Row> orphans(List<Tables.Row> rows, Map<String, Told> logs) {
+    static List<FinalTables.Row> orphans(List<FinalTables.Row> rows, Map<String, Told> logs) {
         return rows.stream()
                 .filter(row -> !row.finished() && !row.deleted() && !logs.containsKey(row.bareId()))
                 .toList();
     }
 
     /// @param heard ids that callers were told
-    static List<Violation> checkOrphans(List<Tables.Row> orphans, Set<String> heard) {
+    static List<Violation> checkOrphans(List<FinalTables.Row> orphans, Set<String> heard) {
         return orphans.stream()
                 .filter(row -> heard.contains(row.id()))
                 .map(row -> new Violation("what callers were told of runs", "row " + row.id(), "it has no log"))
                 .toList();
     }
 
-    private static List<Violation> check(Tables.Row row, @Nullable Told told, @Nullable Ask ask) {
+    private static List<Violation> check(FinalTables.Row row, @Nullable Told told, @Nullable AskedQuestion ask) {
         var found = new Violations("row " + row.id());
         if (row.deleted()) {
             found.require("a tombstone holds nothing", row.response() == null, "it has content");
@@ -76,7 +76,7 @@ final class TableCheck {
         return found.found();
     }
 
-    private static void checkEnding(Tables.Row row, Told told, @Nullable Ask ask, Violations found) {
+    private static void checkEnding(FinalTables.Row row, Told told, @Nullable AskedQuestion ask, Violations found) {
         var status = Objects.requireNonNull(told.status());
         // A chat completion's row knows no cut-off answers.
         var expected = ask != null && ask.api() == Api.CHAT && status.answered() ? "completed" : status.word();
@@ -96,8 +96,8 @@ final class TableCheck {
 
     /// One record for each opted-in response that was accepted, none for any other. Its status may be that of a worker
     /// whose end came too late: the first record is kept.
-    static List<Violation> checkTraces(List<Tables.Trace> traces, Collection<Told> logs) {
-        var count = traces.stream().collect(Collectors.groupingBy(Tables.Trace::response, Collectors.counting()));
+    static List<Violation> checkTraces(List<FinalTables.Trace> traces, Collection<Told> logs) {
+        var count = traces.stream().collect(Collectors.groupingBy(FinalTables.Trace::response, Collectors.counting()));
         var violations = new ArrayList<Violation>();
         for (var told : logs) {
             var id = told.id().toString();
@@ -123,7 +123,7 @@ final class TableCheck {
         Set<String> recorded = new HashSet<>(shown);
         var violations = new ArrayList<Violation>();
         for (var told : logs) {
-            boolean raw = told.accepted().rawReaders().contains(Role.GATEWAY);
+            boolean raw = told.accepted().rawReaders().contains(ServiceRole.GATEWAY);
             var found = new Violations(told);
             found.require(
                     "raw reasoning is shown on record",

@@ -2,10 +2,10 @@ package dev.counterpoint.local.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.local.faults.Ask.Api;
-import dev.counterpoint.local.faults.Ask.Manner;
-import dev.counterpoint.local.faults.Tables.Row;
-import dev.counterpoint.local.faults.Tables.Trace;
+import dev.counterpoint.local.faults.AskedQuestion.Api;
+import dev.counterpoint.local.faults.AskedQuestion.Manner;
+import dev.counterpoint.local.faults.FinalTables.Row;
+import dev.counterpoint.local.faults.FinalTables.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

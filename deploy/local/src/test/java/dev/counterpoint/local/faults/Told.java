@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id of the response
 /// @param accepted body of frame 0
-/// @param request number of the [Ask]; 0 for none
+/// @param request number of the [AskedQuestion]; 0 for none
 /// @param segments what each worker said while it had the floor, in order
 /// @param messages of the model, in order
 /// @param sentences of the summary, in order

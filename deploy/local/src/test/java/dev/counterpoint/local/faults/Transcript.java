@@ -2,9 +2,9 @@ package dev.counterpoint.local.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.local.faults.Ask.Api;
-import dev.counterpoint.local.faults.Ask.Manner;
-import dev.counterpoint.local.faults.Heard.Outcome;
+import dev.counterpoint.local.faults.AskedQuestion.Api;
+import dev.counterpoint.local.faults.AskedQuestion.Manner;
+import dev.counterpoint.local.faults.HeardAnswer.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +36,7 @@ record Transcript(String text, String calls, String reasoning, String summary) {
     }
 
     /// What a caller's stream or answer says.
-    static Transcript of(Heard heard) {
+    static Transcript of(HeardAnswer heard) {
         if (!heard.events().isEmpty()) {
             return heard.ask().api() == Api.RESPONSES ? ofEvents(heard.chunks()) : ofChunks(heard.chunks());
         }
@@ -121,7 +121,7 @@ record Transcript(String text, String calls, String reasoning, String summary) {
     }
 
     /// What a caller of this request is to be told of a log.
-    static Transcript of(Told told, Ask ask) {
+    static Transcript of(Told told, AskedQuestion ask) {
         var draft = new Draft();
         var between = ask.api() == Api.CHAT ? BETWEEN_CHAT_MESSAGES : "";
         for (var message : told.messages()) {
@@ -143,7 +143,7 @@ record Transcript(String text, String calls, String reasoning, String summary) {
     }
 
     /// What is read from its row later has no raw reasoning: that is never kept in clear.
-    private static boolean seesReasoning(Ask ask) {
+    private static boolean seesReasoning(AskedQuestion ask) {
         return ask.raw() && ask.manner() != Manner.BACKGROUND;
     }
 
@@ -183,7 +183,7 @@ record Transcript(String text, String calls, String reasoning, String summary) {
 
     /// The items, or the message, that a next request sends back because they call a function; empty when nothing is
     /// called.
-    static List<JsonNode> called(Heard heard) {
+    static List<JsonNode> called(HeardAnswer heard) {
         if (heard.outcome() != Outcome.WHOLE || !heard.ask().question().offersTool()) {
             return List.of();
         }
@@ -200,12 +200,12 @@ record Transcript(String text, String calls, String reasoning, String summary) {
         return calls && response.path("status").asText().equals("completed") ? items : List.of();
     }
 
-    private static List<JsonNode> calledIn(Heard heard) {
+    private static List<JsonNode> calledIn(HeardAnswer heard) {
         var message = Question.tree(heard.answer()).path("choices").path(0).path("message");
         return message.path("tool_calls").isEmpty() ? List.of() : List.of(message);
     }
 
-    private static List<JsonNode> calledInChunks(Heard heard) {
+    private static List<JsonNode> calledInChunks(HeardAnswer heard) {
         var message = Question.JSON.createObjectNode().put("role", "assistant");
         var calls = message.putArray("tool_calls");
         var arguments = new StringBuilder();

@@ -1,7 +1,7 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.FieldReader;
 import dev.counterpoint.bus.wire.FieldWriter;
@@ -31,7 +31,7 @@ public record Accepted(
         String model,
         long acceptedAtMillis,
         long deadlineMillis,
-        Set<Role> rawReaders,
+        Set<ServiceRole> rawReaders,
         boolean background,
         boolean stored,
         Topic.Band band,
@@ -68,7 +68,7 @@ public record Accepted(
 
     /// True when a record of the raw trace is kept.
     public boolean audited() {
-        return rawReaders.contains(Role.AUDIT);
+        return rawReaders.contains(ServiceRole.AUDIT);
     }
 
     /// The same without the job, for a service that keeps this in memory while the response runs: the job may be
@@ -96,7 +96,7 @@ public record Accepted(
                 .text(3, model)
                 .number(4, acceptedAtMillis)
                 .number(5, deadlineMillis)
-                .texts(6, Role.wireNames(rawReaders))
+                .texts(6, ServiceRole.wireNames(rawReaders))
                 .flag(7, background)
                 .flag(8, stored)
                 .bytes(9, sealed.echo)
@@ -117,7 +117,7 @@ public record Accepted(
                 in.text(3),
                 in.number(4),
                 in.number(5),
-                Role.ofWireNames(in.texts(6)),
+                ServiceRole.ofWireNames(in.texts(6)),
                 in.flag(7),
                 in.flag(8),
                 in.choice(13, Topic.Band.values(), Topic.Band.NORMAL),

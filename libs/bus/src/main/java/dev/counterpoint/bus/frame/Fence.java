@@ -1,6 +1,6 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.wire.FieldReader;
 import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -13,7 +13,7 @@ import java.util.function.Function;
 /// @param worker incarnation of the worker; its beats tell whether it lives
 /// @param visible the key of the visible lane, wrapped by role
 /// @param reasoning the key of the reasoning lane, wrapped by role
-public record Fence(String worker, Map<Role, byte[]> visible, Map<Role, byte[]> reasoning) {
+public record Fence(String worker, Map<ServiceRole, byte[]> visible, Map<ServiceRole, byte[]> reasoning) {
     public byte[] encode() {
         return new FieldWriter()
                 .text(1, worker)
@@ -22,7 +22,7 @@ public record Fence(String worker, Map<Role, byte[]> visible, Map<Role, byte[]> 
                 .toBytes();
     }
 
-    private static void encode(FieldWriter out, Map.Entry<Role, byte[]> wrapped) {
+    private static void encode(FieldWriter out, Map.Entry<ServiceRole, byte[]> wrapped) {
         out.text(1, wrapped.getKey().wireName()).bytes(2, wrapped.getValue());
     }
 
@@ -32,10 +32,10 @@ public record Fence(String worker, Map<Role, byte[]> visible, Map<Role, byte[]> 
         return new Fence(in.text(1), keys(in, 2), keys(in, 3));
     }
 
-    private static Map<Role, byte[]> keys(FieldReader in, int field) {
-        Map<Role, byte[]> keys = new EnumMap<>(Role.class);
+    private static Map<ServiceRole, byte[]> keys(FieldReader in, int field) {
+        Map<ServiceRole, byte[]> keys = new EnumMap<>(ServiceRole.class);
         for (var wrapped : in.messages(field, Function.identity())) {
-            Role.ofWireName(wrapped.text(1)).ifPresent(reader -> keys.put(reader, wrapped.bytes(2)));
+            ServiceRole.ofWireName(wrapped.text(1)).ifPresent(reader -> keys.put(reader, wrapped.bytes(2)));
         }
         return keys;
     }

@@ -4,7 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.wire.FieldReader;
 import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record Frame(
         FrameKind kind,
         int message,
         byte[] body,
-        Unknown unknown) {
+        UnknownFields unknown) {
     /// Readers refuse a newer major version; within one, fields are only added.
     static final int VERSION = 1;
 
@@ -36,12 +36,12 @@ public record Frame(
 
     /// A frame of an owner: a decision, in clear.
     public static Frame decision(ResponseId response, int attempt, FrameKind kind, byte[] body) {
-        return new Frame(response, attempt, 0, 0, Lane.CONTROL, kind, 0, body, Unknown.NONE);
+        return new Frame(response, attempt, 0, 0, Lane.CONTROL, kind, 0, body, UnknownFields.NONE);
     }
 
     /// A sign of the holder that does not count.
     public static Frame sign(ResponseId response, int attempt, long nonce, FrameKind kind) {
-        return new Frame(response, attempt, nonce, 0, Lane.CONTROL, kind, 0, EMPTY, Unknown.NONE);
+        return new Frame(response, attempt, nonce, 0, Lane.CONTROL, kind, 0, EMPTY, UnknownFields.NONE);
     }
 
     /// The same frame with its body.

@@ -1,11 +1,11 @@
 package dev.counterpoint.bus.job;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.wire.FieldReader;
 import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.Set;
 
 /// One record of a topic `jobs.*`: says which response waits for a worker and where its job stands. The job
@@ -23,9 +23,9 @@ public record JobTicket(
         long acceptedOffset,
         int attempt,
         String tenant,
-        Set<Role> rawReaders,
+        Set<ServiceRole> rawReaders,
         long deadlineMillis,
-        Unknown unknown) {
+        UnknownFields unknown) {
     private static final int VERSION = 1;
 
     public JobTicket {
@@ -44,7 +44,7 @@ public record JobTicket(
                 .number(3, acceptedOffset)
                 .number(4, attempt)
                 .text(5, tenant)
-                .texts(6, Role.wireNames(rawReaders))
+                .texts(6, ServiceRole.wireNames(rawReaders))
                 .number(7, deadlineMillis)
                 .unknown(unknown)
                 .toBytes();
@@ -58,7 +58,7 @@ public record JobTicket(
                 in.number(3),
                 in.small(4),
                 in.text(5),
-                Role.ofWireNames(in.texts(6)),
+                ServiceRole.ofWireNames(in.texts(6)),
                 in.number(7),
                 in.unknown(7));
     }

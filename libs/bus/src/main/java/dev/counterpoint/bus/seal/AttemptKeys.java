@@ -1,7 +1,7 @@
 package dev.counterpoint.bus.seal;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param reasoning opens raw reasoning; null for a service that was given no key to it
 public record AttemptKeys(
         @Nullable LaneKey visible, @Nullable LaneKey reasoning) {
-    private static final Set<Role> VISIBLE_READERS = EnumSet.of(Role.GATEWAY, Role.WORKER, Role.SUMMARIZER);
-    private static final Set<Role> REASONING_READERS = EnumSet.of(Role.WORKER, Role.SUMMARIZER);
+    private static final Set<ServiceRole> VISIBLE_READERS = EnumSet.of(ServiceRole.GATEWAY, ServiceRole.WORKER, ServiceRole.SUMMARIZER);
+    private static final Set<ServiceRole> REASONING_READERS = EnumSet.of(ServiceRole.WORKER, ServiceRole.SUMMARIZER);
 
     /// New keys, for a worker that is about to fence.
     public static AttemptKeys create() {
@@ -29,7 +29,7 @@ public record AttemptKeys(
     /// The fence that hands these keys to those who may have them.
     ///
     /// @param rawReaders the roles that may open the reasoning lane beside workers and summarizer
-    public Fence fence(String worker, Place place, Set<Role> rawReaders, KeyRing keys) {
+    public Fence fence(String worker, Place place, Set<ServiceRole> rawReaders, KeyRing keys) {
         var reasoningReaders = EnumSet.copyOf(REASONING_READERS);
         reasoningReaders.addAll(rawReaders);
         return new Fence(
@@ -38,11 +38,11 @@ public record AttemptKeys(
                 wrap(reasoning, place.context(Lane.REASONING), reasoningReaders, keys));
     }
 
-    private static Map<Role, byte[]> wrap(@Nullable LaneKey key, String context, Set<Role> readers, KeyRing keys) {
+    private static Map<ServiceRole, byte[]> wrap(@Nullable LaneKey key, String context, Set<ServiceRole> readers, KeyRing keys) {
         if (key == null) {
             throw new SealException("only an attempt's own worker hands out its keys");
         }
-        Map<Role, byte[]> wrapped = new EnumMap<>(Role.class);
+        Map<ServiceRole, byte[]> wrapped = new EnumMap<>(ServiceRole.class);
         readers.forEach(reader -> wrapped.put(reader, key.wrapFor(reader, keys, context)));
         return wrapped;
     }

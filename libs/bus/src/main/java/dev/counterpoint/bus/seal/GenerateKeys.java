@@ -4,7 +4,7 @@ import com.google.crypto.tink.InsecureSecretKeyAccess;
 import com.google.crypto.tink.KeyTemplates;
 import com.google.crypto.tink.KeysetHandle;
 import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,14 +55,14 @@ public final class GenerateKeys {
             Files.createDirectories(folder.toAbsolutePath().getParent());
             Files.createDirectory(folder, FOLDER_OWNER_ONLY);
         }
-        for (var role : Role.values()) {
+        for (var role : ServiceRole.values()) {
             keyPair(folder, role);
         }
         secret(folder.resolve(KeyRing.REASONING_KEYS), REASONING);
         secret(folder.resolve(KeyRing.REASONING_MAC), MAC);
     }
 
-    private static void keyPair(Path folder, Role role) throws IOException {
+    private static void keyPair(Path folder, ServiceRole role) throws IOException {
         var own = folder.resolve(KeyRing.privateFile(role));
         var shared = folder.resolve(KeyRing.publicFile(role));
         if (Files.exists(shared)) {

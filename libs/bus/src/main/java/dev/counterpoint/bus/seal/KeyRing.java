@@ -8,7 +8,7 @@ import com.google.crypto.tink.KeysetHandle;
 import com.google.crypto.tink.Mac;
 import com.google.crypto.tink.RegistryConfiguration;
 import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,20 +35,20 @@ public final class KeyRing {
             PosixFilePermission.OTHERS_READ,
             PosixFilePermission.OTHERS_WRITE);
 
-    private final Role self;
+    private final ServiceRole self;
     private final HybridDecrypt own;
-    private final Map<Role, HybridEncrypt> readers = new EnumMap<>(Role.class);
+    private final Map<ServiceRole, HybridEncrypt> readers = new EnumMap<>(ServiceRole.class);
     private final @Nullable Aead reasoning;
     private final @Nullable Mac reasoningMac;
 
-    private KeyRing(Path folder, Role self) throws GeneralSecurityException, IOException {
+    private KeyRing(Path folder, ServiceRole self) throws GeneralSecurityException, IOException {
         this.self = self;
         own = primitive(secret(folder.resolve(privateFile(self))), HybridDecrypt.class);
-        for (var role : Role.values()) {
+        for (var role : ServiceRole.values()) {
             readers.put(role, primitive(open(folder.resolve(publicFile(role))), HybridEncrypt.class));
         }
-        reasoning = self == Role.WORKER ? primitive(secret(folder.resolve(REASONING_KEYS)), Aead.class) : null;
-        reasoningMac = self == Role.WORKER || self == Role.GATEWAY
+        reasoning = self == ServiceRole.WORKER ? primitive(secret(folder.resolve(REASONING_KEYS)), Aead.class) : null;
+        reasoningMac = self == ServiceRole.WORKER || self == ServiceRole.GATEWAY
                 ? primitive(secret(folder.resolve(REASONING_MAC)), Mac.class)
                 : null;
     }
@@ -56,7 +56,7 @@ public final class KeyRing {
     /// Loads the keys of `self` from `folder`, as [GenerateKeys] writes them.
     ///
     /// @throws SealException when a file is missing, damaged, or a private one can be read by others
-    public static KeyRing load(Path folder, Role self) {
+    public static KeyRing load(Path folder, ServiceRole self) {
         TinkSetup.ensure();
         try {
             return new KeyRing(folder, self);
@@ -67,11 +67,11 @@ public final class KeyRing {
         }
     }
 
-    static String publicFile(Role role) {
+    static String publicFile(ServiceRole role) {
         return role.wireName() + ".public.json";
     }
 
-    static String privateFile(Role role) {
+    static String privateFile(ServiceRole role) {
         return role.wireName() + ".private.json";
     }
 
@@ -93,12 +93,12 @@ public final class KeyRing {
     }
 
     /// The role whose private key this ring holds.
-    public Role self() {
+    public ServiceRole self() {
         return self;
     }
 
     /// Seals `content` so that only services of `reader` open it, and only where `context` is the same.
-    public byte[] sealFor(Role reader, byte[] content, String context) {
+    public byte[] sealFor(ServiceRole reader, byte[] content, String context) {
         try {
             return Objects.requireNonNull(readers.get(reader))
                     .encrypt(content, context.getBytes(StandardCharsets.UTF_8));

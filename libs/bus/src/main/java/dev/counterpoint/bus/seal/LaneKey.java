@@ -1,7 +1,7 @@
 package dev.counterpoint.bus.seal;
 
 import com.google.crypto.tink.subtle.AesGcmJce;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -35,7 +35,7 @@ public final class LaneKey {
     }
 
     /// Wraps this key for a reader.
-    public byte[] wrapFor(Role reader, KeyRing keys, String context) {
+    public byte[] wrapFor(ServiceRole reader, KeyRing keys, String context) {
         return keys.sealFor(reader, key, context);
     }
 

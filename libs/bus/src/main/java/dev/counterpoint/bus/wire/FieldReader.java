@@ -302,9 +302,9 @@ public final class FieldReader {
     }
 
     /// The fields with higher numbers than this version knows, for a message that is written again.
-    public Unknown unknown(int known) {
+    public UnknownFields unknown(int known) {
         if (highest <= known) {
-            return Unknown.NONE;
+            return UnknownFields.NONE;
         }
         var unknown = UnknownFieldSet.newBuilder();
         walk((tag, in) -> {
@@ -314,7 +314,7 @@ public final class FieldReader {
                 in.skipField(tag);
             }
         });
-        return new Unknown(unknown.build());
+        return new UnknownFields(unknown.build());
     }
 
     private static MalformedMessageException invalid(@Nullable String why) {

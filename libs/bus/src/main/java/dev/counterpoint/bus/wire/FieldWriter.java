@@ -118,8 +118,8 @@ public final class FieldWriter {
     }
 
     /// Fields that a newer writer added, kept as they came.
-    public FieldWriter unknown(Unknown fields) {
-        if (fields != Unknown.NONE) {
+    public FieldWriter unknown(UnknownFields fields) {
+        if (fields != UnknownFields.NONE) {
             var kept = fields.set().toByteArray();
             append(kept, kept.length);
         }

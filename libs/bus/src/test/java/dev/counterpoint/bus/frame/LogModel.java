@@ -1,7 +1,7 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,7 +50,7 @@ final class LogModel {
                     kind,
                     0,
                     NO_BODY,
-                    Unknown.NONE);
+                    UnknownFields.NONE);
         }
     }
 

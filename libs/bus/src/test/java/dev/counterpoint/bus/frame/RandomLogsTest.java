@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.ResponseLog.Verdict;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
@@ -55,7 +55,7 @@ class RandomLogsTest {
         var holder = so.holder();
         long nonce = holder == null || random.nextInt(8) == 0 ? random.nextInt(3) : holder;
         return new Frame(
-                RESPONSE, attempt, nonce, seq, Lane.CONTROL, kind, random.nextInt(4), new byte[0], Unknown.NONE);
+                RESPONSE, attempt, nonce, seq, Lane.CONTROL, kind, random.nextInt(4), new byte[0], UnknownFields.NONE);
     }
 
     private int odd() {

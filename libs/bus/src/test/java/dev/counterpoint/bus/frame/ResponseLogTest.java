@@ -5,7 +5,7 @@ import static dev.counterpoint.bus.frame.ResponseLog.Verdict.VOID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -269,7 +269,7 @@ class ResponseLogTest {
 
     private static Frame summary(long nonce, int place, int message) {
         return new Frame(
-                RESPONSE, 1, nonce, place, Lane.SUMMARY, FrameKind.SUMMARY, message, new byte[0], Unknown.NONE);
+                RESPONSE, 1, nonce, place, Lane.SUMMARY, FrameKind.SUMMARY, message, new byte[0], UnknownFields.NONE);
     }
 
     private static ResponseLog logOf(Frame... frames) {
@@ -303,6 +303,6 @@ class ResponseLogTest {
     }
 
     private static Frame frame(FrameKind kind, int attempt, long nonce, int seq) {
-        return new Frame(RESPONSE, attempt, nonce, seq, Lane.CONTROL, kind, 0, new byte[0], Unknown.NONE);
+        return new Frame(RESPONSE, attempt, nonce, seq, Lane.CONTROL, kind, 0, new byte[0], UnknownFields.NONE);
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.testkit.TestKafka;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class TopicsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final TestKafka KAFKA = TestKafka.start();
-    private static final Clients CLIENTS = new Clients(KAFKA.bootstrapServers());
+    private static final KafkaClients CLIENTS = new KafkaClients(KAFKA.bootstrapServers());
     private static final Admin ADMIN = CLIENTS.admin();
     private static final Topics TOPICS = new Topics(ADMIN);
 
@@ -111,7 +111,7 @@ class TopicsIT {
         // Given
         var topic = TOPICS.ensureJobs("poison", Topic.Band.NORMAL);
         TOPICS.ensureShareGroup("workers.poison");
-        var deadly = new JobTicket(ResponseId.create(1, 2), 3, 1, "tenant", Set.of(), 4, Unknown.NONE);
+        var deadly = new JobTicket(ResponseId.create(1, 2), 3, 1, "tenant", Set.of(), 4, UnknownFields.NONE);
         var unreadable = new byte[] {1, 2, 3};
         try (var producer = CLIENTS.promptProducer()) {
             producer.send(new ProducerRecord<>(topic, "deadly", deadly.encode()))
@@ -157,7 +157,7 @@ class TopicsIT {
         // Given
         var topic = TOPICS.ensureJobs("early", Topic.Band.NORMAL);
         TOPICS.ensureShareGroup("workers.early");
-        var ticket = new JobTicket(ResponseId.create(1, 2), 3, 1, "tenant", Set.of(), 4, Unknown.NONE);
+        var ticket = new JobTicket(ResponseId.create(1, 2), 3, 1, "tenant", Set.of(), 4, UnknownFields.NONE);
         try (var producer = CLIENTS.promptProducer()) {
             producer.send(new ProducerRecord<>(topic, ticket.encode())).get();
         }

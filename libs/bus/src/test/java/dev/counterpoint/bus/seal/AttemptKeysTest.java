@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AttemptKeysTest {
     private static final ResponseId RESPONSE = new ResponseId(1, 0, 2, 3);
     private static final AttemptKeys.Place PLACE = new AttemptKeys.Place("tenant", RESPONSE, 1, 7);
-    private static final KeyRing WORKER = TestKeys.of(Role.WORKER);
+    private static final KeyRing WORKER = TestKeys.of(ServiceRole.WORKER);
 
     @ParameterizedTest(name = "{0} with raw readers {1}: visible {2}, reasoning {3}")
     @CsvSource({
@@ -39,7 +39,7 @@ class AttemptKeysTest {
         "GATEWAY,    GATEWAY+AUDIT, true,  true",
         "AUDIT,      GATEWAY+AUDIT, false, true"
     })
-    void everyRoleGetsTheKeysOfItsLanes(Role role, String raw, boolean visible, boolean reasoning) {
+    void everyRoleGetsTheKeysOfItsLanes(ServiceRole role, String raw, boolean visible, boolean reasoning) {
         // Given
         var fence = arrived(AttemptKeys.create().fence("worker-1", PLACE, rawReaders(raw), WORKER));
         // When
@@ -51,11 +51,11 @@ class AttemptKeysTest {
         assertThat(keys.of(Lane.SUMMARY)).isSameAs(keys.visible());
     }
 
-    private static Set<Role> rawReaders(String names) {
+    private static Set<ServiceRole> rawReaders(String names) {
         return switch (names) {
             case "none" -> Set.of();
-            case "GATEWAY+AUDIT" -> Set.of(Role.GATEWAY, Role.AUDIT);
-            default -> Set.of(Role.valueOf(names));
+            case "GATEWAY+AUDIT" -> Set.of(ServiceRole.GATEWAY, ServiceRole.AUDIT);
+            default -> Set.of(ServiceRole.valueOf(names));
         };
     }
 
@@ -63,7 +63,7 @@ class AttemptKeysTest {
     void aGatewayWithoutTheKeySeesThatReasoningHappensAndNothingOfIt() {
         // Given
         var worker = AttemptKeys.create();
-        var gateway = AttemptKeys.of(fence(worker, Set.of()), PLACE, TestKeys.of(Role.GATEWAY));
+        var gateway = AttemptKeys.of(fence(worker, Set.of()), PLACE, TestKeys.of(ServiceRole.GATEWAY));
         var thought = sealed(worker, Lane.REASONING, "secret thought");
         var answer = sealed(worker, Lane.VISIBLE, "answer");
         // Then
@@ -94,7 +94,7 @@ class AttemptKeysTest {
 
     @ParameterizedTest
     @EnumSource(names = {"GATEWAY", "WORKER", "SUMMARIZER"})
-    void keysOfAFenceThatWasMovedDoNotOpen(Role role) {
+    void keysOfAFenceThatWasMovedDoNotOpen(ServiceRole role) {
         var fence = fence(AttemptKeys.create(), Set.of());
         var ring = TestKeys.of(role);
 
@@ -119,9 +119,9 @@ class AttemptKeysTest {
 
     @Test
     void whoHoldsOnlyTheVisibleKeyCannotFence() {
-        var gateway = AttemptKeys.of(fence(AttemptKeys.create(), Set.of()), PLACE, TestKeys.of(Role.GATEWAY));
+        var gateway = AttemptKeys.of(fence(AttemptKeys.create(), Set.of()), PLACE, TestKeys.of(ServiceRole.GATEWAY));
 
-        assertThatThrownBy(() -> gateway.fence("gateway", PLACE, Set.of(), TestKeys.of(Role.GATEWAY)))
+        assertThatThrownBy(() -> gateway.fence("gateway", PLACE, Set.of(), TestKeys.of(ServiceRole.GATEWAY)))
                 .isInstanceOf(SealException.class);
     }
 
@@ -137,11 +137,11 @@ class AttemptKeysTest {
             Locale.setDefault(before);
         }
         // Then
-        assertThat(AttemptKeys.of(fence, PLACE, TestKeys.of(Role.GATEWAY)).visible())
+        assertThat(AttemptKeys.of(fence, PLACE, TestKeys.of(ServiceRole.GATEWAY)).visible())
                 .isNotNull();
     }
 
-    private static Fence fence(AttemptKeys keys, Set<Role> rawReaders) {
+    private static Fence fence(AttemptKeys keys, Set<ServiceRole> rawReaders) {
         return arrived(keys.fence("worker-1", PLACE, rawReaders, WORKER));
     }
 
@@ -150,9 +150,9 @@ class AttemptKeysTest {
     }
 
     private static Frame sealed(AttemptKeys keys, Lane lane, String text) {
-        var place = new Frame(RESPONSE, 1, 7, 0, lane, FrameKind.DELTA, 0, new byte[0], Unknown.NONE);
+        var place = new Frame(RESPONSE, 1, 7, 0, lane, FrameKind.DELTA, 0, new byte[0], UnknownFields.NONE);
         var delta = new Delta(null, new int[] {1}, text, false, List.of());
         var body = Objects.requireNonNull(keys.of(lane)).seal(delta.encode(), "tenant", place);
-        return new Frame(RESPONSE, 1, 7, 0, lane, FrameKind.DELTA, 0, body, Unknown.NONE);
+        return new Frame(RESPONSE, 1, 7, 0, lane, FrameKind.DELTA, 0, body, UnknownFields.NONE);
     }
 }

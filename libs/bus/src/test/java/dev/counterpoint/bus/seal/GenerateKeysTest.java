@@ -2,7 +2,7 @@ package dev.counterpoint.bus.seal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,8 +45,8 @@ class GenerateKeysTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Role.class)
-    void aLostPublicKeyIsWrittenAnewFromThePrivateOne(Role role) throws IOException {
+    @EnumSource(ServiceRole.class)
+    void aLostPublicKeyIsWrittenAnewFromThePrivateOne(ServiceRole role) throws IOException {
         // Given
         GenerateKeys.into(parent);
         var before = contents(parent);
@@ -76,9 +76,9 @@ class GenerateKeysTest {
 
         GenerateKeys.into(parent);
 
-        var ring = KeyRing.load(parent, Role.GATEWAY);
+        var ring = KeyRing.load(parent, ServiceRole.GATEWAY);
         var content = "content".getBytes(StandardCharsets.UTF_8);
-        assertThat(ring.open(ring.sealFor(Role.GATEWAY, content, ""), "")).isEqualTo(content);
+        assertThat(ring.open(ring.sealFor(ServiceRole.GATEWAY, content, ""), "")).isEqualTo(content);
         assertThat(parent.resolve("gateway.private.json.new")).doesNotExist();
     }
 

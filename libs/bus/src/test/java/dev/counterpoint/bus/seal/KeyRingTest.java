@@ -3,7 +3,7 @@ package dev.counterpoint.bus.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,14 +31,14 @@ class KeyRingTest {
     }
 
     static Stream<Arguments> pairs() {
-        return Stream.of(Role.values())
-                .flatMap(reader -> Stream.of(Role.values()).map(holder -> Arguments.of(reader, holder)));
+        return Stream.of(ServiceRole.values())
+                .flatMap(reader -> Stream.of(ServiceRole.values()).map(holder -> Arguments.of(reader, holder)));
     }
 
     @ParameterizedTest(name = "sealed for {0}, held by {1}")
     @MethodSource("pairs")
-    void onlyTheReaderOpensWhatWasSealedForIt(Role reader, Role holder) {
-        var sealed = TestKeys.of(Role.GATEWAY).sealFor(reader, CONTENT, "context");
+    void onlyTheReaderOpensWhatWasSealedForIt(ServiceRole reader, ServiceRole holder) {
+        var sealed = TestKeys.of(ServiceRole.GATEWAY).sealFor(reader, CONTENT, "context");
 
         if (reader == holder) {
             assertThat(TestKeys.of(holder).open(sealed, "context")).isEqualTo(CONTENT);
@@ -51,19 +51,19 @@ class KeyRingTest {
 
     @Test
     void anotherContextDoesNotOpen() {
-        var sealed = TestKeys.of(Role.GATEWAY).sealFor(Role.WORKER, CONTENT, "context");
+        var sealed = TestKeys.of(ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "context");
 
-        assertThatThrownBy(() -> TestKeys.of(Role.WORKER).open(sealed, "contexT"))
+        assertThatThrownBy(() -> TestKeys.of(ServiceRole.WORKER).open(sealed, "contexT"))
                 .isInstanceOf(SealException.class);
     }
 
     @Test
     void noAlteredByteOpens() {
-        var sealed = TestKeys.of(Role.GATEWAY).sealFor(Role.WORKER, CONTENT, "context");
+        var sealed = TestKeys.of(ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "context");
         for (int i = 0; i < sealed.length; i++) {
             var altered = sealed.clone();
             altered[i] ^= 1;
-            assertThatThrownBy(() -> TestKeys.of(Role.WORKER).open(altered, "context"))
+            assertThatThrownBy(() -> TestKeys.of(ServiceRole.WORKER).open(altered, "context"))
                     .isInstanceOf(SealException.class);
         }
     }
@@ -75,7 +75,7 @@ class KeyRingTest {
         var file = folder.resolve("gateway.private.json");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
         // Then
-        assertThatThrownBy(() -> KeyRing.load(folder, Role.GATEWAY))
+        assertThatThrownBy(() -> KeyRing.load(folder, ServiceRole.GATEWAY))
                 .isInstanceOf(SealException.class)
                 .hasMessageContaining("chmod 600 " + file);
     }
@@ -85,24 +85,24 @@ class KeyRingTest {
     void refusesKeysOfSealedReasoningThatOthersCanRead(String name) throws IOException {
         Files.setPosixFilePermissions(folder.resolve(name), PosixFilePermissions.fromString("rw-r--r--"));
 
-        assertThatThrownBy(() -> KeyRing.load(folder, Role.WORKER))
+        assertThatThrownBy(() -> KeyRing.load(folder, ServiceRole.WORKER))
                 .isInstanceOf(SealException.class)
                 .hasMessageContaining("can be read by others");
     }
 
     @ParameterizedTest
-    @EnumSource(Role.class)
-    void needsNoPrivateFileButItsOwn(Role role) throws IOException {
+    @EnumSource(ServiceRole.class)
+    void needsNoPrivateFileButItsOwn(ServiceRole role) throws IOException {
         // Given
-        for (var other : Role.values()) {
+        for (var other : ServiceRole.values()) {
             if (other != role) {
                 Files.delete(folder.resolve(KeyRing.privateFile(other)));
             }
         }
-        if (role != Role.WORKER) {
+        if (role != ServiceRole.WORKER) {
             Files.delete(folder.resolve(KeyRing.REASONING_KEYS));
         }
-        if (role != Role.WORKER && role != Role.GATEWAY) {
+        if (role != ServiceRole.WORKER && role != ServiceRole.GATEWAY) {
             Files.delete(folder.resolve(KeyRing.REASONING_MAC));
         }
         // Then
@@ -113,7 +113,7 @@ class KeyRingTest {
     void saysWhichFileIsMissing() throws IOException {
         Files.delete(folder.resolve("audit.public.json"));
 
-        assertThatThrownBy(() -> KeyRing.load(folder, Role.GATEWAY))
+        assertThatThrownBy(() -> KeyRing.load(folder, ServiceRole.GATEWAY))
                 .isInstanceOf(SealException.class)
                 .hasMessageContaining("audit.public.json");
     }
@@ -123,7 +123,7 @@ class KeyRingTest {
     void refusesAFileThatIsNoKeysetWithoutShowingIt(String text) throws IOException {
         Files.writeString(folder.resolve("gateway.private.json"), text);
 
-        assertThatThrownBy(() -> KeyRing.load(folder, Role.GATEWAY))
+        assertThatThrownBy(() -> KeyRing.load(folder, ServiceRole.GATEWAY))
                 .isInstanceOf(SealException.class)
                 .hasMessageNotContaining("topsecret");
     }
@@ -133,12 +133,12 @@ class KeyRingTest {
         Files.writeString(
                 folder.resolve("gateway.private.json"), Files.readString(folder.resolve("reasoning-mac.private.json")));
 
-        assertThatThrownBy(() -> KeyRing.load(folder, Role.GATEWAY)).isInstanceOf(SealException.class);
+        assertThatThrownBy(() -> KeyRing.load(folder, ServiceRole.GATEWAY)).isInstanceOf(SealException.class);
     }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WORKER")
-    void onlyWorkersHoldTheKeysOfSealedReasoning(Role role) {
+    void onlyWorkersHoldTheKeysOfSealedReasoning(ServiceRole role) {
         assertThatThrownBy(() -> TestKeys.of(role).reasoning())
                 .isInstanceOf(SealException.class)
                 .hasMessage(role + " holds no key for sealed reasoning");
@@ -146,7 +146,7 @@ class KeyRingTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SUMMARIZER", "AUDIT"})
-    void onlyGatewaysAndWorkersCheckSealedReasoning(Role role) {
+    void onlyGatewaysAndWorkersCheckSealedReasoning(ServiceRole role) {
         assertThatThrownBy(() -> TestKeys.of(role).reasoningMac()).isInstanceOf(SealException.class);
     }
 }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -26,7 +26,7 @@ class LaneKeyTest {
     private static final ResponseId RESPONSE = new ResponseId(1, 0, 2, 3);
     private static final LaneKey KEY = LaneKey.create();
     private static final Frame PLACE =
-            new Frame(RESPONSE, 1, 7, 5, Lane.REASONING, FrameKind.DELTA, 2, new byte[0], Unknown.NONE);
+            new Frame(RESPONSE, 1, 7, 5, Lane.REASONING, FrameKind.DELTA, 2, new byte[0], UnknownFields.NONE);
     private static final byte[] SEALED = KEY.seal(CONTENT, TENANT, PLACE);
 
     @Test
@@ -100,22 +100,22 @@ class LaneKeyTest {
     @Test
     void aWrappedKeyOpensForItsReaderInItsContextOnly() {
         // Given
-        var wrapped = KEY.wrapFor(Role.WORKER, TestKeys.of(Role.GATEWAY), "here");
+        var wrapped = KEY.wrapFor(ServiceRole.WORKER, TestKeys.of(ServiceRole.GATEWAY), "here");
         // Then
-        assertThatCode(() -> LaneKey.unwrap(wrapped, TestKeys.of(Role.WORKER), "here")
+        assertThatCode(() -> LaneKey.unwrap(wrapped, TestKeys.of(ServiceRole.WORKER), "here")
                         .open(TENANT, holding(PLACE, SEALED)))
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() -> LaneKey.unwrap(wrapped, TestKeys.of(Role.WORKER), "there"))
+        assertThatThrownBy(() -> LaneKey.unwrap(wrapped, TestKeys.of(ServiceRole.WORKER), "there"))
                 .isInstanceOf(SealException.class);
-        assertThatThrownBy(() -> LaneKey.unwrap(wrapped, TestKeys.of(Role.GATEWAY), "here"))
+        assertThatThrownBy(() -> LaneKey.unwrap(wrapped, TestKeys.of(ServiceRole.GATEWAY), "here"))
                 .isInstanceOf(SealException.class);
     }
 
     @Test
     void whatIsNotAKeyIsNotUnwrapped() {
-        var short31 = TestKeys.of(Role.GATEWAY).sealFor(Role.WORKER, new byte[31], "here");
+        var short31 = TestKeys.of(ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, new byte[31], "here");
 
-        assertThatThrownBy(() -> LaneKey.unwrap(short31, TestKeys.of(Role.WORKER), "here"))
+        assertThatThrownBy(() -> LaneKey.unwrap(short31, TestKeys.of(ServiceRole.WORKER), "here"))
                 .isInstanceOf(SealException.class)
                 .hasMessage("a lane key has 32 bytes");
     }
@@ -123,7 +123,7 @@ class LaneKeyTest {
     @SuppressWarnings("checkstyle:ParameterNumber")
     private static Frame place(
             ResponseId response, int attempt, long nonce, int seq, Lane lane, FrameKind kind, int message) {
-        return new Frame(response, attempt, nonce, seq, lane, kind, message, new byte[0], Unknown.NONE);
+        return new Frame(response, attempt, nonce, seq, lane, kind, message, new byte[0], UnknownFields.NONE);
     }
 
     private static Frame holding(Frame place, byte[] body) {
@@ -136,6 +136,6 @@ class LaneKeyTest {
                 place.kind(),
                 place.message(),
                 body,
-                Unknown.NONE);
+                UnknownFields.NONE);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedOutputStream;
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.frame.Accepted;
@@ -18,7 +18,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.wire.Unknown;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,7 +73,7 @@ class NothingInClearTest {
     @Test
     void frameZeroShowsNeitherPromptNorToolsNorEcho() {
         // Given
-        var gateway = TestKeys.of(Role.GATEWAY);
+        var gateway = TestKeys.of(ServiceRole.GATEWAY);
         var job = new GenerationJob(
                 List.of(new PromptItem.User(SECRET), new PromptItem.Reasoning("secret reasoning of before")),
                 List.of(new GenerationJob.FunctionTool("secret_tool", "does secret things", "{\"secret\":1}", true)),
@@ -95,13 +95,13 @@ class NothingInClearTest {
                 true,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(
-                        gateway.sealFor(Role.GATEWAY, utf8(SECRET), "echo"),
-                        gateway.sealFor(Role.WORKER, job.encode(), Accepted.jobContext("tenant", RESPONSE)),
+                        gateway.sealFor(ServiceRole.GATEWAY, utf8(SECRET), "echo"),
+                        gateway.sealFor(ServiceRole.WORKER, job.encode(), Accepted.jobContext("tenant", RESPONSE)),
                         gateway.sealFor(
-                                Role.SUMMARIZER,
+                                ServiceRole.SUMMARIZER,
                                 new SummaryJob(SummaryJob.Detail.AUTO, List.of(SECRET), SECRET).encode(),
                                 Accepted.summaryContext("tenant", RESPONSE)),
-                        gateway.sealFor(Role.AUDIT, utf8(SECRET), "terms")),
+                        gateway.sealFor(ServiceRole.AUDIT, utf8(SECRET), "terms")),
                 "");
         // When
         var onTheBus =
@@ -111,7 +111,7 @@ class NothingInClearTest {
         for (var part : List.of("secret reasoning of before", "secret_tool", "secret things", "secret_format")) {
             assertNothingOf(onTheBus, part);
         }
-        assertThat(TestKeys.of(Role.WORKER)
+        assertThat(TestKeys.of(ServiceRole.WORKER)
                         .open(
                                 Accepted.decode(Frame.decode(onTheBus).body())
                                         .sealed()
@@ -123,7 +123,7 @@ class NothingInClearTest {
     @Test
     void aFenceDoesNotShowTheKeysThatItHandsOut() {
         // Given
-        var worker = TestKeys.of(Role.WORKER);
+        var worker = TestKeys.of(ServiceRole.WORKER);
         var fence = AttemptKeys.create().fence("worker", PLACE, Set.of(), worker);
         // When
         var onTheBus = frame(Lane.CONTROL, FrameKind.FENCE, fence.encode()).encode();
@@ -135,14 +135,14 @@ class NothingInClearTest {
 
     private static byte[] rawKey(Fence fence, Lane lane, KeyRing keys) {
         var wrapped = lane == Lane.VISIBLE ? fence.visible() : fence.reasoning();
-        return keys.open(Objects.requireNonNull(wrapped.get(Role.WORKER)), PLACE.context(lane));
+        return keys.open(Objects.requireNonNull(wrapped.get(ServiceRole.WORKER)), PLACE.context(lane));
     }
 
     @Test
     void sealedReasoningShowsNothing() {
         // Small ids are packed as the bytes of these letters.
         var blob = SealedReasoning.seal(
-                SECRET.chars().toArray(), new SealedReasoning.Header(9, 1, ""), "context", TestKeys.of(Role.WORKER));
+                SECRET.chars().toArray(), new SealedReasoning.Header(9, 1, ""), "context", TestKeys.of(ServiceRole.WORKER));
 
         assertNothingOf(utf8(blob), SECRET);
         assertNothingOf(Base64.getUrlDecoder().decode(blob), SECRET);
@@ -209,6 +209,6 @@ class NothingInClearTest {
     }
 
     private static Frame frame(Lane lane, FrameKind kind, byte[] body) {
-        return new Frame(RESPONSE, 1, 7, 0, lane, kind, 0, body, Unknown.NONE);
+        return new Frame(RESPONSE, 1, 7, 0, lane, kind, 0, body, UnknownFields.NONE);
     }
 }

@@ -3,7 +3,7 @@ package dev.counterpoint.bus.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,16 +42,16 @@ class RotationTest {
     @Test
     void aRolesNewPrimaryOpensOldAndNewContent() throws IOException, GeneralSecurityException {
         // Given
-        var sealedBefore = KeyRing.load(before, Role.GATEWAY).sealFor(Role.WORKER, CONTENT, "here");
+        var sealedBefore = KeyRing.load(before, ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "here");
         // When
-        TestKeys.addKey(after.resolve(KeyRing.privateFile(Role.WORKER)), HPKE, true);
-        TestKeys.publish(after, Role.WORKER);
+        TestKeys.addKey(after.resolve(KeyRing.privateFile(ServiceRole.WORKER)), HPKE, true);
+        TestKeys.publish(after, ServiceRole.WORKER);
         // Then
-        var sealedAfter = KeyRing.load(after, Role.GATEWAY).sealFor(Role.WORKER, CONTENT, "here");
-        var rotated = KeyRing.load(after, Role.WORKER);
+        var sealedAfter = KeyRing.load(after, ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "here");
+        var rotated = KeyRing.load(after, ServiceRole.WORKER);
         assertThat(rotated.open(sealedBefore, "here")).isEqualTo(CONTENT);
         assertThat(rotated.open(sealedAfter, "here")).isEqualTo(CONTENT);
-        assertThatThrownBy(() -> KeyRing.load(before, Role.WORKER).open(sealedAfter, "here"))
+        assertThatThrownBy(() -> KeyRing.load(before, ServiceRole.WORKER).open(sealedAfter, "here"))
                 .isInstanceOf(SealException.class);
     }
 
@@ -59,13 +59,13 @@ class RotationTest {
     void sealedReasoningOpensThroughARotationUntilItsKeyIsRetired() throws IOException {
         // Given
         var rotation = new KeyRotation(after);
-        var old = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(before, Role.WORKER));
+        var old = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(before, ServiceRole.WORKER));
         // When
         rotation.take("add");
         assertOpens(old);
         rotation.take("promote");
         assertOpens(old);
-        var fresh = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        var fresh = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, ServiceRole.WORKER));
         rotation.take("retire");
         // Then
         assertOpens(fresh);
@@ -80,9 +80,9 @@ class RotationTest {
         rotation.take("add");
         var added = TestKeys.copy(after, parent.resolve("added"));
         // When
-        var sealedAfterAdding = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        var sealedAfterAdding = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, ServiceRole.WORKER));
         rotation.take("promote");
-        var sealedAfterPromoting = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, Role.WORKER));
+        var sealedAfterPromoting = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, ServiceRole.WORKER));
         // Then
         assertOpens(sealedAfterAdding, before);
         assertOpens(sealedAfterPromoting, added);
@@ -124,7 +124,7 @@ class RotationTest {
         for (var step : List.of("add", "promote", "retire").subList(left, 3)) {
             rotation.take(step);
         }
-        assertOpens(SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, Role.WORKER)));
+        assertOpens(SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, ServiceRole.WORKER)));
         assertThat(Files.readString(mac)).containsOnlyOnce("\"keyId\"");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mac)))
                 .isEqualTo("rw-------");
@@ -135,17 +135,17 @@ class RotationTest {
     }
 
     private static void assertOpens(String blob, Path keys) {
-        assertThat(SealedReasoning.check(blob, TURN, 10, KeyRing.load(keys, Role.GATEWAY)))
+        assertThat(SealedReasoning.check(blob, TURN, 10, KeyRing.load(keys, ServiceRole.GATEWAY)))
                 .isEqualTo(HEADER);
-        assertThat(SealedReasoning.open(blob, TURN, 10, KeyRing.load(keys, Role.WORKER)))
+        assertThat(SealedReasoning.open(blob, TURN, 10, KeyRing.load(keys, ServiceRole.WORKER)))
                 .isEqualTo(SAMPLED);
     }
 
     private static void assertRefused(String blob, Path keys) {
-        assertThatThrownBy(() -> SealedReasoning.check(blob, TURN, 10, KeyRing.load(keys, Role.GATEWAY)))
+        assertThatThrownBy(() -> SealedReasoning.check(blob, TURN, 10, KeyRing.load(keys, ServiceRole.GATEWAY)))
                 .isInstanceOf(SealException.class)
                 .hasMessage("sealed reasoning does not verify");
-        assertThatThrownBy(() -> SealedReasoning.open(blob, TURN, 10, KeyRing.load(keys, Role.WORKER)))
+        assertThatThrownBy(() -> SealedReasoning.open(blob, TURN, 10, KeyRing.load(keys, ServiceRole.WORKER)))
                 .isInstanceOf(SealException.class)
                 .hasMessage("sealed reasoning does not verify");
     }

@@ -3,7 +3,7 @@ package dev.counterpoint.bus.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.wire.Proto;
 import java.util.Arrays;
 import java.util.Base64;
@@ -20,8 +20,8 @@ class SealedReasoningTest {
     private static final long NOW = 1_000;
     private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(NOW, 42, "resp_1");
     private static final int[] SAMPLED = {200005, 35644, 200008, 0, 127, 128, 201088, 200007};
-    private static final KeyRing WORKER = TestKeys.of(Role.WORKER);
-    private static final KeyRing GATEWAY = TestKeys.of(Role.GATEWAY);
+    private static final KeyRing WORKER = TestKeys.of(ServiceRole.WORKER);
+    private static final KeyRing GATEWAY = TestKeys.of(ServiceRole.GATEWAY);
     private static final String BLOB = SealedReasoning.seal(SAMPLED, HEADER, CONTEXT, WORKER);
 
     @Test
@@ -51,7 +51,7 @@ class SealedReasoningTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GATEWAY", "SUMMARIZER", "AUDIT"})
-    void onlyAWorkerSeals(Role role) {
+    void onlyAWorkerSeals(ServiceRole role) {
         assertThatThrownBy(() -> SealedReasoning.seal(SAMPLED, HEADER, CONTEXT, TestKeys.of(role)))
                 .isInstanceOf(SealException.class);
     }

@@ -3,7 +3,7 @@ package dev.counterpoint.bus.seal;
 import com.google.crypto.tink.InsecureSecretKeyAccess;
 import com.google.crypto.tink.KeysetHandle;
 import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
-import dev.counterpoint.bus.Role;
+import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,17 +17,17 @@ import java.util.Objects;
 /// The keys of a deployment, made once for all tests.
 final class TestKeys {
     private static final Path FOLDER = generated();
-    private static final Map<Role, KeyRing> RINGS = new EnumMap<>(Role.class);
+    private static final Map<ServiceRole, KeyRing> RINGS = new EnumMap<>(ServiceRole.class);
 
     static {
-        for (var role : Role.values()) {
+        for (var role : ServiceRole.values()) {
             RINGS.put(role, KeyRing.load(FOLDER, role));
         }
     }
 
     private TestKeys() {}
 
-    static KeyRing of(Role role) {
+    static KeyRing of(ServiceRole role) {
         return Objects.requireNonNull(RINGS.get(role));
     }
 
@@ -66,7 +66,7 @@ final class TestKeys {
     }
 
     /// Writes the public half of a role's keyset anew.
-    static void publish(Path folder, Role role) throws IOException, GeneralSecurityException {
+    static void publish(Path folder, ServiceRole role) throws IOException, GeneralSecurityException {
         var own = KeyRing.open(folder.resolve(KeyRing.privateFile(role)));
         Files.writeString(
                 folder.resolve(KeyRing.publicFile(role)),

@@ -1,11 +1,11 @@
 package dev.counterpoint.bus.wire;
 
-import static dev.counterpoint.bus.wire.Messages.bytes;
-import static dev.counterpoint.bus.wire.Messages.flags;
-import static dev.counterpoint.bus.wire.Messages.ids;
-import static dev.counterpoint.bus.wire.Messages.ints;
-import static dev.counterpoint.bus.wire.Messages.longs;
-import static dev.counterpoint.bus.wire.Messages.texts;
+import static dev.counterpoint.bus.wire.SampleMessages.bytes;
+import static dev.counterpoint.bus.wire.SampleMessages.flags;
+import static dev.counterpoint.bus.wire.SampleMessages.ids;
+import static dev.counterpoint.bus.wire.SampleMessages.ints;
+import static dev.counterpoint.bus.wire.SampleMessages.longs;
+import static dev.counterpoint.bus.wire.SampleMessages.texts;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AccessEntry;
@@ -37,7 +37,7 @@ final class AuditMessages {
                 new Codec<>("access-entry", entries(), AccessEntry::encode, AccessEntry::decode));
     }
 
-    static List<Golden> goldens() {
+    static List<MessageGolden> goldens() {
         var terms = new AuditTerms("optin-1", "user-ä", "conv-1");
         var whole = recordOf(new TraceRecord.Whole(SEALED));
         var partial = recordOf(
@@ -59,11 +59,11 @@ final class AuditMessages {
                 RESPONSE.toString(),
                 AccessEntry.Action.RAW_REASONING_SHOWN);
         return List.of(
-                new Golden("audit-terms", terms, terms.encode(), AuditTerms::decode),
-                new Golden("trace-record-whole", whole, whole.encode(), TraceRecord::decode),
-                new Golden("trace-record-partial", partial, partial.encode(), TraceRecord::decode),
-                new Golden("trace", trace, trace.encode(), Trace::decode),
-                new Golden("access-entry", entry, entry.encode(), AccessEntry::decode));
+                new MessageGolden("audit-terms", terms, terms.encode(), AuditTerms::decode),
+                new MessageGolden("trace-record-whole", whole, whole.encode(), TraceRecord::decode),
+                new MessageGolden("trace-record-partial", partial, partial.encode(), TraceRecord::decode),
+                new MessageGolden("trace", trace, trace.encode(), Trace::decode),
+                new MessageGolden("access-entry", entry, entry.encode(), AccessEntry::decode));
     }
 
     private static TraceRecord recordOf(TraceRecord.Body body) {

@@ -1,15 +1,15 @@
 package dev.counterpoint.bus.wire;
 
-import dev.counterpoint.bus.fleet.Beat;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.Summary;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
-import dev.counterpoint.bus.job.Control;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.SummaryJob;
@@ -21,19 +21,19 @@ import net.jqwik.api.Arbitrary;
 /// How a kind of message is written, read and made up.
 record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, Function<byte[], T> decoder) {
     private static final List<Codec<?>> SUITE = List.of(
-            new Codec<>("frame", Messages.frames(), Frame::encode, Frame::decode),
-            new Codec<>("accepted", Messages.accepteds(), Accepted::encode, Accepted::decode),
-            new Codec<>("fence", Messages.fences(), Fence::encode, Fence::decode),
-            new Codec<>("delta", Messages.deltas(), Delta::encode, Delta::decode),
-            new Codec<>("end", Messages.ends(), End::encode, End::decode),
-            new Codec<>("owner-end", Messages.ownerEnds(), OwnerEnd::encode, OwnerEnd::decode),
-            new Codec<>("summary", Messages.summaries(), Summary::encode, Summary::decode),
-            new Codec<>("summary-end", Messages.summaryEnds(), SummaryEnd::encode, SummaryEnd::decode),
-            new Codec<>("summary-job", Messages.summaryJobs(), SummaryJob::encode, SummaryJob::decode),
-            new Codec<>("job-ticket", Messages.tickets(), JobTicket::encode, JobTicket::decode),
-            new Codec<>("generation-job", Messages.jobs(), GenerationJob::encode, GenerationJob::decode),
-            new Codec<>("control", Messages.controls(), Control::encode, Control::decode),
-            new Codec<>("beat", Messages.beats(), Beat::encode, Beat::decode));
+            new Codec<>("frame", SampleMessages.frames(), Frame::encode, Frame::decode),
+            new Codec<>("accepted", SampleMessages.accepteds(), Accepted::encode, Accepted::decode),
+            new Codec<>("fence", SampleMessages.fences(), Fence::encode, Fence::decode),
+            new Codec<>("delta", SampleMessages.deltas(), Delta::encode, Delta::decode),
+            new Codec<>("end", SampleMessages.ends(), End::encode, End::decode),
+            new Codec<>("owner-end", SampleMessages.ownerEnds(), OwnerEnd::encode, OwnerEnd::decode),
+            new Codec<>("summary", SampleMessages.summaries(), SummarySentence::encode, SummarySentence::decode),
+            new Codec<>("summary-end", SampleMessages.summaryEnds(), SummaryEnd::encode, SummaryEnd::decode),
+            new Codec<>("summary-job", SampleMessages.summaryJobs(), SummaryJob::encode, SummaryJob::decode),
+            new Codec<>("job-ticket", SampleMessages.tickets(), JobTicket::encode, JobTicket::decode),
+            new Codec<>("generation-job", SampleMessages.jobs(), GenerationJob::encode, GenerationJob::decode),
+            new Codec<>("control", SampleMessages.controls(), StopCommand::encode, StopCommand::decode),
+            new Codec<>("beat", SampleMessages.beats(), Heartbeat::encode, Heartbeat::decode));
 
     static final List<Codec<?>> ALL =
             Stream.concat(SUITE.stream(), AuditMessages.codecs().stream()).toList();

@@ -70,7 +70,7 @@ class CodecTest {
                 .isEqualTo(withText901(ticket.unknown()));
     }
 
-    private static UnknownFieldSet withText901(Unknown before) {
+    private static UnknownFieldSet withText901(UnknownFields before) {
         return UnknownFieldSet.newBuilder(before.set())
                 .mergeField(
                         901,
@@ -183,12 +183,12 @@ class CodecTest {
 
     @Provide
     Arbitrary<Frame> frames() {
-        return Messages.frames();
+        return SampleMessages.frames();
     }
 
     @Provide
     Arbitrary<JobTicket> tickets() {
-        return Messages.tickets();
+        return SampleMessages.tickets();
     }
 
     private static byte[] joined(byte[] one, byte[] other) {

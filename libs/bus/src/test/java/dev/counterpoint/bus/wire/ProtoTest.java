@@ -38,8 +38,8 @@ class ProtoTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @FieldSource("dev.counterpoint.bus.wire.Goldens#ALL")
-    void protobufWritesTheGoldenBytes(Golden golden) {
+    @FieldSource("dev.counterpoint.bus.wire.MessageGoldens#ALL")
+    void protobufWritesTheGoldenBytes(MessageGolden golden) {
         assertWrittenAsTheProtoSays(golden.message().getClass().getSimpleName(), golden.bytes());
     }
 

@@ -1,15 +1,15 @@
 package dev.counterpoint.harmony.bench;
 
-import dev.counterpoint.harmony.Conversation;
-import dev.counterpoint.harmony.HarmonyEvent;
-import dev.counterpoint.harmony.HarmonyEvent.MessageEnded;
-import dev.counterpoint.harmony.HarmonyEvent.MessageStarted;
-import dev.counterpoint.harmony.HarmonyEvent.Repaired;
-import dev.counterpoint.harmony.HarmonyEvent.TextDelta;
-import dev.counterpoint.harmony.HarmonyParser;
-import dev.counterpoint.harmony.HarmonyRenderer;
-import dev.counterpoint.harmony.HarmonyTokenizer;
-import dev.counterpoint.harmony.Role;
+import dev.counterpoint.harmony.model.Conversation;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
+import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
+import dev.counterpoint.harmony.parse.HarmonyEvent.Repaired;
+import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.model.Role;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 public class HarmonyBenchmark {
     private final HarmonyTokenizer tokenizer = HarmonyTokenizer.shared();
-    private final HarmonyRenderer renderer = new HarmonyRenderer(tokenizer, Conversations.OPTIONS);
-    private final Conversations conversations = new Conversations();
+    private final HarmonyRenderer renderer = new HarmonyRenderer(tokenizer, BenchConversations.OPTIONS);
+    private final BenchConversations conversations = new BenchConversations();
     private final Conversation chat = conversations.chat();
     private final Conversation agent = conversations.agent();
     private int[] stream = {};
@@ -45,7 +45,7 @@ public class HarmonyBenchmark {
 
     @Benchmark
     public int[] renderCold() {
-        return new HarmonyRenderer(tokenizer, Conversations.OPTIONS).renderForCompletion(chat, Role.ASSISTANT);
+        return new HarmonyRenderer(tokenizer, BenchConversations.OPTIONS).renderForCompletion(chat, Role.ASSISTANT);
     }
 
     /// The renderer has seen the system and developer parts before.

@@ -1,6 +1,6 @@
 package dev.counterpoint.harmony.bench;
 
-import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 
 /// In a fresh JVM: how long until the vocabulary is there, checksum included.
 final class LoadTime {

@@ -1,6 +1,6 @@
 package dev.counterpoint.harmony.bench;
 
-import dev.counterpoint.harmony.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;

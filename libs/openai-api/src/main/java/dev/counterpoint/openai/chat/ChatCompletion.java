@@ -58,7 +58,7 @@ public record ChatCompletion(
             @JsonInclude(ALWAYS) @Nullable String content,
             @JsonInclude(ALWAYS) @Nullable String refusal,
             @Nullable List<ToolCall> toolCalls,
-            @Nullable FunctionCall functionCall,
+            @Nullable ChatFunctionCall functionCall,
             @Nullable List<ChatAnnotation> annotations,
             @Nullable ChatAudio audio,
             @Nullable String reasoning,

@@ -25,7 +25,7 @@ public sealed interface ChatMessage {
             @Nullable String refusal,
             @Nullable String name,
             @Nullable List<ToolCall> toolCalls,
-            @Nullable FunctionCall functionCall,
+            @Nullable ChatFunctionCall functionCall,
             ChatAudio.@Nullable Reference audio,
             @Nullable String reasoning,
             @Nullable String reasoningContent,

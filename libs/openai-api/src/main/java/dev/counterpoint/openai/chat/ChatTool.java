@@ -28,5 +28,5 @@ public sealed interface ChatTool {
     record CustomDefinition(
             String name,
             @Nullable String description,
-            @Nullable CustomFormat format) {}
+            @Nullable ChatCustomFormat format) {}
 }

@@ -17,7 +17,7 @@ public record StoredMessage(
         @JsonInclude(ALWAYS) @Nullable String refusal,
         @Nullable List<ChatPart> contentParts,
         @Nullable List<ToolCall> toolCalls,
-        @Nullable FunctionCall functionCall,
+        @Nullable ChatFunctionCall functionCall,
         @Nullable List<ChatAnnotation> annotations,
         @Nullable ChatAudio audio) {
     public StoredMessage {

@@ -11,7 +11,7 @@ import dev.counterpoint.openai.json.Untagged;
 public sealed interface ToolCall {
     @JsonTypeName("function")
     @Untagged(member = "function")
-    record Function(String id, FunctionCall function) implements ToolCall {}
+    record Function(String id, ChatFunctionCall function) implements ToolCall {}
 
     @JsonTypeName("custom")
     record Custom(String id, CustomCall custom) implements ToolCall {}

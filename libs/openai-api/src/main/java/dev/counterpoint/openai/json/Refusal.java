@@ -102,7 +102,7 @@ final class Refusal {
             if (step.getFieldName() == null) {
                 path.append('[').append(step.getIndex()).append(']');
             } else {
-                path.append(path.isEmpty() ? "" : ".").append(Echo.of(step.getFieldName()));
+                path.append(path.isEmpty() ? "" : ".").append(RequestEcho.of(step.getFieldName()));
             }
         }
         return path.isEmpty() ? null : path.toString();

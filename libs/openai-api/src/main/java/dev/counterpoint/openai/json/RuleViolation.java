@@ -79,7 +79,7 @@ final class RuleViolation extends JsonMappingException {
             @Override
             public String about(String member, String found) {
                 var names = supported.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
-                return "Invalid value for " + member + ": '" + Echo.of(value) + "'. Supported values are: " + names
+                return "Invalid value for " + member + ": '" + RequestEcho.of(value) + "'. Supported values are: " + names
                         + ".";
             }
         }

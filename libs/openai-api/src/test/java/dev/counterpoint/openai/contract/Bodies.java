@@ -8,7 +8,7 @@ import dev.counterpoint.openai.chat.ChatCompletionUpdate;
 import dev.counterpoint.openai.chat.ChatMessageList;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.conversations.AddItems;
-import dev.counterpoint.openai.conversations.Conversation;
+import dev.counterpoint.openai.conversations.ConversationObject;
 import dev.counterpoint.openai.conversations.ConversationDeleted;
 import dev.counterpoint.openai.conversations.CreateConversation;
 import dev.counterpoint.openai.conversations.UpdateConversation;
@@ -47,7 +47,7 @@ final class Bodies {
             Map.entry("ResponseItemList", ItemList.class),
             Map.entry("ConversationItem", StoredItem.class),
             Map.entry("ConversationItemList", ItemList.class),
-            Map.entry("ConversationResource", Conversation.class),
+            Map.entry("ConversationResource", ConversationObject.class),
             Map.entry("CreateConversationBody", CreateConversation.class),
             Map.entry("UpdateConversationBody", UpdateConversation.class),
             Map.entry("DeletedConversationResource", ConversationDeleted.class),

@@ -1,0 +1,67 @@
+package dev.counterpoint.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.counterpoint.bus.seal.GenerateKeys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/// What only the owner of this machine may know. Made at the first start, the same ever after, each in a file of its
+/// own.
+///
+/// @param apiKey shows answers and safe summaries
+/// @param rawApiKey also shows raw reasoning
+record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String postgresPassword) {
+    private static final int BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /// Reads them; makes those that are missing, the sealing keys included.
+    static LocalSecrets of(StateFolder state) {
+        try {
+            GenerateKeys.into(state.sealingKeys());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        Path folder = state.secrets();
+        var secrets = new LocalSecrets(
+                secret(folder, "api-key", "cp-"),
+                secret(folder, "raw-api-key", "cp-"),
+                secret(folder, "admin-token", ""),
+                secret(folder, "postgres-password", ""));
+        secret(folder, state.auditRootPassphrase().getFileName().toString(), "");
+        StateFolder.write(state.bootstrapKeys(), secrets.bootstrapKeys());
+        return secrets;
+    }
+
+    private static String secret(Path folder, String name, String prefix) {
+        Path file = folder.resolve(name);
+        try {
+            if (!Files.exists(file)) {
+                StateFolder.write(file, prefix + random() + "\n");
+            }
+            return Files.readString(file, UTF_8).strip();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// 32 random bytes as 43 characters that need no quoting anywhere.
+    private static String random() {
+        byte[] bytes = new byte[BYTES];
+        RANDOM.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private String bootstrapKeys() {
+        return "local " + apiKey + " reasoning:summary\n" + "local " + rawApiKey + " reasoning:summary,reasoning:raw\n";
+    }
+
+    @Override
+    public String toString() {
+        return "Secrets[…]";
+    }
+}

@@ -1,0 +1,102 @@
+package dev.counterpoint.local;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+
+/// What somebody who has just started the suite can do with it.
+///
+/// @param exports the variables of `.state/env`
+/// @param model one that can be asked for, and what it says of itself
+/// @param logs where they are
+/// @param stop how the suite is stopped
+record StartupSummary(Map<String, String> exports, Optional<Model> model, Path logs, String stop) {
+    /// A model of the gateway's list as JSON, from its id on.
+    private static final Pattern MODEL = Pattern.compile(
+            "\"id\"\\s*:\\s*\"([^\"]+)\"(?:[^{}]*?\"description\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\")?");
+    private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+    private static final int MODEL_ATTEMPTS = 100;
+    private static final Duration MODEL_PAUSE = Duration.ofMillis(100);
+
+    /// @param description a sentence for people, empty when there is none
+    record Model(String id, String description) {}
+
+    String text() {
+        return """
+
+        Counterpoint is up.
+
+          API       %1$s/v1   (OpenAI's API: use any OpenAI client with one of these keys)
+          Key       %2$s   sees answers, and safe summaries of the reasoning
+          Raw key   %3$s   also sees the raw chain of thought
+          Audit     %4$s
+          Model     %9$s
+
+        Try it:
+
+          curl -N %1$s/v1/responses \\
+            -H 'Authorization: Bearer %2$s' -H 'Content-Type: application/json' \\
+            -d '{"model": "%5$s", "input": "Why is the sky blue?", "stream": true}'
+
+          More settings and tokens:  source %7$s
+          Logs:                      %6$s
+          Stop:                      %8$s
+        """.formatted(
+                        exports.get("COUNTERPOINT_URL"),
+                        exports.get("COUNTERPOINT_API_KEY"),
+                        exports.get("COUNTERPOINT_RAW_API_KEY"),
+                        exports.get("COUNTERPOINT_AUDIT_URL"),
+                        model.map(Model::id).orElse("MODEL"),
+                        logs,
+                        logs.resolveSibling("env"),
+                        stop,
+                        model.map(found -> found.id() + "   " + found.description())
+                                .orElse("none yet; /v1/models lists them once a worker has one"));
+    }
+
+    /// The same, asked for ten seconds: a worker's first beat may come a moment after it is ready.
+    static Optional<Model> awaitModel(Map<String, String> exports) {
+        var model = firstModel(exports);
+        for (int attempt = 1; attempt < MODEL_ATTEMPTS && model.isEmpty(); attempt++) {
+            LockSupport.parkNanos(MODEL_PAUSE.toNanos());
+            model = firstModel(exports);
+        }
+        return model;
+    }
+
+    /// The first model that the gateway offers; empty when it offers none or does not answer.
+    static Optional<Model> firstModel(Map<String, String> exports) {
+        var request = HttpRequest.newBuilder(URI.create(exports.get("COUNTERPOINT_URL") + "/v1/models"))
+                .header("Authorization", "Bearer " + exports.get("COUNTERPOINT_API_KEY"))
+                .timeout(ANSWER_MAX)
+                .build();
+        try (var client = HttpClient.newBuilder().connectTimeout(ANSWER_MAX).build()) {
+            return model(client.send(request, BodyHandlers.ofString()).body());
+        } catch (IOException notYet) {
+            return Optional.empty();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    static Optional<Model> model(String body) {
+        return MODEL.matcher(body)
+                .results()
+                .findFirst()
+                .map(found -> new Model(
+                        found.group(1),
+                        ESCAPED.matcher(Objects.requireNonNullElse(found.group(2), ""))
+                                .replaceAll("$1")));
+    }
+}

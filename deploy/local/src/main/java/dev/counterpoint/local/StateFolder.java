@@ -1,0 +1,159 @@
+package dev.counterpoint.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/// The folder `deploy/local/.state` with everything that the suite keeps on this machine. Only its owner may enter.
+record StateFolder(Path folder) {
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    static StateFolder in(Path folder) {
+        var state = new StateFolder(folder.toAbsolutePath());
+        privateFolder(state.folder);
+        privateFolder(state.secrets());
+        privateFolder(state.logs());
+        privateFolder(state.temporary());
+        return state;
+    }
+
+    Path secrets() {
+        return folder.resolve("secrets");
+    }
+
+    /// Tink keysets, as `libs/bus` reads them.
+    Path sealingKeys() {
+        return secrets().resolve("sealing");
+    }
+
+    /// Lines `tenant key scope,scope` that gateways read at their start.
+    Path bootstrapKeys() {
+        return secrets().resolve("bootstrap-keys");
+    }
+
+    /// The key that signs staff's tokens.
+    Path staffPrivateKey() {
+        return secrets().resolve("staff-issuer.private");
+    }
+
+    /// The key that checks staff's tokens.
+    Path staffPublicKey() {
+        return secrets().resolve("staff-issuer.public");
+    }
+
+    /// Wraps all keys of the audit service.
+    Path auditRootKeyset() {
+        return secrets().resolve("audit-root-keyset.json");
+    }
+
+    /// Opens the root keyset.
+    Path auditRootPassphrase() {
+        return secrets().resolve("audit-root-passphrase");
+    }
+
+    Path logs() {
+        return folder.resolve("logs");
+    }
+
+    Path log(String name) {
+        return logs().resolve(name + ".log");
+    }
+
+    /// What services write down for a moment is nobody else's either.
+    Path temporary() {
+        return folder.resolve("tmp");
+    }
+
+    Path kafka() {
+        return folder.resolve("kafka");
+    }
+
+    Path postgres() {
+        return folder.resolve("postgres");
+    }
+
+    /// Shell exports for scripts.
+    Path environment() {
+        return folder.resolve("env");
+    }
+
+    Path ports() {
+        return folder.resolve("ports");
+    }
+
+    /// The launcher's process id, for `down`.
+    Path pid() {
+        return folder.resolve("up.pid");
+    }
+
+    /// Held by the running launcher; the system lets go of it however that ends.
+    Path lock() {
+        return folder.resolve("up.lock");
+    }
+
+    /// There while everything is ready.
+    Path ready() {
+        return folder.resolve("ready");
+    }
+
+    /// The processes of the suite, for the next start after a launcher that was killed.
+    Path processes() {
+        return folder.resolve("processes");
+    }
+
+    private static void privateFolder(Path folder) {
+        try {
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectory(folder, PRIVATE_FOLDER);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// Writes a file that only its owner can read, all of it or nothing.
+    static void write(Path file, String text) {
+        try {
+            Path fresh = file.resolveSibling(file.getFileName() + ".new");
+            Files.deleteIfExists(fresh);
+            Files.createFile(fresh, PRIVATE_FILE);
+            Files.writeString(fresh, text, UTF_8, StandardOpenOption.WRITE);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// Keeps the log of the run before as `<name>.log.1`.
+    void rotate(String name) {
+        try {
+            if (Files.exists(log(name))) {
+                Files.move(log(name), logs().resolve(name + ".log.1"), StandardCopyOption.REPLACE_EXISTING);
+            }
+            // Logs hold no prompts and no keys, and are still nobody else's.
+            Files.createFile(log(name), PRIVATE_FILE);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

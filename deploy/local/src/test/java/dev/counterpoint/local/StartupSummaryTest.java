@@ -1,0 +1,48 @@
+package dev.counterpoint.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StartupSummaryTest {
+    private static final Map<String, String> EXPORTS = Map.of(
+            "COUNTERPOINT_URL", "http://127.0.0.1:8080",
+            "COUNTERPOINT_API_KEY", "cp-summary",
+            "COUNTERPOINT_RAW_API_KEY", "cp-raw",
+            "COUNTERPOINT_AUDIT_URL", "http://127.0.0.1:9999");
+
+    @Test
+    void showsACommandThatWorksWhenItIsPasted() {
+        // When
+        var model = new StartupSummary.Model("gpt-oss-20b", "a model of \"20b\", computed here");
+        String text = new StartupSummary(EXPORTS, Optional.of(model), Path.of("/s/logs"), "Ctrl-C").text();
+        // Then
+        assertThat(text)
+                .contains("curl -N http://127.0.0.1:8080/v1/responses \\\n")
+                .contains("-H 'Authorization: Bearer cp-summary'")
+                .contains("{\"model\": \"gpt-oss-20b\", \"input\": \"Why is the sky blue?\", \"stream\": true}")
+                .contains("Model     gpt-oss-20b   a model of \"20b\", computed here\n")
+                .contains("source /s/env");
+    }
+
+    @Test
+    void takesTheFirstModelOfTheListAndWhatItSaysOfItself() {
+        var models = """
+                {"object":"list","data":[
+                {"id": "one","object":"model","created":0,"description":"is \\"one\\", in C:\\\\"},
+                {"id": "two","object":"model","created":0,"description":"is two"}]}""";
+
+        assertThat(StartupSummary.model(models)).contains(new StartupSummary.Model("one", "is \"one\", in C:\\"));
+        assertThat(StartupSummary.model("{\"object\":\"list\",\"data\":[]}")).isEmpty();
+    }
+
+    @Test
+    void doesNotMixUpModels() {
+        var models = "{\"data\":[{\"id\":\"one\"},{\"id\":\"two\",\"description\":\"is two\"}]}";
+
+        assertThat(StartupSummary.model(models)).contains(new StartupSummary.Model("one", ""));
+    }
+}

@@ -1,5 +1,0 @@
-/// Tenants, API keys, scopes and quotas, and the endpoints that administer them.
-@NullMarked
-package dev.counterpoint.gateway.access;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package dev.counterpoint.gateway.admission;
+
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.servicekit.ProblemException;
+import java.time.Duration;
+import java.util.Locale;
+
+/// Why a request is not let in. What is one tenant's doing is a 429, what is everybody's a 503: another replica may
+/// have room.
+enum AdmissionRefusal {
+    OPEN("Too many requests are under way; try again shortly."),
+    WAITING("Too many requests wait for the model; try again shortly."),
+    TENANT_OPEN("Rate limit reached for requests under way at once: limit %d."),
+    TENANT_WAITING("Rate limit reached for requests that wait at once: limit %d.");
+
+    private static final Duration WAIT = Duration.ofSeconds(2);
+
+    private final String message;
+
+    AdmissionRefusal(String message) {
+        this.message = message;
+    }
+
+    /// Its name in metrics.
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    ProblemException problem(int limit) {
+        var text = message.formatted(limit);
+        return new ProblemException(
+                switch (this) {
+                    case OPEN -> Problem.unavailable("server_is_overloaded", text, WAIT);
+                    case WAITING -> Problem.unavailable("slow_down", text, WAIT);
+                    case TENANT_OPEN, TENANT_WAITING -> Problem.rateLimited(text, WAIT);
+                });
+    }
+}

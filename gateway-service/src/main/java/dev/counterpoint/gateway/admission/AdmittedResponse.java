@@ -1,0 +1,35 @@
+package dev.counterpoint.gateway.admission;
+
+import org.jspecify.annotations.Nullable;
+
+/// One open response as this gateway counts it. Confined to [Admission]'s lock.
+final class AdmittedResponse {
+    final String tenant;
+    /// True when nobody at this gateway reads the response any more, or ever did.
+    boolean unread;
+
+    Stage stage;
+
+    AdmittedResponse(String tenant, Stage stage, boolean unread) {
+        this.tenant = tenant;
+        this.stage = stage;
+        this.unread = unread;
+    }
+
+    /// The stage that the job has reached.
+    sealed interface Stage {
+        /// Not in the log yet; counts as waiting.
+        record Reserved() implements Stage {}
+
+        /// In a queue of ours.
+        record Waiting(QueuedJob job) implements Stage {}
+
+        /// In Kafka, and no worker has taken it.
+        record Queued(QueuedJob job) implements Stage {}
+
+        /// A worker has it; null where we did not hear which.
+        record Running(@Nullable String worker) implements Stage {}
+
+        record Ended() implements Stage {}
+    }
+}

@@ -1,0 +1,5 @@
+/// dev.counterpoint.gateway.api.admin
+@NullMarked
+package dev.counterpoint.gateway.api.admin;
+
+import org.jspecify.annotations.NullMarked;

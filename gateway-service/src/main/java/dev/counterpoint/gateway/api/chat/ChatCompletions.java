@@ -1,0 +1,150 @@
+package dev.counterpoint.gateway.api.chat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.idempotency.IdempotentRequests;
+import dev.counterpoint.gateway.store.StoredCompletions;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.turn.UsageCharges;
+import dev.counterpoint.gateway.turn.TurnRecovery;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.openai.chat.ChatChunk;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.json.WireJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Runs chat completions and brings them to their end. Thread-safe.
+@ApplicationScoped
+class ChatCompletions implements TurnRecovery {
+    private final ChatTranslation translation;
+    private final Generations generations;
+    private final IdempotentRequests once;
+    private final TurnRows rows;
+    private final UsageCharges charges;
+    private final OpenToolTurns openTurns;
+    private final StoredCompletions kept;
+
+    @Inject
+    ChatCompletions(
+            ChatTranslation translation,
+            Generations generations,
+            IdempotentRequests once,
+            TurnRows rows,
+            UsageCharges charges,
+            OpenToolTurns openTurns,
+            StoredCompletions kept) {
+        this.translation = translation;
+        this.generations = generations;
+        this.once = once;
+        this.rows = rows;
+        this.charges = charges;
+        this.openTurns = openTurns;
+        this.kept = kept;
+    }
+
+    /// One answer under way; a completion has as many as were asked for.
+    record Running(ChatAssembler assembler, TurnRun<ChatChunk> run) {}
+
+    /// Checks the request, writes its row if it is to be stored, and lets the model begin, as often as answers are
+    /// wanted.
+    ///
+    /// @param key by which the request may come again
+    /// @return the answers in order, at least one
+    /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
+    /// @throws dev.counterpoint.servicekit.ProblemException when model, rights or quota lack
+    List<Running> start(Caller caller, ChatRequest request, Optional<IdempotencyKey> key) throws InterruptedException {
+        var earlier = once.earlier(key);
+        if (earlier.isPresent()) {
+            return List.of(again(earlier.get()));
+        }
+        var order = translation.order(caller, request, key.isPresent());
+        int choices = ChatRules.choices(request);
+        var ids = new ArrayList<ResponseId>();
+        var running = new ArrayList<Running>();
+        try {
+            for (int i = 0; i < choices; i++) {
+                ids.add(generations.newResponse(caller.tenant()));
+            }
+            for (int i = 0; i < choices; i++) {
+                running.add(begin(ids, i, order, key));
+            }
+            return running;
+        } finally {
+            ids.forEach(generations::giveBack);
+            if (running.size() < choices) {
+                running.forEach(answer -> answer.run().abandon());
+            }
+        }
+    }
+
+    /// Begins the answer at `index` of a completion that has the id of its first answer.
+    private Running begin(List<ResponseId> ids, int index, CheckedChat whole, Optional<IdempotencyKey> key)
+            throws InterruptedException {
+        var order = ids.size() == 1 ? whole : whole.choice(index, new TurnIds(ids.getFirst()).completion());
+        return switch (once.start(ids.get(index), order, key)) {
+            case Replays.Replay replay -> again(replay);
+            case Generations.Generation own -> running(own, order.plan(), order.caller(), order.stored());
+        };
+    }
+
+    /// The completion to an earlier request under the same key, once more.
+    private Running again(Replays.Replay replay) {
+        var epilogue = once.epilogue(replay, new TurnIds(replay.id()).completion());
+        var assembler = new ChatAssembler(replay.id(), WireJson.read(replay.echo(), ChatPlan.class));
+        return new Running(assembler, new TurnRun<>(replay, assembler, epilogue));
+    }
+
+    private Running running(Generations.Generation generation, ChatPlan plan, Caller caller, boolean stored) {
+        var assembler = new ChatAssembler(generation.id(), plan);
+        var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
+            var id = new TurnIds(generation.id()).completion();
+            once.ended(generation.id(), ending);
+            openTurns.keep(id, caller.tenant(), assembler);
+            if (assembler.answered() && plan.openCalls() != null) {
+                openTurns.forget(id, caller.tenant(), plan.openCalls());
+            }
+            var whole = UsageCharges.Bill.of(caller, generation.id(), plan.model(), ending);
+            // The prompt of several answers is the same one, and counts once.
+            var bill = plan.index() == 0 ? whole : whole.withoutPrompt();
+            if (stored) {
+                var last = StoredChat.last(generation.id(), caller.tenant(), assembler, ending);
+                var metadata = Objects.requireNonNullElse(plan.metadata(), Map.<String, String>of());
+                rows.finish(last, bill, () -> kept.index(last.id(), last.tenant(), metadata), onRecord);
+            } else {
+                charges.charge(bill);
+                onRecord.run();
+            }
+        });
+        return new Running(assembler, run);
+    }
+
+    @Override
+    public String kind() {
+        return ChatPlan.KIND;
+    }
+
+    @Override
+    public TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo) {
+        var plan = WireJson.read(echo, ChatPlan.class);
+        return running(generation, plan, UsageCharges.remembered(accepted), accepted.stored())
+                .run();
+    }
+
+    @Override
+    public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
+        return TurnIds.parseCompletion(row.id()).map(_ -> StoredChat.failed(row.id(), row.tenant()));
+    }
+}

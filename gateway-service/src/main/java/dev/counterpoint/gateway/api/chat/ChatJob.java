@@ -1,0 +1,79 @@
+package dev.counterpoint.gateway.api.chat;
+
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.AnswerFormats;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.chat.ResponseFormat;
+import dev.counterpoint.openai.json.WireException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a model's job of a request to Chat Completions.
+final class ChatJob {
+    private ChatJob() {}
+
+    /// Facts that a translation needs and the request does not say.
+    ///
+    /// @param effort `low`, `medium` or `high`
+    /// @param date today's, for the model
+    /// @param reasoning what its reasoning is bound to, and how long it may be
+    record Facts(String effort, String date, GenerationJob.ReasoningTerms reasoning) {}
+
+    /// @throws WireException that names the member
+    static GenerationJob of(ChatRequest request, List<PromptItem> prompt, Facts facts) {
+        var terms = ChatTools.terms(request);
+        return new GenerationJob(
+                prompt,
+                terms.functions(),
+                terms.choice(),
+                facts.effort,
+                facts.date,
+                format(request.format()),
+                sampling(request),
+                tokensMax(request),
+                facts.reasoning,
+                new GenerationJob.Leeway(Boolean.FALSE.equals(request.parallelToolCalls()), false));
+    }
+
+    private static int tokensMax(ChatRequest request) {
+        var max = request.maxCompletionTokens() == null ? request.maxTokens() : request.maxCompletionTokens();
+        return max == null ? 0 : max;
+    }
+
+    private static GenerationJob.Sampling sampling(ChatRequest request) {
+        var biases = new HashMap<Integer, Double>();
+        Objects.requireNonNullElse(request.logitBias(), Map.<String, Double>of())
+                .forEach((token, bias) -> biases.put(Integer.parseInt(token), bias));
+        boolean logprobs = Boolean.TRUE.equals(request.logprobs());
+        return new GenerationJob.Sampling(
+                Objects.requireNonNullElse(request.temperature(), 1.0),
+                Objects.requireNonNullElse(request.topP(), 1.0),
+                Objects.requireNonNullElse(request.presencePenalty(), 0.0),
+                Objects.requireNonNullElse(request.frequencyPenalty(), 0.0),
+                request.seed(),
+                logprobs ? Objects.requireNonNullElse(request.topLogprobs(), 0) : null,
+                request.stop() == null ? List.of() : request.stop().sequences(),
+                biases);
+    }
+
+    private static GenerationJob.@Nullable ResponseFormat format(@Nullable ResponseFormat format) {
+        return switch (format) {
+            case null -> null;
+            case ResponseFormat.Text _ -> null;
+            case ResponseFormat.JsonObject _ -> AnswerFormats.jsonObject();
+            case ResponseFormat.JsonSchema(ResponseFormat.Schema schema) ->
+                AnswerFormats.schema(
+                        "response_format.json_schema",
+                        new GenerationJob.ResponseFormat(
+                                schema.name(),
+                                schema.description(),
+                                schema.schema() == null ? "{}" : schema.schema().toString(),
+                                Boolean.TRUE.equals(schema.strict())));
+            case ResponseFormat.Unknown other -> throw AnswerFormats.unknown("response_format.type", other.type());
+        };
+    }
+}

@@ -1,0 +1,150 @@
+package dev.counterpoint.gateway.api.chat;
+
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.CustomInput;
+import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.openai.chat.ChatContent;
+import dev.counterpoint.openai.chat.ChatMessage;
+import dev.counterpoint.openai.chat.ChatPart;
+import dev.counterpoint.openai.chat.ReasoningDetail;
+import dev.counterpoint.openai.chat.ToolCall;
+import dev.counterpoint.openai.json.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Translates the messages of a chat for a model.
+///
+/// Reasoning comes back as blobs that workers sealed, or, from callers that get raw reasoning, in clear. From any other
+/// caller a `reasoning` text is taken for what it can only be, a summary, which is never shown to the model as its own
+/// thought; then what we kept for its calls stands in.
+///
+/// @param rawReasoning whether the caller gets raw reasoning
+/// @param kept the sealed reasoning that we kept for the calls with these ids, run by run
+record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> kept) {
+    /// Adds all messages.
+    ///
+    /// @throws WireException that names what is wrong, as in `messages[0].content[1]`
+    void add(List<ChatMessage> messages, PromptBuilder prompt) {
+        for (int i = 0; i < messages.size(); i++) {
+            add(messages.get(i), "messages[" + i + "]", prompt);
+        }
+    }
+
+    private void add(ChatMessage message, String param, PromptBuilder prompt) {
+        switch (message) {
+            case ChatMessage.System system -> prompt.instructions(text(system.content(), param));
+            case ChatMessage.Developer developer -> prompt.instructions(text(developer.content(), param));
+            case ChatMessage.User user -> prompt.user(text(user.content(), param));
+            case ChatMessage.Assistant assistant -> assistant(assistant, param, prompt);
+            case ChatMessage.Tool tool ->
+                prompt.output(tool.toolCallId(), text(tool.content(), param), param + ".tool_call_id");
+            case ChatMessage.Function _ ->
+                throw RequestRules.unsupportedValue(param + ".role", "function", "Use the role 'tool'.");
+        }
+    }
+
+    private void assistant(ChatMessage.Assistant assistant, String param, PromptBuilder prompt) {
+        if (assistant.functionCall() != null) {
+            throw RequestRules.unsupported(param + ".function_call", "Use 'tool_calls'.");
+        }
+        var calls = calls(assistant, param);
+        reasoning(assistant, calls.stream().map(PromptItem.Call::callId).toList(), param, prompt);
+        var said = assistant.content() == null ? assistant.refusal() : text(assistant.content(), param);
+        if (said != null && (!said.isEmpty() || calls.isEmpty())) {
+            prompt.assistant(said, !calls.isEmpty());
+        }
+        calls.forEach(call -> prompt.call(call, param + ".tool_calls"));
+    }
+
+    private static List<PromptItem.Call> calls(ChatMessage.Assistant assistant, String param) {
+        var calls = new ArrayList<PromptItem.Call>();
+        for (var call : Objects.requireNonNullElse(assistant.toolCalls(), List.<ToolCall>of())) {
+            switch (call) {
+                case ToolCall.Function function ->
+                    calls.add(new PromptItem.Call(
+                            function.id(),
+                            function.function().name(),
+                            function.function().arguments()));
+                case ToolCall.Custom(String id, var custom) ->
+                    calls.add(new PromptItem.Call(id, custom.name(), CustomInput.arguments(custom.input())));
+                case ToolCall.Unknown other -> throw notAFunction(other.type(), calls.size(), param);
+            }
+        }
+        return calls;
+    }
+
+    private static WireException notAFunction(String type, int index, String param) {
+        return RequestRules.unsupportedValue(param + ".tool_calls[" + index + "].type", type, "Use functions.");
+    }
+
+    private void reasoning(ChatMessage.Assistant assistant, List<String> callIds, String param, PromptBuilder prompt) {
+        var details = Objects.requireNonNullElse(assistant.reasoningDetails(), List.<ReasoningDetail>of());
+        boolean sealed = false;
+        for (int i = 0; i < details.size(); i++) {
+            if (details.get(i) instanceof ReasoningDetail.Encrypted blob) {
+                prompt.sealed(blob.data(), param + ".reasoning_details[" + i + "].data");
+                sealed = true;
+            }
+        }
+        if (sealed) {
+            return;
+        }
+        var text = rawReasoning ? rawText(assistant, details) : null;
+        if (text != null) {
+            prompt.reasoning(text);
+        } else if (!callIds.isEmpty()) {
+            kept.apply(callIds).forEach(blob -> prompt.sealed(blob, null));
+        }
+    }
+
+    /// Clients have three names for it. One that brings a summary says so in the details.
+    private static @Nullable String rawText(ChatMessage.Assistant assistant, List<ReasoningDetail> details) {
+        if (details.stream().anyMatch(ReasoningDetail.Summary.class::isInstance)) {
+            return null;
+        }
+        if (assistant.reasoning() != null && !assistant.reasoning().isEmpty()) {
+            return assistant.reasoning();
+        }
+        if (assistant.reasoningContent() != null
+                && !assistant.reasoningContent().isEmpty()) {
+            return assistant.reasoningContent();
+        }
+        var text = new StringBuilder();
+        for (var detail : details) {
+            if (detail instanceof ReasoningDetail.Text raw && raw.text() != null) {
+                text.append(raw.text());
+            }
+        }
+        return text.isEmpty() ? null : text.toString();
+    }
+
+    private static String text(ChatContent content, String param) {
+        return switch (content) {
+            case ChatContent.Text(String text) -> text;
+            case ChatContent.Parts(List<ChatPart> parts) -> {
+                var texts = new ArrayList<String>();
+                for (int i = 0; i < parts.size(); i++) {
+                    var place = param + ".content[" + i + "]";
+                    texts.add(
+                            switch (parts.get(i)) {
+                                case ChatPart.Text text -> text.text();
+                                case ChatPart.Refusal(String refusal) -> refusal;
+                                case ChatPart.Image _ -> throw notText(place, "image_url");
+                                case ChatPart.Audio _ -> throw notText(place, "input_audio");
+                                case ChatPart.File _ -> throw notText(place, "file");
+                                case ChatPart.Unsupported part -> throw notText(place, part.type());
+                            });
+                }
+                yield String.join("\n", texts);
+            }
+        };
+    }
+
+    private static WireException notText(String param, String type) {
+        return RequestRules.unsupportedValue(param, type, "The model reads text only.");
+    }
+}

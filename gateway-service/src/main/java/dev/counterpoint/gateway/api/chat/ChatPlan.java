@@ -1,0 +1,109 @@
+package dev.counterpoint.gateway.api.chat;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// All that a replica needs to assemble a completion from its outputs; travels with it as its echo.
+///
+/// @param kind always [#KIND]: tells this echo from those of other APIs
+/// @param model as the caller named it
+/// @param rawReasoning whether the caller gets raw reasoning
+/// @param summaryDue whether the caller asked for a summary of it
+/// @param convention whether reasoning is told in OpenRouter's form rather than in that of the modes
+/// @param logprobs whether the caller asked for probabilities
+/// @param usageInStream whether a stream ends with a chunk that carries the usage
+/// @param metadata of the request, for a stored completion
+/// @param openCalls ids of the calls in the turn that the completion goes on with; null in echoes that do not say
+/// @param serviceTier that serves it; null when the caller did not ask for one
+/// @param customTools names of those that the request offers; null for none
+/// @param choice which of several answers this is; null when there is one
+/// @param obfuscated whether chunks are padded; null for no
+record ChatPlan(
+        String kind,
+        String model,
+        boolean rawReasoning,
+        boolean summaryDue,
+        boolean convention,
+        boolean logprobs,
+        boolean usageInStream,
+        @Nullable Map<String, String> metadata,
+        @Nullable List<String> openCalls,
+        @Nullable String serviceTier,
+        @Nullable List<String> customTools,
+        @Nullable Choice choice,
+        @Nullable Boolean obfuscated) {
+    static final String KIND = "chat";
+
+    ChatPlan(
+            String model,
+            boolean rawReasoning,
+            boolean summaryDue,
+            boolean convention,
+            boolean logprobs,
+            boolean usageInStream,
+            @Nullable Map<String, String> metadata) {
+        this(
+                KIND,
+                model,
+                rawReasoning,
+                summaryDue,
+                convention,
+                logprobs,
+                usageInStream,
+                metadata,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /// One of several answers to a request, each of which the model gives by itself.
+    ///
+    /// @param index from 0
+    /// @param completion id of the completion that they make up, that of the first
+    record Choice(int index, String completion) {}
+
+    /// The same for one of several answers; the usage of all comes after all.
+    ChatPlan choice(int index, String id) {
+        return new ChatPlan(
+                kind,
+                model,
+                rawReasoning,
+                summaryDue,
+                convention,
+                logprobs,
+                false,
+                metadata,
+                openCalls,
+                serviceTier,
+                customTools,
+                new Choice(index, id),
+                obfuscated);
+    }
+
+    /// True if a call of this name is of a custom tool.
+    boolean isCustom(String tool) {
+        return customTools != null && customTools.contains(tool);
+    }
+
+    /// The position of the answer among those of its completion, from 0.
+    int index() {
+        return choice == null ? 0 : choice.index;
+    }
+
+    boolean padded() {
+        return Boolean.TRUE.equals(obfuscated);
+    }
+
+    /// True if a summary of the reasoning is told as `reasoning_summary`.
+    boolean summaryApart() {
+        return !rawReasoning && !convention;
+    }
+
+    /// True if any member about reasoning may appear.
+    boolean reasoningShown() {
+        return rawReasoning || summaryDue;
+    }
+}

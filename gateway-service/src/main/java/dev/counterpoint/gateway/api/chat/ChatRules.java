@@ -1,0 +1,114 @@
+package dev.counterpoint.gateway.api.chat;
+
+import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.ServiceTier;
+import dev.counterpoint.gateway.turn.Verbosity;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.chat.Stop;
+import dev.counterpoint.openai.json.WireException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of `POST /v1/chat/completions` that need nothing but the request. What is not built is refused by name
+/// where leaving it out would change what the caller gets.
+final class ChatRules {
+    private static final int STOPS_MAX = 4;
+    private static final int BIASES_MAX = 1024;
+    /// Tokens of o200k_harmony.
+    private static final int VOCABULARY = 201_088;
+    private static final String NOT_BUILT = "It is not served here.";
+    private static final Map<String, String> REFUSED = Map.ofEntries(
+            Map.entry("top_k", NOT_BUILT),
+            Map.entry("min_p", NOT_BUILT),
+            Map.entry("repetition_penalty", NOT_BUILT),
+            Map.entry("input", "In Chat Completions it is 'messages'."),
+            Map.entry("max_output_tokens", "In Chat Completions it is 'max_completion_tokens'."));
+
+    private ChatRules() {}
+
+    /// @throws WireException that names the member
+    static void check(ChatRequest request) {
+        RequestRules.present("model", !request.model().isBlank());
+        RequestRules.require(!request.messages().isEmpty(), "messages", "the list is empty.");
+        RequestRules.refuseMembers(request.otherMembers(), REFUSED);
+        RequestRules.refuse("audio", request.audio(), NOT_BUILT);
+        RequestRules.refuse("web_search_options", request.webSearchOptions(), NOT_BUILT);
+        RequestRules.refuse("moderation", request.moderation(), NOT_BUILT);
+        RequestRules.refuse("functions", request.functions(), "Use 'tools'.");
+        RequestRules.refuse("function_call", request.functionCall(), "Use 'tool_choice'.");
+        RequestRules.responseSchema(request.responseSchema(), "response_format", request.responseFormat());
+        RequestRules.decimal("temperature", request.temperature(), 0, 2);
+        RequestRules.decimal("top_p", request.topP(), 0, 1);
+        RequestRules.decimal("presence_penalty", request.presencePenalty(), -2, 2);
+        RequestRules.decimal("frequency_penalty", request.frequencyPenalty(), -2, 2);
+        RequestRules.integer("max_tokens", request.maxTokens(), 1, Integer.MAX_VALUE);
+        RequestRules.integer("max_completion_tokens", request.maxCompletionTokens(), 1, Integer.MAX_VALUE);
+        RequestRules.integer("top_logprobs", request.topLogprobs(), 0, 20);
+        boolean logprobs = Boolean.TRUE.equals(request.logprobs());
+        RequestRules.require(request.topLogprobs() == null || logprobs, "top_logprobs", "it needs 'logprobs' to be true.");
+        RequestRules.metadata(request.metadata());
+        RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
+        RequestRules.cacheRetention(request.promptCacheRetention());
+        stop(request.stop());
+        bias(request.logitBias());
+        delivery(request);
+    }
+
+    /// Checks the number of answers.
+    ///
+    /// @param max as the deployment has it
+    /// @param repeatable whether it may come again under a key, which stands for one response
+    /// @throws WireException when those are too many
+    static void checkChoices(ChatRequest request, int max, boolean repeatable) {
+        RequestRules.integer("n", request.n(), 1, max);
+        int choices = choices(request);
+        if (choices > 1 && Boolean.TRUE.equals(request.store())) {
+            throw RequestRules.unsupportedValue("n", String.valueOf(choices), "A stored completion has one answer.");
+        }
+        if (choices > 1 && repeatable) {
+            throw RequestRules.unsupportedValue(
+                    "n", String.valueOf(choices), "A request with an Idempotency-Key has one answer.");
+        }
+    }
+
+    /// The number of answers that the request wants.
+    static int choices(ChatRequest request) {
+        return Objects.requireNonNullElse(request.n(), 1);
+    }
+
+    private static void stop(@Nullable Stop stop) {
+        if (stop != null) {
+            RequestRules.require(
+                    stop.sequences().size() <= STOPS_MAX, "stop", "at most " + STOPS_MAX + " sequences are taken.");
+            RequestRules.require(stop.sequences().stream().noneMatch(String::isEmpty), "stop", "a sequence is empty.");
+        }
+    }
+
+    private static void bias(@Nullable Map<String, Double> biases) {
+        if (biases == null) {
+            return;
+        }
+        if (biases.size() > BIASES_MAX) {
+            throw RequestRules.invalid("logit_bias", "at most " + BIASES_MAX + " tokens are taken.");
+        }
+        biases.forEach((token, bias) -> {
+            if (!token.matches("\\d{1,9}") || Integer.parseInt(token) >= VOCABULARY) {
+                throw RequestRules.invalid("logit_bias", "a key is the id of a token, 0 to " + (VOCABULARY - 1) + ".");
+            }
+            RequestRules.decimal("logit_bias." + token, bias, -100, 100);
+        });
+    }
+
+    private static void delivery(ChatRequest request) {
+        if (request.modalities() != null && !request.modalities().equals(List.of("text"))) {
+            throw RequestRules.unsupported("modalities", "The model writes text only.");
+        }
+        RequestRules.oneOf("verbosity", request.verbosity(), Verbosity.WORDS);
+        RequestRules.require(
+                request.streamOptions() == null || request.streaming(),
+                "stream_options",
+                "it needs 'stream' to be true.");
+    }
+}

@@ -1,0 +1,104 @@
+package dev.counterpoint.gateway.api.chat;
+
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.fleet.ModelAvailability;
+import dev.counterpoint.gateway.fleet.Fleet;
+import dev.counterpoint.gateway.reasoning.ChatReasoning;
+import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.SealCheck;
+import dev.counterpoint.gateway.turn.ServiceTier;
+import dev.counterpoint.gateway.turn.Verbosity;
+import dev.counterpoint.openai.chat.ChatRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+
+/// Checks requests to Chat Completions and translates them. Thread-safe.
+@ApplicationScoped
+class ChatTranslation {
+    private final Fleet fleet;
+    private final OpenToolTurns openTurns;
+    private final KeyRing keys;
+    private final GatewayConfig config;
+    private final InstantSource clock = InstantSource.system();
+
+    @Inject
+    ChatTranslation(Fleet fleet, OpenToolTurns openTurns, KeyRing keys, GatewayConfig config) {
+        this.fleet = fleet;
+        this.openTurns = openTurns;
+        this.keys = keys;
+        this.config = config;
+    }
+
+    /// @param repeatable whether the request may come again under a key
+    /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
+    /// @throws dev.counterpoint.servicekit.ProblemException when model or rights lack
+    CheckedChat order(Caller caller, ChatRequest request, boolean repeatable) {
+        ChatRules.check(request);
+        ChatRules.checkChoices(request, config.choicesMax(), repeatable);
+        var reasoning = ChatReasoning.of(request);
+        var model = ModelAvailability.require(fleet, request.model());
+        var grant = reasoning.grant(caller, config.defaultReasoning());
+        boolean audited = CheckedChat.audit(caller, request) != null;
+        ModelAvailability.requireTokens(model, request.logitBias() != null, "logit_bias");
+        ModelAvailability.requireTokens(
+                model, reasoning.tokensMax() != null && reasoning.tokensMax() > 0, "reasoning.max_tokens");
+        var terms = GenerationJob.ReasoningTerms.of(
+                        SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
+                .withTokensMax(grant.tokensMax(model, audited, reasoning.tokensMax()));
+        var prompt = prompt(caller, request, terms);
+        var job = ChatJob.of(
+                request,
+                prompt.build(),
+                new ChatJob.Facts(
+                        reasoning.effort(),
+                        LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
+                        terms));
+        ModelAvailability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
+        var plan = plan(request, reasoning, grant, prompt.openCalls());
+        return new CheckedChat(caller, request, job, plan, grant.summary(), repeatable);
+    }
+
+    private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {
+        var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms));
+        Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);
+        boolean raw = caller.mayRead(ReasoningMode.FULL);
+        new ChatMessages(raw, calls -> openTurns.find(caller.tenant(), calls)).add(request.messages(), prompt);
+        return prompt;
+    }
+
+    private ChatPlan plan(ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant, List<String> openCalls) {
+        return new ChatPlan(
+                ChatPlan.KIND,
+                request.model(),
+                grant.raw(),
+                grant.summaryDue(),
+                reasoning.convention(),
+                Boolean.TRUE.equals(request.logprobs()),
+                request.usageInStream(),
+                Boolean.TRUE.equals(request.store()) ? request.metadata() : null,
+                List.copyOf(openCalls),
+                request.serviceTier() == null
+                        ? null
+                        : ServiceTier.of(request.serviceTier()).wireName(),
+                ChatTools.custom(request),
+                null,
+                padded(request));
+    }
+
+    private boolean padded(ChatRequest request) {
+        var asked =
+                request.streamOptions() == null ? null : request.streamOptions().includeObfuscation();
+        return request.streaming() && Objects.requireNonNullElse(asked, config.obfuscation());
+    }
+}

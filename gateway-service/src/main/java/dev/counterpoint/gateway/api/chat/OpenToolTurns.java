@@ -1,0 +1,65 @@
+package dev.counterpoint.gateway.api.chat;
+
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.store.TurnReasoning;
+import dev.counterpoint.gateway.turn.TurnEnding;
+import dev.counterpoint.gateway.turn.TurnRows;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// Keeps the sealed reasoning of turns that wait for a tool, because most chat clients do not bring it back; without it
+/// the model would think anew. A client hears of its call when that is kept, and one that comes while it cannot be read
+/// is told to come again; only an outage of more than half a minute lets a call go out without it. Thread-safe.
+@ApplicationScoped
+class OpenToolTurns {
+    /// Stands between the blobs of one turn; no blob holds it.
+    private static final String BETWEEN = ",";
+
+    private final TurnReasoning kept;
+    private final TurnRows rows;
+    private final InstantSource clock = InstantSource.system();
+
+    @Inject
+    OpenToolTurns(TurnReasoning kept, TurnRows rows) {
+        this.kept = kept;
+        this.rows = rows;
+    }
+
+    /// Keeps what a turn thought that ended in calls.
+    ///
+    /// @param id of the completion
+    void keep(String id, String tenant, ChatAssembler turn) {
+        var sealed = turn.sealed();
+        boolean open = turn.ending().filter(TurnEnding.Complete.class::isInstance).isPresent();
+        if (!open || sealed.isEmpty()) {
+            return;
+        }
+        var expiresAt = clock.instant().plus(StoredResponses.SEALED_LIFETIME);
+        var entries = turn.callIds().stream()
+                .map(call -> new TurnReasoning.Entry(tenant, call, String.join(BETWEEN, sealed), expiresAt))
+                .toList();
+        rows.finish(id, () -> entries.forEach(kept::put));
+    }
+
+    /// Forgets what the turn thought that made these calls, because it has been answered.
+    ///
+    /// @param id of the completion that answered it
+    void forget(String id, String tenant, List<String> calls) {
+        if (!calls.isEmpty()) {
+            rows.later(id, () -> kept.forget(tenant, calls));
+        }
+    }
+
+    /// Finds the sealed reasoning of the turn that made one of these calls, run by run.
+    List<String> find(String tenant, List<String> calls) {
+        return calls.stream()
+                .map(call -> kept.find(tenant, call))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(found -> List.of(found.split(BETWEEN, -1)))
+                .orElse(List.of());
+    }
+}

@@ -1,0 +1,114 @@
+package dev.counterpoint.gateway.api.completions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.gateway.api.paging.Page;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.StoredCompletions;
+import dev.counterpoint.gateway.turn.StoredDeletions;
+import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.openai.chat.ChatCompletion;
+import dev.counterpoint.openai.chat.ChatCompletionList;
+import dev.counterpoint.openai.chat.ChatMessage;
+import dev.counterpoint.openai.chat.ChatMessageList;
+import dev.counterpoint.openai.chat.StoredMessage;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.servicekit.ProblemException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A tenant's stored chat completions, as far as they are complete. A completion of another tenant is a 404, like one
+/// that does not exist. Thread-safe.
+@ApplicationScoped
+public class CompletionService {
+    private final StoredCompletions rows;
+    private final StoredDeletions deletions;
+
+    @Inject
+    CompletionService(StoredCompletions rows, StoredDeletions deletions) {
+        this.rows = rows;
+        this.deletions = deletions;
+    }
+
+    ChatCompletion find(String id, String tenant) {
+        return completion(row(id, tenant));
+    }
+
+    public ChatCompletionList list(String tenant, StoredCompletions.Filter filter, Page page) {
+        if (page.after() != null && rows.find(page.after(), tenant).isEmpty()) {
+            throw Page.unknownAfter();
+        }
+        var part = new StoredCompletions.Part(page.after(), page.descending(), page.fetch());
+        var entries = page.of(rows.part(tenant, filter, part));
+        return new ChatCompletionList(
+                entries.shown().stream().map(CompletionService::completion).toList(),
+                entries.firstId(StoredCompletions.Completion::id),
+                entries.lastId(StoredCompletions.Completion::id),
+                entries.more());
+    }
+
+    /// Replaces the metadata.
+    ChatCompletion update(String id, String tenant, @Nullable Map<String, String> metadata) {
+        RequestRules.metadata(metadata);
+        var row = row(id, tenant);
+        var before = completion(row);
+        var after = new ChatCompletion(
+                before.id(),
+                before.created(),
+                before.model(),
+                before.choices(),
+                before.usage(),
+                before.serviceTier(),
+                before.systemFingerprint(),
+                before.moderation(),
+                metadata);
+        var written = new StoredCompletions.Completion(id, row.messagesJson(), WireJson.write(after));
+        if (!rows.update(written, tenant, Objects.requireNonNullElse(metadata, Map.of()))) {
+            throw missing(id);
+        }
+        return after;
+    }
+
+    /// Deletes a completion, also while it runs.
+    void delete(String id, String tenant) {
+        var response = TurnIds.parseCompletion(id);
+        if (response.isEmpty() || !deletions.delete(response.get(), id, tenant)) {
+            throw missing(id);
+        }
+    }
+
+    ChatMessageList messages(String id, String tenant, Page page) {
+        var messages =
+                messages(id, WireJson.parse(row(id, tenant).messagesJson().getBytes(StandardCharsets.UTF_8)));
+        var entries = page.ofAll(messages, StoredMessage::id);
+        return new ChatMessageList(
+                entries.shown(), entries.firstId(StoredMessage::id), entries.lastId(StoredMessage::id), entries.more());
+    }
+
+    private StoredCompletions.Completion row(String id, String tenant) {
+        return rows.find(id, tenant).orElseThrow(() -> missing(id));
+    }
+
+    private static List<StoredMessage> messages(String completion, JsonNode list) {
+        var messages = new ArrayList<StoredMessage>();
+        for (var message : list) {
+            var id = completion + "-" + messages.size();
+            messages.add(StoredMessages.stored(id, WireJson.read(message, ChatMessage.class)));
+        }
+        return messages;
+    }
+
+    private static ChatCompletion completion(StoredCompletions.Completion row) {
+        return WireJson.read(row.completionJson().getBytes(StandardCharsets.UTF_8), ChatCompletion.class);
+    }
+
+    private static ProblemException missing(String id) {
+        return new ProblemException(Problem.notFound("Chat completion with id '" + id + "'"));
+    }
+}

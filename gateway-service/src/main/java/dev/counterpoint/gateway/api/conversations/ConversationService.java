@@ -1,0 +1,171 @@
+package dev.counterpoint.gateway.api.conversations;
+
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.api.paging.Page;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.api.responses.InputItems;
+import dev.counterpoint.gateway.api.responses.KeptItems;
+import dev.counterpoint.gateway.store.StoredConversations;
+import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.openai.conversations.ConversationObject;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.ItemList;
+import dev.counterpoint.openai.responses.StoredItem;
+import dev.counterpoint.servicekit.ProblemException;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A tenant's conversations. A conversation of another tenant is a 404, like one that does not exist. Thread-safe.
+@ApplicationScoped
+class ConversationService {
+    static final String ITEMS = "items";
+    private static final int ITEMS_MAX = 20;
+    private static final String ID = "conv_";
+
+    private final StoredConversations rows;
+    private final GatewayConfig config;
+
+    @Inject
+    ConversationService(StoredConversations rows, GatewayConfig config) {
+        this.rows = rows;
+        this.config = config;
+    }
+
+    /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
+    ConversationObject create(String tenant, @Nullable Map<String, String> metadata, List<InputItem> items) {
+        RequestRules.metadata(metadata);
+        check(items);
+        var id = ID + random();
+        var now = Instant.now();
+        var expiresAt = now.plus(config.conversationRetention());
+        var row = new StoredConversations.NewConversation(id, tenant, now, json(metadata), expiresAt);
+        QuarkusTransaction.requiringNew().run(() -> {
+            rows.create(row);
+            rows.append(id, tenant, kept(named(items)), expiresAt);
+        });
+        return find(id, tenant);
+    }
+
+    ConversationObject find(String id, String tenant) {
+        return rows.find(id, tenant).map(ConversationService::shown).orElseThrow(() -> missing(id));
+    }
+
+    ConversationObject update(String id, String tenant, @Nullable Map<String, String> metadata) {
+        RequestRules.metadata(metadata);
+        if (!rows.update(id, tenant, json(metadata))) {
+            throw missing(id);
+        }
+        return find(id, tenant);
+    }
+
+    void delete(String id, String tenant) {
+        if (!rows.delete(id, tenant)) {
+            throw missing(id);
+        }
+    }
+
+    /// Adds items at the end.
+    ItemList add(String id, String tenant, List<InputItem> items) {
+        check(items);
+        if (items.isEmpty()) {
+            throw RequestRules.invalid(ITEMS, "the list is empty.");
+        }
+        var named = named(items);
+        if (!rows.append(id, tenant, kept(named), Instant.now().plus(config.conversationRetention()))) {
+            throw missing(id);
+        }
+        var ids = List.copyOf(named.keySet());
+        return new ItemList(List.copyOf(named.values()), ids.getFirst(), ids.getLast(), false);
+    }
+
+    ItemList items(String id, String tenant, Page page) {
+        find(id, tenant);
+        var after = page.after() == null
+                ? null
+                : rows.item(id, page.after(), tenant)
+                        .orElseThrow(Page::unknownAfter)
+                        .position();
+        var part = new StoredConversations.Part(after, page.descending(), page.fetch());
+        var entries = page.of(rows.part(id, tenant, part));
+        return new ItemList(
+                entries.shown().stream().map(KeptItems::shown).toList(),
+                entries.firstId(StoredConversations.Item::id),
+                entries.lastId(StoredConversations.Item::id),
+                entries.more());
+    }
+
+    StoredItem item(String id, String item, String tenant) {
+        find(id, tenant);
+        return rows.item(id, item, tenant).map(KeptItems::shown).orElseThrow(() -> missingItem(item));
+    }
+
+    /// @return the conversation without it
+    ConversationObject deleteItem(String id, String item, String tenant) {
+        var conversation = find(id, tenant);
+        if (!rows.deleteItem(id, item, tenant)) {
+            throw missingItem(item);
+        }
+        return conversation;
+    }
+
+    private static void check(List<InputItem> items) {
+        if (items.size() > ITEMS_MAX) {
+            throw RequestRules.invalid(ITEMS, "at most " + ITEMS_MAX + " are taken at once.");
+        }
+        InputItems.check(items, ITEMS);
+    }
+
+    /// Items by their ids, in order.
+    private static Map<String, StoredItem> named(List<InputItem> items) {
+        var named = new LinkedHashMap<String, StoredItem>();
+        for (var item : items) {
+            var id = KeptItems.kind(item) + "_" + random();
+            named.put(id, KeptItems.of(item, id));
+        }
+        return named;
+    }
+
+    private static List<StoredConversations.NewItem> kept(Map<String, StoredItem> items) {
+        return items.entrySet().stream()
+                .map(item -> KeptItems.kept(item.getValue(), item.getKey()))
+                .toList();
+    }
+
+    private static String random() {
+        return UUID.randomUUID().toString().replace("-", "");
+    }
+
+    private static @Nullable String json(@Nullable Map<String, String> metadata) {
+        return metadata == null ? null : WireJson.write(metadata);
+    }
+
+    private static ConversationObject shown(StoredConversations.Conversation row) {
+        var metadata = row.metadataJson();
+        return new ConversationObject(row.id(), row.createdAt(), metadata == null ? Map.of() : metadata(metadata));
+    }
+
+    private static Map<String, String> metadata(String json) {
+        var metadata = new LinkedHashMap<String, String>();
+        WireJson.parse(json.getBytes(StandardCharsets.UTF_8))
+                .properties()
+                .forEach(pair -> metadata.put(pair.getKey(), pair.getValue().asText()));
+        return metadata;
+    }
+
+    private static ProblemException missing(String id) {
+        return new ProblemException(Problem.notFound("Conversation with id '" + id + "'"));
+    }
+
+    private static ProblemException missingItem(String id) {
+        return new ProblemException(Problem.notFound("Item with id '" + id + "'"));
+    }
+}

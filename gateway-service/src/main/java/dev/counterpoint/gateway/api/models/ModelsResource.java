@@ -1,0 +1,55 @@
+package dev.counterpoint.gateway.api.models;
+
+import dev.counterpoint.gateway.fleet.Fleet;
+import dev.counterpoint.gateway.fleet.ModelAvailability;
+
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.api.openapi.ApiOperation;
+import dev.counterpoint.openai.models.Model;
+import dev.counterpoint.openai.models.ModelList;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+/// The models that live workers serve.
+@Path("/v1/models")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class ModelsResource {
+    /// Beats do not say how old a model is, and OpenAI's contract wants a number.
+    private static final long CREATED_UNKNOWN = 0;
+
+    private static final String OWNER = "counterpoint";
+
+    private final Fleet fleet;
+
+    @Inject
+    ModelsResource(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    @ApiOperation(value = "Lists the models.", gives = ModelList.class)
+    @GET
+    public Response list() {
+        return JsonAnswer.ok(new ModelList(
+                fleet.models().stream().map(ModelsResource::onTheWire).toList()));
+    }
+
+    /// A name may hold slashes.
+    @ApiOperation(value = "Reads a model.", gives = Model.class)
+    @GET
+    @Path("{model: .+}")
+    public Response read(@PathParam("model") String name) {
+        return JsonAnswer.ok(onTheWire(ModelAvailability.require(fleet, name)));
+    }
+
+    private static Model onTheWire(Heartbeat.Model model) {
+        return new Model(model.name(), CREATED_UNKNOWN, OWNER, null, model.contextLength(), model.description());
+    }
+}

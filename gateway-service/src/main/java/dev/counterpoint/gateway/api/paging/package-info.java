@@ -1,0 +1,5 @@
+/// Lists that are read page by page.
+@NullMarked
+package dev.counterpoint.gateway.api.paging;
+
+import org.jspecify.annotations.NullMarked;

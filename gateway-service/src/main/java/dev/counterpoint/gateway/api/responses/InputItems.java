@@ -1,0 +1,241 @@
+package dev.counterpoint.gateway.api.responses;
+
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.CustomInput;
+import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.ToolName;
+import dev.counterpoint.openai.json.Others;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.FunctionCall;
+import dev.counterpoint.openai.responses.HostedItem;
+import dev.counterpoint.openai.responses.Input;
+import dev.counterpoint.openai.responses.InputContent;
+import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.ItemStatus;
+import dev.counterpoint.openai.responses.MessageContent;
+import dev.counterpoint.openai.responses.MessageRole;
+import dev.counterpoint.openai.responses.OutputContent;
+import dev.counterpoint.openai.responses.OutputItem;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads items of a conversation: what the caller sends, what we stored, and what either means to a model.
+public final class InputItems {
+    /// Words of `include` for tools that run at the provider and for images, of which there are none here.
+    static final List<String> OF_HOSTED = List.of(
+            "file_search_call.results",
+            "web_search_call.results",
+            "web_search_call.action.sources",
+            "message.input_image.image_url",
+            "computer_call_output.output.image_url",
+            "code_interpreter_call.outputs");
+
+    /// Words of `include` wherever items are told.
+    public static final List<String> INCLUDES = Stream.concat(
+                    OF_HOSTED.stream(), Stream.of("reasoning.encrypted_content", ResponsesRules.LOGPROBS))
+            .toList();
+
+    private static final String INPUT = "input";
+
+    private InputItems() {}
+
+    /// The caller's items, references followed.
+    ///
+    /// @param stored the stored item of an id, if the caller has one
+    /// @throws WireException for a reference that leads nowhere
+    static List<InputItem> own(@Nullable Input input, Function<String, Optional<InputItem>> stored) {
+        return switch (input) {
+            case null -> List.of();
+            case Input.Text(String text) ->
+                List.of(new InputItem.Message(MessageRole.USER, new MessageContent.Text(text)));
+            case Input.Items(List<InputItem> items) -> {
+                var resolved = new ArrayList<InputItem>();
+                for (int i = 0; i < items.size(); i++) {
+                    var param = at(i) + ".id";
+                    resolved.add(
+                            items.get(i) instanceof InputItem.ItemReference(String id, var _)
+                                    ? stored.apply(id)
+                                            .orElseThrow(() -> new WireException(
+                                                    param, null, "Item with id '" + id + "' not found."))
+                                    : items.get(i));
+                }
+                yield resolved;
+            }
+        };
+    }
+
+    /// An output item as the input of a later request; empty for one that must not come back: a call that was cut off.
+    static Optional<InputItem> ofOutput(OutputItem item) {
+        if (item instanceof FunctionCall call && ItemStatus.INCOMPLETE.equals(call.status())) {
+            return Optional.empty();
+        }
+        return Optional.of(WireJson.read(WireJson.tree(item), InputItem.class));
+    }
+
+    /// An item as we keep it: raw reasoning is never kept in clear, whatever member a client put it in.
+    static InputItem forStore(InputItem item) {
+        return item instanceof InputItem.Reasoning raw
+                ? new InputItem.Reasoning(
+                        raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status(), Others.NONE)
+                : item;
+    }
+
+    /// As [#forStore].
+    static OutputItem forStore(OutputItem item) {
+        return item instanceof OutputItem.Reasoning raw
+                ? new OutputItem.Reasoning(raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status())
+                : item;
+    }
+
+    /// As JSON text, for the store.
+    static String write(List<InputItem> items) {
+        var kept = items.stream().map(InputItems::forStore).toList();
+        return WireJson.writeNamed(new Input.Items(kept));
+    }
+
+    /// Reads what [#write] wrote.
+    static List<InputItem> read(String json) {
+        return switch (WireJson.read(json.getBytes(StandardCharsets.UTF_8), Input.class)) {
+            case Input.Items(List<InputItem> items) -> items;
+            case Input.Text _ -> throw new IllegalStateException("stored input is a list");
+        };
+    }
+
+    /// Checks that a model can be told each of these items, whatever stands beside it.
+    ///
+    /// @param member that holds them, as in `items`
+    /// @throws WireException that names what is wrong
+    public static void check(List<InputItem> items, String member) {
+        for (int i = 0; i < items.size(); i++) {
+            var param = member + "[" + i + "]";
+            var alone = new PromptBuilder((_, _) -> true);
+            switch (items.get(i)) {
+                case InputItem.ItemReference reference ->
+                    throw RequestRules.unsupportedValue(param + ".type", reference.type(), "Send the item itself.");
+                case InputItem.FunctionCallOutput output -> {
+                    var call = required(output.callId(), param + ".call_id");
+                    alone.call(new PromptItem.Call(call, "", ""), param);
+                    add(output, param, false, alone);
+                }
+                case InputItem item -> add(item, param, false, alone);
+            }
+        }
+    }
+
+    /// Adds what came before; what is wrong there is no fault of the caller.
+    static void addStored(List<InputItem> items, PromptBuilder prompt) {
+        items.forEach(item -> add(item, "previous_response_id", true, prompt));
+    }
+
+    /// Adds the caller's items.
+    ///
+    /// @param from index of the first of them in the caller's input
+    /// @throws WireException that names what is wrong, as in `input[0].content[1]`
+    static void addOwn(List<InputItem> items, int from, PromptBuilder prompt) {
+        for (int i = 0; i < items.size(); i++) {
+            add(items.get(i), at(from + i), false, prompt);
+        }
+    }
+
+    private static void add(InputItem item, String param, boolean stored, PromptBuilder prompt) {
+        switch (item) {
+            case InputItem.Message message -> message(message, param, prompt);
+            case InputItem.Reasoning reasoning -> reasoning(reasoning, param, stored, prompt);
+            case FunctionCall call when ItemStatus.INCOMPLETE.equals(call.status()) -> {
+                // It was cut off, so nobody made it.
+            }
+            case FunctionCall call ->
+                prompt.call(
+                        new PromptItem.Call(
+                                call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.arguments()),
+                        INPUT);
+            case HostedItem.CustomToolCall call ->
+                prompt.call(
+                        new PromptItem.Call(
+                                call.callId(),
+                                new ToolName(call.namespace(), call.name()).whole(),
+                                CustomInput.arguments(call.input())),
+                        INPUT);
+            case InputItem.FunctionCallOutput output ->
+                prompt.output(
+                        required(output.callId(), param + ".call_id"),
+                        text(output.output(), param + ".output"),
+                        param + ".call_id");
+            case InputItem.CustomToolCallOutput output ->
+                prompt.output(output.callId(), text(output.output(), param + ".output"), param + ".call_id");
+            case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
+            case InputItem.Hosted _, InputItem.Unknown _ ->
+                throw RequestRules.unsupportedValue(param + ".type", item.type(), "Items of this type are not served.");
+        }
+    }
+
+    private static String required(@Nullable String value, String param) {
+        if (value == null) {
+            throw RequestRules.missing(param);
+        }
+        return value;
+    }
+
+    private static void message(InputItem.Message message, String param, PromptBuilder prompt) {
+        var text = text(message.content(), param + ".content");
+        switch (message.role()) {
+            case USER -> prompt.user(text);
+            case SYSTEM, DEVELOPER -> prompt.instructions(text);
+            case ASSISTANT -> {
+                RequestRules.oneOf(param + ".phase", message.phase(), List.of("commentary", "final_answer"));
+                prompt.assistant(
+                        text, message.phase() == null ? null : message.phase().equals("commentary"));
+            }
+        }
+    }
+
+    /// The sealed form wins, because it is what the model thought; a summary is for people and never goes back.
+    private static void reasoning(InputItem.Reasoning reasoning, String param, boolean stored, PromptBuilder prompt) {
+        if (reasoning.encryptedContent() != null) {
+            prompt.sealed(reasoning.encryptedContent(), stored ? null : param + ".encrypted_content");
+            return;
+        }
+        if (ItemStatus.INCOMPLETE.equals(reasoning.status())) {
+            return; // half a thought, which we do not keep either
+        }
+        var content = reasoning.content() == null ? List.<OutputContent>of() : reasoning.content();
+        for (int i = 0; i < content.size(); i++) {
+            if (!(content.get(i) instanceof OutputContent.ReasoningText(String text, var _))) {
+                throw RequestRules.invalid(param + ".content[" + i + "]", "reasoning is made of 'reasoning_text'.");
+            }
+            prompt.reasoning(text);
+        }
+    }
+
+    static String text(MessageContent content, String param) {
+        return switch (content) {
+            case MessageContent.Text(String text) -> text;
+            case MessageContent.Parts(List<InputContent> parts) -> {
+                var texts = new ArrayList<String>();
+                for (int i = 0; i < parts.size(); i++) {
+                    texts.add(
+                            switch (parts.get(i)) {
+                                case InputContent.InputText part -> part.text();
+                                case InputContent.OutputText part -> part.text();
+                                case InputContent.Refusal part -> part.refusal();
+                                case InputContent.Media _, InputContent.Unknown _ ->
+                                    throw RequestRules.unsupportedValue(
+                                            param + "[" + i + "]", parts.get(i).type(), "The model reads text only.");
+                            });
+                }
+                yield String.join("\n", texts);
+            }
+        };
+    }
+
+    private static String at(int index) {
+        return INPUT + "[" + index + "]";
+    }
+}

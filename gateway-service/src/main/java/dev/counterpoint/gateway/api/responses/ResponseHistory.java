@@ -1,0 +1,165 @@
+package dev.counterpoint.gateway.api.responses;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.StoredConversations;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.HostedItem;
+import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.servicekit.ProblemException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a tenant's stored responses: the conversation behind one, and single items. Thread-safe.
+@ApplicationScoped
+class ResponseHistory {
+    private static final String PARAM = "previous_response_id";
+    private static final int RESPONSES_MAX = 1_000;
+
+    private final StoredResponses responses;
+    private final StoredConversations conversations;
+
+    @Inject
+    ResponseHistory(StoredResponses responses, StoredConversations conversations) {
+        this.responses = responses;
+        this.conversations = conversations;
+    }
+
+    /// All that came before a request.
+    ///
+    /// @param conversation its id, or that of the first response; empty when nothing came before
+    /// @param items input and output of each response, the first one first
+    /// @param place of the request in its conversation, where it names one
+    record Past(String conversation, List<InputItem> items, StoredResponses.@Nullable Place place) {}
+
+    /// All that came before a request.
+    ///
+    /// @throws WireException as [#before]
+    /// @throws ProblemException 404 when the tenant has no such conversation
+    Past of(CreateResponse request, String tenant) {
+        if (request.conversation() == null) {
+            return before(request.previousResponseId(), tenant);
+        }
+        var id = request.conversation().id();
+        var conversation = conversations.find(id, tenant).orElseThrow(() -> missingConversation(id));
+        var place = new StoredResponses.Place(id, conversation.nextPosition());
+        return new Past(id, items(place, tenant), place);
+    }
+
+    /// All that came before.
+    ///
+    /// @param id of the previous response, or null for none
+    /// @throws WireException when the tenant has no such response, or one before it is gone, or it still runs
+    Past before(@Nullable String id, String tenant) {
+        var turns = new ArrayList<StoredResponses.Row>();
+        for (var next = id; next != null; next = turns.getLast().previousResponseId()) {
+            if (turns.size() == RESPONSES_MAX) {
+                throw new WireException(
+                        PARAM, "invalid_value", "The conversation is too long: at most 1000 responses.");
+            }
+            turns.add(find(next, tenant).orElseThrow(() -> missing(id == null ? "" : id)));
+        }
+        var place = turns.isEmpty() ? null : turns.getLast().place();
+        if (place != null && conversations.find(place.conversation(), tenant).isEmpty()) {
+            throw missing(turns.getLast().id());
+        }
+        var items = new ArrayList<>(place == null ? List.<InputItem>of() : items(place, tenant));
+        for (var row : turns.reversed()) {
+            items.addAll(StoredTurn.read(row.inputItemsJson()).input().items());
+            output(row).stream()
+                    .map(InputItems::ofOutput)
+                    .flatMap(Optional::stream)
+                    .forEach(items::add);
+        }
+        return new Past(first(turns, place), items, null);
+    }
+
+    private static String first(List<StoredResponses.Row> turns, StoredResponses.@Nullable Place place) {
+        if (place != null) {
+            return place.conversation();
+        }
+        return turns.isEmpty() ? "" : turns.getLast().id();
+    }
+
+    private List<InputItem> items(StoredResponses.Place place, String tenant) {
+        return conversations.before(place.conversation(), tenant, place.before()).stream()
+                .map(KeptItems::asInput)
+                .toList();
+    }
+
+    /// An item by its id: of a response's output or input, or of a conversation.
+    Optional<InputItem> item(String id, String tenant) {
+        return outputItem(id, tenant)
+                .or(() -> inputItem(id, tenant))
+                .or(() -> conversations.item(id, tenant).map(KeptItems::asInput));
+    }
+
+    private Optional<InputItem> outputItem(String id, String tenant) {
+        return TurnIds.parseItem(id)
+                .flatMap(place -> responses.find(new TurnIds(place.response()).response(), tenant))
+                .flatMap(row -> output(row).stream()
+                        .filter(item -> id.equals(item.id()))
+                        .findFirst())
+                .flatMap(InputItems::ofOutput);
+    }
+
+    private Optional<InputItem> inputItem(String id, String tenant) {
+        return TurnIds.parseInput(id)
+                .flatMap(response -> responses
+                        .find(new TurnIds(response).response(), tenant)
+                        .flatMap(row -> {
+                            var input = StoredTurn.read(row.inputItemsJson())
+                                    .input()
+                                    .items();
+                            var named = KeptItems.input(response, input);
+                            return IntStream.range(0, input.size())
+                                    .filter(i -> named.get(i).id().equals(id))
+                                    .mapToObj(input::get)
+                                    .findFirst();
+                        }));
+    }
+
+    private Optional<StoredResponses.Row> find(String id, String tenant) {
+        // Chat completions are in the same table and no responses.
+        return TurnIds.parseResponse(id).flatMap(_ -> responses.find(id, tenant));
+    }
+
+    private static List<OutputItem> output(StoredResponses.Row row) {
+        var json = row.responseJson();
+        if (json == null) {
+            throw new WireException(PARAM, null, "The previous response has not ended yet.");
+        }
+        var items = new ArrayList<OutputItem>();
+        JsonNode response = WireJson.parse(json.getBytes(StandardCharsets.UTF_8));
+        response.path("output").forEach(item -> items.add(WireJson.read(item, OutputItem.class)));
+        boolean cutOff = response.path("status").asText().equals(ResponseStatus.INCOMPLETE.wireName());
+        if (cutOff && !items.isEmpty() && items.getLast() instanceof HostedItem.CustomToolCall) {
+            items.removeLast(); // unlike those of functions it does not say that it was cut off
+        }
+        return items;
+    }
+
+    private static ProblemException missingConversation(String id) {
+        var problem = Problem.notFound("Conversation with id '" + id + "'");
+        return new ProblemException(new Problem(
+                problem.status(), problem.type(), problem.code(), "conversation", problem.message(), Map.of()));
+    }
+
+    private static WireException missing(String id) {
+        return new WireException(
+                PARAM, "previous_response_not_found", "Previous response with id '" + id + "' not found.");
+    }
+}

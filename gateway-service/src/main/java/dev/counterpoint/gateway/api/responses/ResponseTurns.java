@@ -1,0 +1,116 @@
+package dev.counterpoint.gateway.api.responses;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.idempotency.IdempotentRequests;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.turn.UsageCharges;
+import dev.counterpoint.gateway.turn.TurnRecovery;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.StreamEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+
+/// Runs responses and brings them to their end, row included. Thread-safe.
+@ApplicationScoped
+class ResponseTurns implements TurnRecovery {
+    private final Generations generations;
+    private final IdempotentRequests once;
+    private final TurnRows rows;
+    private final UsageCharges charges;
+    private final ConversationTurns conversations;
+
+    @Inject
+    ResponseTurns(Generations generations, IdempotentRequests once, TurnRows rows, UsageCharges charges, ConversationTurns conversations) {
+        this.generations = generations;
+        this.once = once;
+        this.rows = rows;
+        this.charges = charges;
+        this.conversations = conversations;
+    }
+
+    /// A response under way.
+    record Running(TurnIds ids, ResponseAssembler assembler, TurnRun<StreamEvent> run, ResponsePlan plan) {}
+
+    /// The response to an earlier request under the same key, once more; empty when there is none.
+    Optional<Running> earlier(CreateResponse request, Optional<IdempotencyKey> key) throws InterruptedException {
+        return once.earlier(key).map(replay -> again(replay, request));
+    }
+
+    /// Writes the row of a request and lets the model begin.
+    ///
+    /// @param key by which the request may come again
+    /// @throws dev.counterpoint.servicekit.ProblemException when quota or room lack
+    Running start(ResponsesOrder order, Optional<IdempotencyKey> key) throws InterruptedException {
+        var caller = order.caller();
+        var id = generations.newResponse(caller.tenant());
+        try {
+            return switch (once.start(id, order, key)) {
+                case Replays.Replay replay -> again(replay, order.request());
+                case Generations.Generation own -> running(own, order.plan(), caller, order.stored());
+            };
+        } finally {
+            generations.giveBack(id);
+        }
+    }
+
+    private Running again(Replays.Replay replay, CreateResponse request) {
+        var plan = WireJson.read(replay.echo(), ResponsePlan.class);
+        var ids = new TurnIds(replay.id());
+        var epilogue = once.epilogue(replay, ids.response());
+        var assembler = new ResponseAssembler(replay.id(), plan);
+        var run = new TurnRun<>(replay, assembler, epilogue);
+        if (plan.echo().inBackground() && !request.streaming()) {
+            run.abandon(); // all that is told is its name
+        }
+        return new Running(ids, assembler, run, plan);
+    }
+
+    private Running running(Generations.Generation generation, ResponsePlan plan, Caller caller, boolean stored) {
+        var ids = new TurnIds(generation.id());
+        var assembler = new ResponseAssembler(generation.id(), plan);
+        var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
+            once.ended(generation.id(), ending);
+            var bill = UsageCharges.Bill.of(caller, generation.id(), plan.echo().model(), ending);
+            var last = StoredTurn.last(assembler.response(), caller.tenant());
+            if (stored) {
+                rows.finish(last, bill, () -> conversations.add(assembler.response(), caller.tenant()), onRecord);
+            } else {
+                if (plan.echo().previousResponseId() != null && !last.answered().isEmpty()) {
+                    rows.forget(last.id(), last.answered(), last.tenant());
+                }
+                charges.charge(bill);
+                onRecord.run();
+            }
+        });
+        return new Running(ids, assembler, run, plan);
+    }
+
+    @Override
+    public String kind() {
+        return ResponsePlan.KIND;
+    }
+
+    @Override
+    public TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo) {
+        var plan = WireJson.read(echo, ResponsePlan.class);
+        return running(generation, plan, UsageCharges.remembered(accepted), accepted.stored())
+                .run();
+    }
+
+    @Override
+    public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
+        return TurnIds.parseResponse(row.id())
+                .map(id -> StoredTurn.failed(
+                        id, row.tenant(), StoredTurn.read(row.inputItemsJson()).plan()));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.counterpoint.gateway.api.responses;
+
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.fleet.ModelAvailability;
+import dev.counterpoint.gateway.fleet.Fleet;
+import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.openai.json.Others;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CompactedResponse;
+import dev.counterpoint.openai.responses.ContextManagement;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.openai.responses.StoredItem;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+
+/// Serves callers of the Responses API: creates, counts, compacts and finds responses. Thread-safe.
+@ApplicationScoped
+class Responses {
+    private static final Logger LOG = Logger.getLogger(Responses.class);
+
+    private static final double USUAL_SHARE = 0.8;
+
+    private final Fleet fleet;
+    private final ResponsesTranslation translation;
+    private final Compactions compactions;
+    private final ResponseTurns turns;
+    private final StoredResponses rows;
+
+    @Inject
+    Responses(
+            Fleet fleet,
+            ResponsesTranslation translation,
+            Compactions compactions,
+            ResponseTurns turns,
+            StoredResponses rows) {
+        this.fleet = fleet;
+        this.translation = translation;
+        this.compactions = compactions;
+        this.turns = turns;
+        this.rows = rows;
+    }
+
+    /// Checks the request, writes its row and lets the model begin.
+    ///
+    /// @param key by which the request may come again
+    /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
+    /// @throws ProblemException when model, rights or quota lack
+    ResponseTurns.Running start(Caller caller, CreateResponse request, Optional<IdempotencyKey> key)
+            throws InterruptedException {
+        var earlier = turns.earlier(request, key);
+        if (earlier.isPresent()) {
+            return earlier.get();
+        }
+        var model = checked(request);
+        ModelAvailability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
+        return turns.start(inBounds(translation.order(caller, request, model, key.isPresent()), model), key);
+    }
+
+    private Heartbeat.Model checked(CreateResponse request) {
+        ResponsesRules.check(request);
+        return ModelAvailability.require(fleet, Objects.requireNonNull(request.model()));
+    }
+
+    /// A conversation that has grown too long is compacted, where the request wants it. One that cannot be goes on as
+    /// it is.
+    private ResponsesOrder inBounds(ResponsesOrder whole, Heartbeat.Model model) throws InterruptedException {
+        var threshold = threshold(whole.request(), model.contextLength());
+        ModelAvailability.requireTokens(model, threshold.isPresent(), "context_management");
+        if (threshold.isEmpty() || translation.promptTokens(whole.job()) < threshold.getAsInt()) {
+            return whole;
+        }
+        try {
+            var made = compactions.compact(whole, model, null);
+            return made.summed() ? whole.compacted(made) : whole;
+        } catch (ProblemException e) {
+            LOG.infof(
+                    "tenant=%s compaction=failed status=%d",
+                    whole.caller().tenant(), e.problem().status());
+            return whole;
+        }
+    }
+
+    /// From how many tokens of prompt on the conversation is compacted: what the request says, else a share of what the
+    /// model takes; empty for never.
+    private static OptionalInt threshold(CreateResponse request, int contextLength) {
+        return Objects.requireNonNullElse(request.contextManagement(), List.<ContextManagement>of()).stream()
+                .mapToInt(entry ->
+                        Objects.requireNonNullElse(entry.compactThreshold(), (int) (contextLength * USUAL_SHARE)))
+                .findFirst();
+    }
+
+    /// Counts the tokens that the request would send to the model.
+    ///
+    /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
+    /// @throws ProblemException when model or rights lack
+    int count(Caller caller, CreateResponse request) {
+        var model = checked(request);
+        ModelAvailability.requireTokens(model, true, "model");
+        return translation.promptTokens(
+                translation.order(caller, request, model, false).job());
+    }
+
+    /// The conversation of a request in one item.
+    ///
+    /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
+    /// @throws ProblemException when model, rights or quota lack
+    CompactedResponse compact(Caller caller, CreateResponse request) throws InterruptedException {
+        var model = checked(request);
+        var whole = translation.order(caller, request, model, false);
+        var made = compactions.compact(whole, model, request.instructions());
+        var id = UUID.randomUUID().toString().replace("-", "");
+        var item = new OutputItem.Compaction("cmp_" + id, made.blob(), null, Others.NONE);
+        long now = Instant.now().getEpochSecond();
+        return new CompactedResponse("resp_" + id, now, List.of(new StoredItem.Item(item)), made.usage());
+    }
+
+    /// The stored response as JSON; a snapshot while it runs. Empty when the caller has none of this id.
+    Optional<byte[]> find(String id, String tenant) {
+        return TurnIds.parseResponse(id)
+                .flatMap(parsed -> rows.find(id, tenant).map(row -> {
+                    var json = row.responseJson();
+                    if (json != null) {
+                        return json.getBytes(StandardCharsets.UTF_8);
+                    }
+                    var plan = StoredTurn.read(row.inputItemsJson()).plan();
+                    return WireJson.writeBytes(ResponseObject.fresh(
+                            id, new TurnIds(parsed).createdAt(), ResponseStatus.IN_PROGRESS, plan.echo()));
+                }));
+    }
+}

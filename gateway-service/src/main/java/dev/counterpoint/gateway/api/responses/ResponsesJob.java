@@ -1,0 +1,91 @@
+package dev.counterpoint.gateway.api.responses;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.ReasoningEfforts;
+import dev.counterpoint.gateway.turn.AnswerFormats;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.ResponseEcho;
+import dev.counterpoint.openai.responses.TextFormat;
+import dev.counterpoint.openai.responses.Tool;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a model's job of a request to the Responses API.
+final class ResponsesJob {
+    private ResponsesJob() {}
+
+    /// @param prompt the conversation
+    /// @param date today's, for the model
+    /// @param reasoning what its reasoning is bound to, and how long it may be
+    /// @throws WireException that names the member
+    static GenerationJob of(
+            CreateResponse request, List<PromptItem> prompt, String date, GenerationJob.ReasoningTerms reasoning) {
+        var terms = ResponsesTools.terms(request);
+        var effort = request.reasoning() == null
+                ? null
+                : request.reasoning().options().effort();
+        var sampling = new GenerationJob.Sampling(
+                Objects.requireNonNullElse(request.temperature(), 1.0),
+                Objects.requireNonNullElse(request.topP(), 1.0),
+                0,
+                0,
+                null,
+                topLogprobs(request),
+                List.of(),
+                Map.of());
+        return new GenerationJob(
+                prompt,
+                terms.functions(),
+                terms.choice(),
+                ReasoningEfforts.of("reasoning.effort", effort),
+                date,
+                format(request.format()),
+                sampling,
+                Objects.requireNonNullElse(request.maxOutputTokens(), 0),
+                reasoning,
+                new GenerationJob.Leeway(
+                        Boolean.FALSE.equals(request.parallelToolCalls()), "auto".equals(request.truncation())));
+    }
+
+    /// The number of alternatives that each token comes with, or null for no probabilities at all.
+    static @Nullable Integer topLogprobs(CreateResponse request) {
+        int top = Objects.requireNonNullElse(request.topLogprobs(), 0);
+        boolean included = request.include() != null && request.include().contains(ResponsesRules.LOGPROBS);
+        return top > 0 || included ? top : null;
+    }
+
+    /// The request as the response repeats it.
+    static ResponseEcho echo(CreateResponse request, String model) {
+        var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
+        if (tools.stream().noneMatch(Tool.Mcp.class::isInstance)) {
+            return ResponseEcho.of(request, model);
+        }
+        ObjectNode tree = (ObjectNode) WireJson.tree(request);
+        var shown = tree.putArray("tools");
+        ResponsesTools.withoutSecrets(tools).stream().map(WireJson::tree).forEach(shown::add);
+        return ResponseEcho.of(WireJson.read(tree, CreateResponse.class), model);
+    }
+
+    private static GenerationJob.@Nullable ResponseFormat format(@Nullable TextFormat format) {
+        return switch (format) {
+            case null -> null;
+            case TextFormat.Text _ -> null;
+            case TextFormat.JsonObject _ -> AnswerFormats.jsonObject();
+            case TextFormat.JsonSchema schema ->
+                AnswerFormats.schema(
+                        "text.format",
+                        new GenerationJob.ResponseFormat(
+                                schema.name(),
+                                schema.description(),
+                                schema.schema().toString(),
+                                Boolean.TRUE.equals(schema.strict())));
+            case TextFormat.Unknown other -> throw AnswerFormats.unknown("text.format.type", other.type());
+        };
+    }
+}

@@ -1,0 +1,91 @@
+package dev.counterpoint.gateway.api.responses;
+
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.SealCheck;
+import dev.counterpoint.gateway.turn.Verbosity;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputItem;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A request to the Responses API in the words of the suite.
+///
+/// @param plan what it takes to assemble the answer
+/// @param job what the model is told
+/// @param summary how detailed a summary of the reasoning is due, or null for none
+/// @param input the caller's own items, references followed
+/// @param said what the model is told of the conversation
+record ResponsesRequest(
+        ResponsePlan plan, GenerationJob job, SummaryJob.@Nullable Detail summary, List<InputItem> input, ConversationInput said) {
+    /// Facts that a translation needs and the request does not say.
+    ///
+    /// @param grant what of the reasoning the caller gets
+    /// @param reasoning what the model's reasoning is bound to
+    /// @param seals checks sealed reasoning
+    /// @param date today's, for the model
+    /// @param padded whether deltas are padded when the request does not say
+    record Facts(
+            ReasoningGrant grant,
+            GenerationJob.ReasoningTerms reasoning,
+            SealCheck seals,
+            String date,
+            boolean padded) {}
+
+    /// Translates a request that [ResponsesRules] let pass.
+    ///
+    /// @param input the caller's own items, references followed
+    /// @throws WireException that names the member
+    static ResponsesRequest of(CreateResponse request, List<InputItem> input, ConversationInput said, Facts facts) {
+        var prompt = prompt(request, said, facts);
+        var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
+        return new ResponsesRequest(
+                new ResponsePlan(
+                        ResponsePlan.KIND,
+                        facts.grant.raw(),
+                        facts.grant.summaryDue(),
+                        echo,
+                        said.compaction(),
+                        padded(request, facts)),
+                ResponsesJob.of(request, prompt, facts.date, facts.reasoning),
+                facts.grant.summary(),
+                input,
+                said);
+    }
+
+    private static List<PromptItem> prompt(CreateResponse request, ConversationInput said, Facts facts) {
+        var builder = new PromptBuilder(facts.seals);
+        if (request.instructions() != null) {
+            builder.instructions(request.instructions());
+        }
+        Verbosity.instruction(request.text() == null ? null : request.text().verbosity())
+                .ifPresent(builder::instructions);
+        InputItems.addStored(said.prompt(), builder);
+        InputItems.addStored(said.earlier(), builder);
+        InputItems.addOwn(said.own(), said.from(), builder);
+        var prompt = builder.build();
+        if (prompt.isEmpty()) {
+            throw RequestRules.missing("input");
+        }
+        return prompt;
+    }
+
+    /// The same with a conversation that stands in one item.
+    ResponsesRequest compacted(CreateResponse request, Compactions.Compacted made, Facts facts) {
+        var shorter = new ConversationInput(said.prompt(), made.items(), List.of(), 0, made.blob());
+        return new ResponsesRequest(
+                plan.compacted(made.blob()), job.with(prompt(request, shorter, facts)), summary, input, shorter);
+    }
+
+    private static boolean padded(CreateResponse request, Facts facts) {
+        var asked =
+                request.streamOptions() == null ? null : request.streamOptions().includeObfuscation();
+        return Objects.requireNonNullElse(asked, facts.padded);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.counterpoint.gateway.api.responses;
+
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
+import dev.counterpoint.gateway.http.IgnoredFields;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.http.ClientDisconnect;
+import dev.counterpoint.gateway.http.SseBody;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.api.openapi.ApiOperation;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.turn.TurnRefusals;
+import dev.counterpoint.gateway.turn.TurnStream;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.openai.responses.ResponseStatus;
+import dev.counterpoint.openai.responses.StreamEvent;
+import dev.counterpoint.servicekit.ProblemException;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+/// The Responses API.
+@Path("/v1/responses")
+@Produces({MediaType.APPLICATION_JSON, MediaType.SERVER_SENT_EVENTS})
+@RunOnVirtualThread
+public class ResponsesResource {
+    private final Responses responses;
+    private final ResponseReplays replays;
+    private final ResponseCancellation stops;
+    private final CurrentCaller caller;
+    private final GatewayConfig config;
+
+    @Inject
+    ResponsesResource(
+            Responses responses, ResponseReplays replays, ResponseCancellation stops, CurrentCaller caller, GatewayConfig config) {
+        this.responses = responses;
+        this.replays = replays;
+        this.stops = stops;
+        this.caller = caller;
+        this.config = config;
+    }
+
+    @ApiOperation(
+            value = "Creates a response.",
+            takes = CreateResponse.class,
+            gives = ResponseObject.class,
+            streams = StreamEvent.class,
+            once = true)
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
+        var request = IgnoredFields.read(body, CreateResponse.class, IneffectiveFields::of, http);
+        var running = responses.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
+        var echo = running.plan().echo();
+        if (request.streaming()) {
+            var format = echo.inBackground() ? ResponseEventFormat.BACKGROUND : ResponseEventFormat.FOREGROUND;
+            return SseBody.answer(new TurnStream<>(running.run(), format), SseBody.Patience.of(config), http);
+        }
+        if (echo.inBackground()) {
+            running.run().detach();
+            var ids = running.ids();
+            return JsonAnswer.ok(ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.QUEUED, echo));
+        }
+        ClientDisconnect.listen(http, running.run()::abandon);
+        var ending = running.run().await(config.firstTokenTimeout());
+        TurnRefusals.of(ending, ResponseEventFormat.INPUT).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        return JsonAnswer.ok(running.assembler().response());
+    }
+
+    @ApiOperation(
+            value = "Reads a stored response, or streams it again.",
+            gives = ResponseObject.class,
+            streams = StreamEvent.class)
+    @GET
+    @Path("{id}")
+    public Response read(@PathParam("id") String id, @BeanParam ReadParameters parameters, @Context RoutingContext http)
+            throws InterruptedException {
+        if (parameters.streams()) {
+            var stream = replays.open(id, caller.get(), parameters).orElseThrow(() -> missing(id));
+            return SseBody.answer(stream, SseBody.Patience.of(config), http);
+        }
+        var response = responses.find(id, caller.get().tenant()).orElseThrow(() -> missing(id));
+        return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
+    }
+
+    @ApiOperation(value = "Cancels a background response.", gives = ResponseObject.class)
+    @POST
+    @Path("{id}/cancel")
+    public Response cancel(@PathParam("id") String id) throws InterruptedException {
+        var response = stops.cancel(id, caller.get().tenant()).orElseThrow(() -> missing(id));
+        return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
+    }
+
+    @ApiOperation("Deletes a response.")
+    @DELETE
+    @Path("{id}")
+    public Response delete(@PathParam("id") String id) {
+        if (!stops.delete(id, caller.get().tenant())) {
+            throw missing(id);
+        }
+        return JsonAnswer.ok(new Deleted(id, "response", true));
+    }
+
+    /// The answer to a deletion.
+    record Deleted(String id, String object, boolean deleted) {}
+
+    private static ProblemException missing(String id) {
+        return new ProblemException(Problem.notFound("Response with id '" + id + "'"));
+    }
+}

@@ -1,0 +1,148 @@
+package dev.counterpoint.gateway.api.responses;
+
+import dev.counterpoint.gateway.turn.OfferedTools;
+import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.ToolName;
+import dev.counterpoint.openai.json.Others;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.CustomFormat;
+import dev.counterpoint.openai.responses.Tool;
+import dev.counterpoint.openai.responses.ToolChoice;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The tools of a request to the Responses API: what of them the model is offered, and what of them the response
+/// repeats. Functions and custom tools run at the client; all others would run here, and none does.
+final class ResponsesTools {
+    private ResponsesTools() {}
+
+    /// The terms that the model is told.
+    ///
+    /// @throws WireException that names the member
+    static OfferedTools.Terms terms(CreateResponse request) {
+        var offer = offer(Objects.requireNonNullElse(request.tools(), List.of()));
+        return switch (Objects.requireNonNullElse(request.toolChoice(), ToolChoice.Mode.AUTO)) {
+            case ToolChoice.Mode(String word) -> offer.mode(word);
+            case ToolChoice.Function(String name, var _) ->
+                offer.only(new OfferedTools.Named(name, false), "tool_choice.name");
+            case ToolChoice.Custom(String name, var _) -> offer.only(new OfferedTools.Named(name, true), "tool_choice.name");
+            case ToolChoice.AllowedTools(String mode, var tools, var _) -> offer.allowed(mode, allowed(mode, tools));
+            case ToolChoice.Other other -> throw OfferedTools.hosted("tool_choice", other.type());
+        };
+    }
+
+    /// The tools as they came, without what only a server's own requests to others would need.
+    static List<Tool> withoutSecrets(List<Tool> tools) {
+        return tools.stream()
+                .map(tool -> tool instanceof Tool.Mcp mcp ? withoutSecrets(mcp) : tool)
+                .toList();
+    }
+
+    /// The names of the custom tools among them.
+    static Set<ToolName> custom(List<Tool> tools) {
+        var names = new HashSet<ToolName>();
+        for (var tool : tools) {
+            if (tool instanceof Tool.Custom custom) {
+                names.add(ToolName.of(custom.name()));
+            } else if (tool instanceof Tool.Namespace space) {
+                custom(space.tools()).forEach(inner -> names.add(new ToolName(space.name(), inner.name())));
+            }
+        }
+        return names;
+    }
+
+    /// True if the model is told of this tool.
+    static boolean isOffered(Tool tool) {
+        return tool instanceof Tool.Function || tool instanceof Tool.Custom || tool instanceof Tool.Namespace;
+    }
+
+    private static OfferedTools offer(List<Tool> tools) {
+        var offer = new OfferedTools();
+        for (int i = 0; i < tools.size(); i++) {
+            var param = "tools[" + i + "]";
+            var tool = tools.get(i);
+            if (tool instanceof Tool.Namespace space) {
+                expand(space, param, offer);
+            } else if (isOffered(tool)) {
+                offer.add(entry(null, tool, param), param + ".name");
+            }
+        }
+        return offer;
+    }
+
+    /// The model has one list of functions, so a namespace becomes part of the names of its tools, and what it is about
+    /// is told with the first of them.
+    private static void expand(Tool.Namespace space, String param, OfferedTools offer) {
+        OfferedTools.requireName(space.name(), param + ".name");
+        for (int i = 0; i < space.tools().size(); i++) {
+            var place = param + ".tools[" + i + "]";
+            var about = i == 0 && !space.description().isEmpty() ? space.description() + "\n" : "";
+            var entry = entry(space.name(), space.tools().get(i), place);
+            offer.add(entry.about(about), place + ".name");
+        }
+    }
+
+    private static OfferedTools.Entry entry(@Nullable String namespace, Tool tool, String param) {
+        if (tool instanceof Tool.Function function) {
+            var name = new ToolName(namespace, function.name());
+            return OfferedTools.Entry.function(name, function.description(), function.parameters(), function.strict());
+        }
+        if (tool instanceof Tool.Custom custom) {
+            requireText(custom.format(), param + ".format");
+            return OfferedTools.Entry.custom(new ToolName(namespace, custom.name()), custom.description());
+        }
+        throw RequestRules.unsupportedValue(param + ".type", tool.type(), "A namespace holds functions and custom tools.");
+    }
+
+    private static void requireText(@Nullable CustomFormat format, String param) {
+        switch (format) {
+            case null -> {}
+            case CustomFormat.Text _ -> {}
+            case CustomFormat.Grammar _ ->
+                throw RequestRules.unsupportedValue(param + ".type", "grammar", "No grammar is enforced; there is 'text'.");
+            case CustomFormat.Unknown unknown ->
+                throw RequestRules.unsupportedValue(
+                        param + ".type", unknown.raw().path("type").asText(), "There is 'text'.");
+        }
+    }
+
+    /// A tool that does not run is left out of what may be called, and refused where nothing else may be.
+    private static List<OfferedTools.Named> allowed(String mode, List<ToolChoice.AllowedTool> tools) {
+        var named = new ArrayList<OfferedTools.Named>();
+        for (int i = 0; i < tools.size(); i++) {
+            var tool = tools.get(i);
+            boolean custom = tool.type().equals("custom");
+            if (custom || tool.type().equals("function")) {
+                if (tool.name() == null) {
+                    throw RequestRules.missing("tool_choice.tools[" + i + "].name");
+                }
+                named.add(new OfferedTools.Named(tool.name(), custom));
+            }
+        }
+        if (mode.equals("required") && named.isEmpty() && !tools.isEmpty()) {
+            throw OfferedTools.hosted("tool_choice.tools[0]", tools.getFirst().type());
+        }
+        return named;
+    }
+
+    private static Tool.Mcp withoutSecrets(Tool.Mcp mcp) {
+        return new Tool.Mcp(
+                mcp.serverLabel(),
+                mcp.serverUrl(),
+                mcp.connectorId(),
+                mcp.tunnelId(),
+                null,
+                mcp.serverDescription(),
+                null,
+                mcp.allowedTools(),
+                mcp.allowedCallers(),
+                mcp.requireApproval(),
+                mcp.deferLoading(),
+                Others.NONE);
+    }
+}

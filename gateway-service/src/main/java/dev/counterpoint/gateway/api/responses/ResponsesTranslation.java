@@ -1,0 +1,75 @@
+package dev.counterpoint.gateway.api.responses;
+
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.prompts.Prompts;
+import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.turn.SealCheck;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.prompt.PromptRenderer;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/// Translates checked requests to the Responses API, with what is stored of their conversations. Thread-safe.
+@ApplicationScoped
+class ResponsesTranslation {
+    private final ResponseHistory history;
+    private final Prompts prompts;
+    private final SealedCompactions compactions;
+    private final KeyRing keys;
+    private final GatewayConfig config;
+    private final InstantSource clock = InstantSource.system();
+
+    @Inject
+    ResponsesTranslation(
+            ResponseHistory history, Prompts prompts, SealedCompactions compactions, KeyRing keys, GatewayConfig config) {
+        this.history = history;
+        this.prompts = prompts;
+        this.compactions = compactions;
+        this.keys = keys;
+        this.config = config;
+    }
+
+    /// @param model that the request names
+    /// @param repeatable whether the request may come again under a key
+    /// @throws WireException that names what is wrong
+    /// @throws dev.counterpoint.servicekit.ProblemException when rights lack
+    ResponsesOrder order(Caller caller, CreateResponse request, Heartbeat.Model model, boolean repeatable) {
+        var tenant = caller.tenant();
+        var past = history.of(request, tenant);
+        var facts = facts(caller, request, model, past.conversation());
+        var input = InputItems.own(request.input(), id -> history.item(id, tenant));
+        var whole = new ConversationInput(prompts.fill(request.prompt()), past.items(), input, 0, null);
+        var translated = ResponsesRequest.of(request, input, compactions.unfolded(whole, tenant), facts);
+        return new ResponsesOrder(caller, request, translated, facts, past.place(), repeatable);
+    }
+
+    private ResponsesRequest.Facts facts(Caller caller, CreateResponse request, Heartbeat.Model model, String conversation) {
+        var grant = ResponsesReasoning.grant(request.reasoning(), caller, config.defaultReasoning());
+        boolean audited = ResponsesOrder.consent(request).terms(caller, "") != null;
+        var tokensMax = grant.tokensMax(model, audited, ResponsesReasoning.tokensMax(request.reasoning()));
+        var reasoning = GenerationJob.ReasoningTerms.of(
+                        SealedReasoning.context(caller.tenant(), caller.project(), model.name()))
+                .in(conversation, conversation)
+                .withTokensMax(tokensMax);
+        return new ResponsesRequest.Facts(
+                grant,
+                reasoning,
+                SealCheck.of(keys, clock, reasoning),
+                LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
+                config.obfuscation());
+    }
+
+    /// Counts the tokens of a job's prompt.
+    int promptTokens(GenerationJob job) {
+        return new PromptRenderer(keys).count(job, clock.millis());
+    }
+}

@@ -1,0 +1,5 @@
+/// The Responses API.
+@NullMarked
+package dev.counterpoint.gateway.api.responses;
+
+import org.jspecify.annotations.NullMarked;

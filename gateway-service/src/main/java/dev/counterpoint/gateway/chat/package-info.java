@@ -1,5 +1,0 @@
-/// Chat Completions.
-@NullMarked
-package dev.counterpoint.gateway.chat;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Chat completions that were stored: the API's endpoints for them.
-@NullMarked
-package dev.counterpoint.gateway.completions;
-
-import org.jspecify.annotations.NullMarked;

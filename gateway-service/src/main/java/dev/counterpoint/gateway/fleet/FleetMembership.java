@@ -1,0 +1,248 @@
+package dev.counterpoint.gateway.fleet;
+
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The services that live and the models they serve, as their heartbeats tell. Time is counted in this gateway's own
+/// beats as they come back, so that a slow bus or a slow reader makes nobody look dead. Thread-safe; pure but for its
+/// memory.
+///
+/// These services are dead, and not just silent:
+/// * a worker that was not heard for `deadAfterBeats`, as a rule;
+/// * one that fell silent together with most of the others only after five times that: many at once mean the bus;
+/// * nobody while no worker serves its model: then nobody could go on in its stead. From the first one that is heard
+///   again, the silent ones get `deadAfterBeats` more, because the bus may bring them back one after the other. So what
+///   ran on an only worker goes on when that one comes back or another one comes;
+/// * a worker that said that it leaves, at once.
+public final class FleetMembership implements Fleet {
+    private static final int FORGET_AFTER_BEATS = 7_200;
+    private static final int MANY_SILENT_PATIENCE = 5;
+
+    private final String self;
+    private final int deadAfterBeats;
+    private final Duration beatInterval;
+    private final Map<String, Seen> senders = new HashMap<>();
+    /// Our beat at which a model was served again, after nobody had.
+    private final Map<String, Long> servedSince = new HashMap<>();
+    private long ownBeats;
+
+    /// The kind of a sender of heartbeats, as far as the sender told.
+    private sealed interface Kind {
+        /// Nothing was heard of it yet.
+        record Unknown() implements Kind {}
+
+        record Gateway() implements Kind {}
+
+        record Worker(Heartbeat.Model model) implements Kind {}
+
+        record Service(ServiceRole role, long lagMillis) implements Kind {}
+
+        static Kind of(Heartbeat beat) {
+            if (beat.model() != null) {
+                return new Worker(beat.model());
+            }
+            return beat.role() == null ? new Gateway() : new Service(beat.role(), beat.lagMillis());
+        }
+    }
+
+    /// A sender as it was when last heard of.
+    ///
+    /// @param left whether it said that it leaves
+    private record Seen(long atBeat, Kind kind, boolean left) {
+        Seen gone(long beat) {
+            return new Seen(beat, kind, true);
+        }
+
+        boolean is(ServiceRole role) {
+            return kind instanceof Kind.Service service && service.role == role;
+        }
+
+        long lagMillis() {
+            return kind instanceof Kind.Service service ? service.lagMillis : 0;
+        }
+
+        /// The model that it serves, or null when it is no worker.
+        Heartbeat.@Nullable Model model() {
+            return kind instanceof Kind.Worker(var model) ? model : null;
+        }
+
+        boolean serves(String name) {
+            return kind instanceof Kind.Worker(var model) && model.name().equals(name);
+        }
+    }
+
+    /// @param self sender of this gateway's own beats
+    /// @param deadAfterBeats own beats without one of a worker after which it is silent
+    /// @param beatInterval time between own beats
+    public FleetMembership(String self, int deadAfterBeats, Duration beatInterval) {
+        this.self = self;
+        this.deadAfterBeats = deadAfterBeats;
+        this.beatInterval = beatInterval;
+    }
+
+    /// Sender of this gateway's own beats.
+    public String self() {
+        return self;
+    }
+
+    /// Takes the next beat of the topic.
+    public synchronized void accept(Heartbeat beat) {
+        if (beat.sender().equals(self)) {
+            ownBeats++;
+            senders.values().removeIf(seen -> ownBeats - seen.atBeat > FORGET_AFTER_BEATS);
+            return;
+        }
+        var model = beat.model();
+        if (model != null && !served(model.name())) {
+            servedSince.put(model.name(), ownBeats);
+        }
+        senders.put(beat.sender(), new Seen(ownBeats, Kind.of(beat), false));
+    }
+
+    /// A worker took a job since its last beat.
+    public void took(String worker) {
+        slots(worker, -1);
+    }
+
+    /// A worker gave a slot back since its last beat.
+    public void freed(String worker) {
+        slots(worker, 1);
+    }
+
+    /// A guess until the next beat says how it is.
+    private synchronized void slots(String worker, int freed) {
+        senders.computeIfPresent(worker, (_, seen) -> {
+            var model = seen.model();
+            return model == null
+                    ? seen
+                    : new Seen(seen.atBeat, new Kind.Worker(withFree(model, model.freeSlots() + freed)), seen.left);
+        });
+    }
+
+    private static Heartbeat.Model withFree(Heartbeat.Model model, int free) {
+        return new Heartbeat.Model(
+                model.name(),
+                model.description(),
+                model.contextLength(),
+                model.slots(),
+                Math.clamp(free, 0, model.slots()),
+                model.abilities());
+    }
+
+    /// The number of gateways that live, this one included.
+    public synchronized int gateways() {
+        return 1
+                + (int) senders.values().stream()
+                        .filter(seen -> seen.kind instanceof Kind.Gateway && alive(seen))
+                        .count();
+    }
+
+    /// A service said that it leaves: it is dead at once, and what it served stays known.
+    public synchronized void left(String sender) {
+        senders.computeIfPresent(sender, (_, seen) -> seen.gone(ownBeats - deadAfterBeats));
+    }
+
+    /// The number of this gateway's heartbeats that have come back. It is this gateway's clock.
+    public synchronized long ownBeats() {
+        return ownBeats;
+    }
+
+    /// True when a worker is dead, by the rules above. A worker that was never heard of is silent from the first
+    /// question for it.
+    public synchronized boolean dead(String worker) {
+        var seen = seen(worker);
+        if (seen.left || alive(seen)) {
+            return seen.left;
+        }
+        var model = seen.model();
+        long since = seen.atBeat;
+        if (model != null) {
+            if (!served(model.name())) {
+                return false;
+            }
+            since = Math.max(since, Objects.requireNonNullElse(servedSince.get(model.name()), since));
+        }
+        return ownBeats - since >= (manySilent() ? MANY_SILENT_PATIENCE * deadAfterBeats : deadAfterBeats);
+    }
+
+    /// The number of own beats since a sender was last heard: [Long#MAX_VALUE] for one that left. The silence of a
+    /// sender that was never heard of counts from the first question for it.
+    public synchronized long silence(String sender) {
+        var seen = seen(sender);
+        return seen.left ? Long.MAX_VALUE : ownBeats - seen.atBeat;
+    }
+
+    private Seen seen(String sender) {
+        return senders.computeIfAbsent(sender, _ -> new Seen(ownBeats, new Kind.Unknown(), false));
+    }
+
+    private boolean alive(Seen seen) {
+        return !seen.left && ownBeats - seen.atBeat < deadAfterBeats;
+    }
+
+    private boolean served(String model) {
+        return senders.values().stream().anyMatch(seen -> seen.serves(model) && alive(seen));
+    }
+
+    /// True when most of the workers that were there a moment ago say nothing. Those whose last beat was there
+    /// before our first one do not count: nobody knows how old it is.
+    private boolean manySilent() {
+        long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
+        var recent = senders.values().stream()
+                .filter(seen -> seen.kind instanceof Kind.Worker && !seen.left)
+                .filter(seen -> seen.atBeat > 0 && ownBeats - seen.atBeat < patience)
+                .toList();
+        long silent = recent.stream().filter(seen -> !alive(seen)).count();
+        return silent > 1 && 2 * silent > recent.size();
+    }
+
+    /// True when at least one service of this role lives.
+    public synchronized boolean lives(ServiceRole role) {
+        return senders.values().stream().anyMatch(seen -> seen.is(role) && alive(seen));
+    }
+
+    @Override
+    public synchronized Duration lag(ServiceRole role) {
+        long beats = beatInterval.toMillis();
+        return Duration.ofMillis(senders.values().stream()
+                .filter(seen -> seen.is(role))
+                .mapToLong(seen -> seen.lagMillis() + (ownBeats - seen.atBeat) * beats)
+                .min()
+                .orElse(ownBeats * beats));
+    }
+
+    @Override
+    public synchronized List<Heartbeat.Model> models() {
+        var byName = new TreeMap<String, Heartbeat.Model>();
+        for (var seen : senders.values()) {
+            if (seen.kind instanceof Kind.Worker(var model) && alive(seen)) {
+                byName.merge(model.name(), model, FleetMembership::together);
+            }
+        }
+        return List.copyOf(byName.values());
+    }
+
+    private static Heartbeat.Model together(Heartbeat.Model a, Heartbeat.Model b) {
+        return new Heartbeat.Model(
+                a.name(),
+                a.description(),
+                Math.min(a.contextLength(), b.contextLength()),
+                a.slots() + b.slots(),
+                a.freeSlots() + b.freeSlots(),
+                a.abilities().stream().filter(b.abilities()::contains).toList());
+    }
+
+    @Override
+    public synchronized boolean mayExist(String name) {
+        return ownBeats < deadAfterBeats
+                || senders.values().stream().anyMatch(seen -> seen.serves(name))
+                || models().isEmpty();
+    }
+}

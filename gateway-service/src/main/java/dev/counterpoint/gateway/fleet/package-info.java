@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.fleet;
+
+import org.jspecify.annotations.NullMarked;

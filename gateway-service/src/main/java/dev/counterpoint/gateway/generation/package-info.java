@@ -1,0 +1,5 @@
+/// dev.counterpoint.gateway.generation
+@NullMarked
+package dev.counterpoint.gateway.generation;
+
+import org.jspecify.annotations.NullMarked;

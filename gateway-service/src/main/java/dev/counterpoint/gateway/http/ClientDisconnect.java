@@ -1,0 +1,18 @@
+package dev.counterpoint.gateway.http;
+
+import io.vertx.ext.web.RoutingContext;
+
+/// Learns that a client has left, or has got its whole answer.
+public final class ClientDisconnect {
+    private ClientDisconnect() {}
+
+    /// Runs `then` once or twice, at once where the client left before anybody listened.
+    ///
+    /// @param http the request at hand; the only one that learns early that a client has left
+    public static void listen(RoutingContext http, Runnable then) {
+        http.addEndHandler(_ -> then.run());
+        if (http.response().closed()) {
+            then.run();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.counterpoint.gateway.idempotency;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.store.BatchTask;
+import dev.counterpoint.gateway.store.Sql;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Which response each key stands for: one row, and whoever writes it first runs the request. Thread-safe; every method
+/// is one statement.
+@ApplicationScoped
+class IdempotencyStore {
+    private static final String CLAIM = """
+            insert into idempotency_key as held (tenant_id, name, request, response, expires_at)
+            values (?, ?, ?, ?, now() + make_interval(secs => ?))
+            on conflict (tenant_id, name) do update
+                set request = excluded.request, response = excluded.response, expires_at = excluded.expires_at
+                where held.expires_at <= now()""";
+
+    private final Sql sql;
+
+    @Inject
+    IdempotencyStore(Sql sql) {
+        this.sql = sql;
+    }
+
+    /// A key that stands for a response.
+    record Claim(byte[] request, String response) {}
+
+    /// Empty for a key that stands for none.
+    Optional<Claim> find(IdempotencyKey key) {
+        return sql.first(Claim.class, """
+                select request, response from idempotency_key
+                where tenant_id = ? and name = ? and expires_at > now()""", key.tenant(), key.name());
+    }
+
+    /// Lets the key stand for a response.
+    ///
+    /// @return false when it stands for another one
+    boolean claim(IdempotencyKey key, ResponseId response, Duration life) {
+        double seconds = life.toSeconds();
+        return sql.update(CLAIM, key.tenant(), key.name(), key.request(), response.toString(), seconds) == 1;
+    }
+
+    /// The key that stands for this response, if any, is free again.
+    void forget(ResponseId response) {
+        sql.update("delete from idempotency_key where response = ?", response.toString());
+    }
+
+    @Produces
+    @Singleton
+    BatchTask expired() {
+        return BatchTask.deleting("idempotency_key", "expires_at <= now()", sql);
+    }
+}

@@ -1,0 +1,223 @@
+package dev.counterpoint.gateway.idempotency;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.http.AnswerHeaders;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.turn.TurnEnding;
+import dev.counterpoint.gateway.turn.ReplayedTurns;
+import dev.counterpoint.gateway.turn.TurnOrder;
+import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.gateway.turn.TurnService;
+import dev.counterpoint.servicekit.ProblemException;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/// Runs requests with a key once: row, then frame 0, then job. Whoever comes with the same key and the same request
+/// reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
+///
+/// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when the deadline
+/// of that response has passed: a frame 0 that comes yet later ends as failed, so nothing runs twice. Thread-safe.
+@ApplicationScoped
+public class IdempotentRequests {
+    private static final Logger LOG = Logger.getLogger(IdempotentRequests.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LATER = Duration.ofSeconds(2);
+
+    private final IdempotencyStore claims;
+    private final TurnService turns;
+    private final ReplayedTurns replays;
+    private final StoredResponses rows;
+    private final CurrentVertxRequest http;
+    private final Duration patience;
+    private final Duration life;
+    private final Duration abandonedAfter;
+    private final InstantSource clock = InstantSource.system();
+
+    @Inject
+    IdempotentRequests(
+            IdempotencyStore claims,
+            TurnService turns,
+            ReplayedTurns replays,
+            StoredResponses rows,
+            CurrentVertxRequest http,
+            GatewayConfig config,
+            StreamConfig stream) {
+        this.claims = claims;
+        this.turns = turns;
+        this.replays = replays;
+        this.rows = rows;
+        this.http = http;
+        patience = config.idempotencyPatience();
+        life = stream.replayWindow();
+        abandonedAfter = stream.deadline().plus(config.orphanGrace());
+    }
+
+    /// A replay of the response to an earlier request under the same key.
+    ///
+    /// @return empty when there is no key, or nothing came before
+    /// @throws ProblemException 409 for another request under this key, or one that nobody can read yet
+    public Optional<Replays.Replay> earlier(Optional<IdempotencyKey> key) throws InterruptedException {
+        return key.isEmpty() ? Optional.empty() : earlier(key.get());
+    }
+
+    private Optional<Replays.Replay> earlier(IdempotencyKey key) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        var pause = FIRST_PAUSE;
+        while (true) {
+            var claim = claims.find(key);
+            if (claim.isEmpty()) {
+                return Optional.empty();
+            }
+            requireSame(key, claim.get());
+            var response = ResponseId.parse(claim.get().response()).orElseThrow();
+            var replay = replay(response);
+            if (replay.isPresent()) {
+                return replay;
+            }
+            if (clock.instant().isAfter(acceptedAt(response).plus(abandonedAfter))) {
+                claims.forget(response);
+            } else if (System.nanoTime() > deadline) {
+                throw inUse();
+            } else {
+                Thread.sleep(pause); // the pace of asking again; nothing depends on it
+                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            }
+        }
+    }
+
+    /// Starts a turn, unless another request was faster under the same key.
+    ///
+    /// @param id of a response that has its place
+    /// @return the turn's outputs, or a replay of those of the faster one
+    /// @throws ProblemException as [#earlier] and [TurnService#start]
+    public Generations.Generation start(ResponseId id, TurnOrder order, Optional<IdempotencyKey> key)
+            throws InterruptedException {
+        if (key.isEmpty()) {
+            return turns.start(id, order);
+        }
+        boolean started = false;
+        try {
+            var faster = claim(key.get(), id);
+            var generation = faster.isPresent() ? faster.get() : turns.start(id, order);
+            started = true;
+            return generation;
+        } finally {
+            if (!started) {
+                forget(id);
+            }
+        }
+    }
+
+    /// Lets the key stand for a response that is about to run.
+    ///
+    /// @return what to read instead, when another one was faster
+    private Optional<Replays.Replay> claim(IdempotencyKey key, ResponseId response) throws InterruptedException {
+        while (!claims.claim(key, response, life)) {
+            var earlier = earlier(key);
+            if (earlier.isPresent()) {
+                return earlier;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Takes note of an ending. A failed or cancelled response is no answer, so its key, if it has one, is free again.
+    public void ended(ResponseId response, TurnEnding ending) {
+        if (mayBeAskedAgain(ending)) {
+            forget(response);
+        }
+    }
+
+    /// The epilogue of a repeated response: its row is there before anyone hears of the end, as at whoever runs
+    /// it.
+    ///
+    /// @param row id of its row, if it has one
+    /// @throws ProblemException 404 when its tenant has deleted it
+    public TurnRun.Epilogue epilogue(Replays.Replay replay, String row) {
+        var accepted = replay.accepted();
+        if (accepted.stored() && rows.find(row, accepted.tenant()).isEmpty()) {
+            replay.abandon();
+            throw new ProblemException(
+                    Problem.notFound("What this idempotency key stands for was deleted: '" + row + "'"));
+        }
+        return (ending, _) -> {
+            if (replay.left()) {
+                return; // how it really ends is not known
+            }
+            if (accepted.stored()) {
+                replays.awaitRow(row, accepted.tenant());
+            }
+            if (mayBeAskedAgain(ending)) {
+                forget(replay.id());
+            }
+        };
+    }
+
+    private static boolean mayBeAskedAgain(TurnEnding ending) {
+        return !ending.answered() && !(ending instanceof TurnEnding.Refused);
+    }
+
+    private void forget(ResponseId response) {
+        try {
+            claims.forget(response);
+        } catch (RuntimeException e) {
+            LOG.warnf(
+                    "responseId=%s key=expires error=%s", response, e.getClass().getName());
+        }
+    }
+
+    private Optional<Replays.Replay> replay(ResponseId response) throws InterruptedException {
+        try {
+            return replays.open(response, patience.toMillis(), this::joined);
+        } catch (Replays.GoneException e) {
+            return Optional.empty();
+        } catch (Replays.BusyException e) {
+            throw new ProblemException(Problem.unavailable(
+                    "slow_down", "Too many repeated requests are answered at once; try again shortly.", LATER));
+        }
+    }
+
+    /// Raw reasoning that is read again is on the access log again, before its first byte.
+    private Optional<Replays.Replay> joined(Replays.Replay replay) throws InterruptedException {
+        if (replay.accepted().rawReaders().contains(ServiceRole.GATEWAY)) {
+            replays.recordRawReading(replay, replay.accepted().key());
+        }
+        AnswerHeaders.put(http.getCurrent(), "idempotent-replayed", "true");
+        return Optional.of(replay);
+    }
+
+    private static Instant acceptedAt(ResponseId response) {
+        return Instant.ofEpochMilli(response.acceptedAtMillis());
+    }
+
+    private static void requireSame(IdempotencyKey key, IdempotencyStore.Claim claim) {
+        if (!MessageDigest.isEqual(key.request(), claim.request())) {
+            throw new ProblemException(Problem.conflict(
+                    IdempotencyKey.HEADER,
+                    "idempotency_key_reused",
+                    "This idempotency key was used for another request: another URL, API key or body."));
+        }
+    }
+
+    private static ProblemException inUse() {
+        return new ProblemException(Problem.conflictForNow(
+                IdempotencyKey.HEADER,
+                "idempotency_key_in_use",
+                "A request with this idempotency key is being accepted; try again shortly.",
+                LATER));
+    }
+}

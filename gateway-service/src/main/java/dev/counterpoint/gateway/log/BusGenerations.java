@@ -1,0 +1,183 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.Submission;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.QueuedJob;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// [Generations] over the bus: turns a submission into frame 0 and a job ticket.
+@ApplicationScoped
+class BusGenerations implements Generations {
+    private static final Logger LOG = LoggerFactory.getLogger(BusGenerations.class);
+
+    private final StreamConfig config;
+    private final PartitionOwnership ownership;
+    private final LogCommands decisions;
+    private final KeyRing keys;
+    private final Admission admission;
+    private final Replays replays;
+    private final InstantSource clock = InstantSource.system();
+
+    @Inject
+    BusGenerations(
+            StreamConfig config,
+            PartitionOwnership ownership,
+            LogCommands decisions,
+            KeyRing keys,
+            Admission admission,
+            Replays replays) {
+        this.config = config;
+        this.ownership = ownership;
+        this.decisions = decisions;
+        this.keys = keys;
+        this.admission = admission;
+        this.replays = replays;
+    }
+
+    /// The context that the echo is sealed to.
+    static String echoContext(ResponseId id) {
+        return "echo|" + id;
+    }
+
+    @Override
+    public ResponseId newResponse(String tenant) {
+        if (!ownership.busAnswers()) {
+            throw new SuiteUnavailableException("the message bus does not answer");
+        }
+        int partition =
+                ownership.partition().orElseThrow(() -> new SuiteUnavailableException("this gateway is starting"));
+        var id = ResponseId.create(clock.millis(), partition);
+        admission.reserve(id, tenant);
+        return id;
+    }
+
+    @Override
+    public void giveBack(ResponseId id) {
+        admission.giveBack(id);
+    }
+
+    @Override
+    public Generation start(ResponseId id, Submission submission) {
+        var accepted = accepted(id, submission);
+        var body = accepted.encode();
+        if (body.length > Topic.MESSAGE_BYTES_MAX - 1024) {
+            throw new TooLargeException();
+        }
+        var loop = ownership.loop().orElseThrow(() -> new SuiteUnavailableException("this gateway is starting"));
+        var expected = loop.expect(id);
+        boolean entered = false;
+        try {
+            admission.enter(job(id, accepted, accept(loop, id, body)));
+            entered = true;
+        } catch (KafkaException e) {
+            throw new SuiteUnavailableException("the message bus does not take requests now");
+        } finally {
+            if (!entered) {
+                withdraw(id, expected);
+            }
+        }
+        return new LiveGeneration(id, expected, submission.lifetime().outlivesClient(), replays, admission);
+    }
+
+    @Override
+    public void cancel(ResponseId id) {
+        decisions.cancel(id);
+    }
+
+    /// Appends frame 0. Where that fails, the loop may never see it and must not wait.
+    private long accept(LogConsumer loop, ResponseId id, byte[] body) {
+        boolean appended = false;
+        try {
+            long offset = decisions.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body));
+            appended = true;
+            return offset;
+        } finally {
+            if (!appended) {
+                loop.unexpect(id);
+            }
+        }
+    }
+
+    /// The caller is told that nothing runs, so the log must say the same, whatever of this got through.
+    private void withdraw(ResponseId id, PendingReader expected) {
+        try {
+            decisions.end(id, 1, OwnerEnd.Reason.NOT_QUEUED);
+        } catch (KafkaException e) {
+            LOG.warn("not withdrawn yet responseId={}", id);
+        } finally {
+            // When the loop sees frame 0, it ends the response where the above got lost, and forgets it then.
+            expected.abandon();
+            expected.settle();
+        }
+    }
+
+    private static QueuedJob job(ResponseId id, Accepted accepted, long offset) {
+        var ticket = new JobTicket(
+                id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
+        return new QueuedJob(ticket, accepted.model(), accepted.band());
+    }
+
+    private byte[] summaryJob(ResponseId id, Submission submission) {
+        if (submission.summary() == null) {
+            return new byte[0];
+        }
+        var job = SummaryJob.of(submission.summary(), submission.job());
+        return keys.sealFor(ServiceRole.SUMMARIZER, job.encode(), Accepted.summaryContext(submission.tenant(), id));
+    }
+
+    private byte[] auditTerms(ResponseId id, Submission submission) {
+        return submission.audit() == null
+                ? new byte[0]
+                : keys.sealFor(ServiceRole.AUDIT, submission.audit().encode(), AuditTerms.context(submission.tenant(), id));
+    }
+
+    private Accepted accepted(ResponseId id, Submission submission) {
+        var rawReaders = EnumSet.noneOf(ServiceRole.class);
+        if (submission.rawReasoning()) {
+            rawReaders.add(ServiceRole.GATEWAY);
+        }
+        if (submission.audit() != null) {
+            rawReaders.add(ServiceRole.AUDIT);
+        }
+        return new Accepted(
+                submission.tenant(),
+                submission.key(),
+                submission.model(),
+                id.acceptedAtMillis(),
+                id.acceptedAtMillis() + config.deadline().toMillis(),
+                rawReaders,
+                submission.lifetime() == Submission.Lifetime.BACKGROUND,
+                submission.stored(),
+                submission.band(),
+                new Accepted.SealedParts(
+                        keys.sealFor(ServiceRole.GATEWAY, submission.echo(), echoContext(id)),
+                        keys.sealFor(
+                                ServiceRole.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
+                        summaryJob(id, submission),
+                        auditTerms(id, submission)),
+                ownership.incarnation());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.servicekit.PollLoop;
+import io.quarkus.runtime.Startup;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Reads the dead letters of all queues into [DeadLetters]. Every gateway reads all there are, as far back as the topic
+/// goes: there are few, and a response may come to this gateway after its letter.
+@Startup
+@ApplicationScoped
+class DeadLetterLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(DeadLetterLoop.class);
+
+    private final DeadLetters letters;
+    private final PollLoop loop;
+
+    @Inject
+    DeadLetterLoop(KafkaClients clients, DeadLetters letters) {
+        this.letters = letters;
+        loop = PollLoop.fromBeginning(clients::reader, Topic.DEAD_LETTERS, this::take);
+    }
+
+    @PostConstruct
+    void start() {
+        loop.start();
+    }
+
+    /// The broker copies what could not be read as well.
+    void take(ConsumerRecord<String, byte[]> record) {
+        try {
+            var ticket = JobTicket.decode(KafkaClients.body(record));
+            LOG.warn("job is a dead letter responseId={} attempt={}", ticket.response(), ticket.attempt());
+            letters.add(ticket.response(), ticket.attempt());
+        } catch (MalformedMessageException e) {
+            LOG.warn("dead letter cannot be read offset={}", record.offset());
+        }
+    }
+
+    @PreDestroy
+    void close() {
+        loop.close();
+    }
+}

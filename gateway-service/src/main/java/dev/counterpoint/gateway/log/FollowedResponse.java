@@ -1,0 +1,136 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.gateway.generation.ModelOutput;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.wire.UnknownFields;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A response whose log this gateway follows. Confined to the following loop, but for what its reader shares. Beats are
+/// those of its partition's clock.
+final class FollowedResponse {
+    private static final long NEVER = Long.MIN_VALUE;
+
+    final ResponseId id;
+    final long offset;
+    final Accepted accepted;
+    final ResponseReader reader;
+    final PendingReader expected;
+    private final ResponseOutputs outputs;
+    private final OwnerTrace trace;
+    /// The beat at which it last moved.
+    private long movedAtBeat;
+    /// The beat since which the answer waits for its summary.
+    private long awaitsSummarySince = NEVER;
+    /// The beat at which the owner last acted on it; keeps it from acting twice on the same sight.
+    private long decidedAtBeat = NEVER;
+    /// Offset of the last frame that was taken.
+    private long takenAt = -1;
+    /// Incarnation of the gateway with whose death it ends; null when it depends on none but us.
+    private @Nullable String hangsOn;
+
+    /// @param offset of its frame 0
+    /// @param expected what its reader, who may be there already, shares with us
+    FollowedResponse(ResponseId id, long offset, Accepted accepted, PendingReader expected, KeyRing keys) {
+        this.id = id;
+        this.offset = offset;
+        this.accepted = accepted;
+        this.expected = expected;
+        outputs = new ResponseOutputs(accepted, keys);
+        reader = outputs.reader();
+        trace = new OwnerTrace(accepted.audited());
+    }
+
+    /// True if the frame at this offset is still to be taken. A partition that comes back is read again in part.
+    boolean isNews(long at) {
+        boolean news = at > takenAt;
+        takenAt = Math.max(takenAt, at);
+        return news;
+    }
+
+    /// Its client waits at another gateway.
+    void hangOn(String gateway) {
+        hangsOn = gateway;
+    }
+
+    @Nullable
+    String hangsOn() {
+        return hangsOn;
+    }
+
+    /// Takes the next frame of its log. Void frames are no sign of life, and only a decision that came back makes room
+    /// for the next one.
+    ///
+    /// @return what is to be told now, in order
+    List<ModelOutput> accept(Frame frame, long beat) {
+        if (!reader.counts(frame)) {
+            return List.of();
+        }
+        movedAtBeat = beat;
+        trace.accept(frame);
+        switch (frame.kind()) {
+            case REISSUE, OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
+            case ACCEPTED, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
+        }
+        var told = outputs.read(frame);
+        if (!awaitsSummary()) {
+            awaitsSummarySince = NEVER;
+        } else if (awaitsSummarySince == NEVER) {
+            awaitsSummarySince = beat;
+        }
+        return told;
+    }
+
+    /// True if the answer waits for a summary.
+    boolean awaitsSummary() {
+        return outputs.awaitsSummary();
+    }
+
+    /// The time that the answer has waited for a summary, in our beats; 0 when it does not wait.
+    long beatsAwaitingSummary(long beat) {
+        return awaitsSummarySince == NEVER ? 0 : beat - awaitsSummarySince;
+    }
+
+    /// Begins to wait anew.
+    void waitFrom(long beat) {
+        movedAtBeat = beat;
+    }
+
+    void decidedAt(long beat) {
+        decidedAtBeat = beat;
+    }
+
+    long beatsSinceMoved(long beat) {
+        return beat - movedAtBeat;
+    }
+
+    /// A decision is appended and not read back yet; after a while it counts as lost.
+    boolean awaitsDecision(long beat, int patienceBeats) {
+        return decidedAtBeat != NEVER && beat - decidedAtBeat < patienceBeats;
+    }
+
+    /// True if its frames need not be read again after a restart.
+    boolean done() {
+        return expected.settled() && reader.ended() && !trace.pending();
+    }
+
+    /// True if the reader here needs the response no more. On another owner's partition nothing else is left to us.
+    boolean doneForReader() {
+        return expected.settled() && (reader.ended() || !expected.abandoned());
+    }
+
+    /// The trace that the audit service gets of a response that its owner ended.
+    OwnerTrace trace() {
+        return trace;
+    }
+
+    JobTicket ticket(int attempt) {
+        return new JobTicket(
+                id, offset, attempt, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
+    }
+}

@@ -1,0 +1,177 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.gateway.admission.JobDispatch;
+import dev.counterpoint.gateway.admission.QueuedJob;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The decisions that an owner of partitions may append. Every decision takes effect only by being read back from
+/// the log, so two owners at once do no harm, and a decision that got lost is taken again. Thread-safe.
+final class LogCommands implements JobDispatch {
+    private static final Logger LOG = LoggerFactory.getLogger(LogCommands.class);
+    private static final long APPEND_TIMEOUT_SECONDS = 11;
+
+    private final Producer<String, byte[]> producer;
+    private final Executor afterwards;
+
+    LogCommands(Producer<String, byte[]> producer) {
+        this(producer, Thread::startVirtualThread);
+    }
+
+    /// @param afterwards runs what follows an acknowledged append. Never the producer's own thread: it would wait there
+    ///     for metadata that only this thread can bring
+    LogCommands(Producer<String, byte[]> producer, Executor afterwards) {
+        this.producer = producer;
+        this.afterwards = afterwards;
+    }
+
+    /// Appends frame 0.
+    ///
+    /// @return its offset
+    /// @throws SuiteUnavailableException when the bus does not take it
+    long accept(Frame frame) {
+        return await(append(frame)).offset();
+    }
+
+    @Override
+    public void send(QueuedJob job, Runnable lost) {
+        var topic = Topic.jobsName(job.model(), job.band());
+        try {
+            producer.send(jobRecord(topic, job.ticket()), (_, failure) -> {
+                if (failure != null) {
+                    lost.run();
+                }
+            });
+        } catch (KafkaException | IllegalStateException e) {
+            lost.run();
+        }
+    }
+
+    /// Opens the attempt of `ticket`. Once the log has the decision, tells the old attempt to stop and queues the job.
+    void reissue(JobTicket ticket, Accepted accepted) {
+        var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
+        producer.send(record(frame), (_, failure) -> {
+            if (failure == null) {
+                afterwards.execute(() -> reissued(ticket, accepted));
+            }
+        });
+    }
+
+    private void reissued(JobTicket ticket, Accepted accepted) {
+        try {
+            requeue(ticket, accepted);
+            stop(ticket.response(), ticket.attempt());
+        } catch (KafkaException | IllegalStateException e) {
+            // A ticket that got lost is queued again by the owner's rules.
+            LOG.warn(
+                    "reissued job is not queued responseId={} cause={}",
+                    ticket.response(),
+                    e.getClass().getSimpleName());
+        }
+    }
+
+    /// Queues a job again that nobody took; a duplicate costs nothing but a read.
+    void requeue(JobTicket ticket, Accepted accepted) {
+        producer.send(jobRecord(Topic.jobsName(accepted.model(), accepted.band()), ticket));
+    }
+
+    /// Ends a response that no worker ends. Once the log has the decision, tells whoever runs it to stop: a worker that
+    /// takes it meanwhile finds the one or hears the other.
+    void end(ResponseId response, int attempt, OwnerEnd.Reason reason) {
+        LOG.info("ended by owner responseId={} reason={}", response, reason);
+        var frame = Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
+        producer.send(record(frame), (_, failure) -> {
+            if (failure == null) {
+                afterwards.execute(() -> stopAfterItsEnd(response));
+            }
+        });
+    }
+
+    private void stopAfterItsEnd(ResponseId response) {
+        try {
+            stop(response, Integer.MAX_VALUE);
+        } catch (KafkaException | IllegalStateException e) {
+            // What it still says is void; it stops at its deadline.
+            LOG.warn(
+                    "worker is not told to stop responseId={} cause={}",
+                    response,
+                    e.getClass().getSimpleName());
+        }
+    }
+
+    /// Ends a response at its caller's wish, whoever owns it, and stops whoever runs it.
+    ///
+    /// @throws SuiteUnavailableException when the bus does not take it
+    void cancel(ResponseId response) {
+        var end = new OwnerEnd(OwnerEnd.Reason.CANCELLED);
+        // An end counts whatever attempt it names, so nobody need know the current one.
+        await(append(Frame.decision(response, 1, FrameKind.OWNER_END, end.encode())));
+        LOG.info("cancelled by its caller responseId={}", response);
+        stop(response, Integer.MAX_VALUE);
+    }
+
+    /// Says that no more summary of a response comes.
+    void abandonSummary(ResponseId response, int attempt) {
+        append(Frame.decision(response, attempt, FrameKind.SUMMARY_ABANDONED, new byte[0]));
+    }
+
+    /// Hands a record to the audit service.
+    ///
+    /// @param done told when the bus has it
+    void keepTrace(TraceRecord record, Runnable done) {
+        var response = record.response().toString();
+        producer.send(new ProducerRecord<>(Topic.AUDIT, response, record.encode()), (_, failure) -> {
+            if (failure == null) {
+                done.run();
+            }
+        });
+    }
+
+    private void stop(ResponseId response, int before) {
+        producer.send(
+                new ProducerRecord<>(Topic.CONTROL, 0, response.toString(), new StopCommand(response, before).encode()));
+    }
+
+    private Future<RecordMetadata> append(Frame frame) {
+        return producer.send(record(frame));
+    }
+
+    private static ProducerRecord<String, byte[]> record(Frame frame) {
+        var response = frame.response();
+        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
+    }
+
+    private static ProducerRecord<String, byte[]> jobRecord(String topic, JobTicket ticket) {
+        return new ProducerRecord<>(topic, ticket.response().toString(), ticket.encode());
+    }
+
+    private static RecordMetadata await(Future<RecordMetadata> append) {
+        try {
+            return append.get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            throw new SuiteUnavailableException("the message bus does not take requests now");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SuiteUnavailableException("the gateway is shutting down");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.gateway.config.StreamConfig;
+
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.QueuedJob;
+import dev.counterpoint.gateway.fleet.FleetMembership;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// When an owner steps in: a worker died, hangs or gave up; nobody took the job, or it kills whoever takes it;
+/// nobody waits for the answer or can read it; the deadline passed; the answer waits for a summary that does
+/// not come.
+///
+/// Silence is counted by the clock of the response's partition ([FollowedPartition]), never by this gateway's alone.
+/// Two kinds of silence are told apart: a worker without beats is dead ([FleetMembership] says when), and what it ran is
+/// reissued unless it still moves; a worker with beats whose response does not move has an engine that hangs.
+@Singleton
+final class RecoveryPolicy {
+    private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);
+    /// Own beats within which a decision should have come back through the log.
+    private static final int DECISION_PATIENCE_BEATS = 6;
+
+    private final StreamConfig config;
+    private final FleetMembership fleet;
+    private final LogCommands decisions;
+    private final Admission admission;
+    private final DeadLetters deadLetters;
+    private final InstantSource clock;
+
+    @Inject
+    RecoveryPolicy(
+            StreamConfig config, FleetMembership fleet, LogCommands decisions, Admission admission, DeadLetters deadLetters) {
+        this(config, fleet, decisions, admission, deadLetters, InstantSource.system());
+    }
+
+    RecoveryPolicy(
+            StreamConfig config,
+            FleetMembership fleet,
+            LogCommands decisions,
+            Admission admission,
+            DeadLetters deadLetters,
+            InstantSource clock) {
+        this.config = config;
+        this.fleet = fleet;
+        this.decisions = decisions;
+        this.admission = admission;
+        this.deadLetters = deadLetters;
+        this.clock = clock;
+    }
+
+    /// Looks at one response at the beat `now`.
+    void apply(FollowedResponse response, long now) {
+        var reader = response.reader;
+        if (response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
+            return;
+        }
+        if (response.trace().pending()) {
+            response.decidedAt(now);
+            var record = response.trace().record(response.id, response.accepted, clock.millis());
+            decisions.keepTrace(record, response.trace()::ordered);
+        } else if (summaryIsLate(response, now)) {
+            LOG.info("summary abandoned responseId={}", response.id);
+            response.decidedAt(now);
+            decisions.abandonSummary(response.id, reader.attempt());
+        } else if (!reader.ended()) {
+            applyWhileRunning(response, now);
+        }
+    }
+
+    /// Looks at one response on another owner's partition: all that is left to do there is to say that its reader has
+    /// gone, which nobody else knows.
+    void applyForReader(FollowedResponse response, long now) {
+        boolean gone = response.expected.abandoned() && !response.reader.ended();
+        if (gone && !response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
+            end(response, now, OwnerEnd.Reason.CANCELLED);
+        }
+    }
+
+    private void applyWhileRunning(FollowedResponse response, long now) {
+        var reader = response.reader;
+        if (response.expected.abandoned() || orphaned(response)) {
+            end(response, now, OwnerEnd.Reason.CANCELLED);
+        } else if (reader.unreadable()) {
+            // Its frames do not open with our keys, so it cannot go on for anybody.
+            end(response, now, OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+        } else if (clock.millis() > response.accepted.deadlineMillis()) {
+            end(response, now, OwnerEnd.Reason.EXPIRED);
+        } else if (!reader.fenced() && deadLetters.hold(response.id, reader.attempt())) {
+            reissue(response, now);
+        } else if (!reader.fenced()) {
+            waitForWorker(response, now);
+        } else if (lost(response, now)) {
+            reissue(response, now);
+        }
+    }
+
+    /// True if the gateway died that held its client. A gateway is given as long as an engine, because no other can
+    /// hold its clients.
+    private boolean orphaned(FollowedResponse response) {
+        var gateway = response.hangsOn();
+        return gateway != null && fleet.silence(gateway) >= config.hungAfterBeats();
+    }
+
+    /// Without a summarizer there is nothing to wait for.
+    private boolean summaryIsLate(FollowedResponse response, long now) {
+        return response.awaitsSummary()
+                && (response.beatsAwaitingSummary(now) >= config.summaryPatienceBeats()
+                        || !fleet.lives(ServiceRole.SUMMARIZER));
+    }
+
+    private boolean lost(FollowedResponse response, long now) {
+        var worker = response.reader.worker();
+        if (response.reader.givenUp() || worker == null) {
+            return response.reader.givenUp();
+        }
+        long quiet = response.beatsSinceMoved(now);
+        boolean dead = fleet.dead(worker) && quiet >= config.deadAfterBeats() - 1;
+        boolean hangs = fleet.silence(worker) < config.deadAfterBeats() && quiet >= config.hungAfterBeats();
+        return dead || hangs;
+    }
+
+    private void reissue(FollowedResponse response, long now) {
+        int next = response.reader.attempt() + 1;
+        if (next > config.attemptsMax()) {
+            end(response, now, OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+            return;
+        }
+        LOG.info("reissued responseId={} attempt={} worker={}", response.id, next, response.reader.worker());
+        response.decidedAt(now);
+        decisions.reissue(response.ticket(next), response.accepted);
+    }
+
+    /// A response that waits in this gateway is not forgotten. One that a gateway before us accepted waits here
+    /// now: its ticket may be in Kafka already, but nobody knows, and one too many costs a read.
+    private void waitForWorker(FollowedResponse response, long now) {
+        var accepted = response.accepted;
+        if (response.reader.attempt() == 1 && !admission.knows(response.id)) {
+            admission.enter(new QueuedJob(response.ticket(1), accepted.model(), accepted.band()));
+        }
+        if (admission.keeps(response.id)) {
+            response.waitFrom(now);
+        } else {
+            requeueIfForgotten(response, now);
+        }
+    }
+
+    /// A ticket may have been lost with the process that was to send it. While all slots are busy it just waits.
+    private void requeueIfForgotten(FollowedResponse response, long now) {
+        var accepted = response.accepted;
+        boolean waiting = response.beatsSinceMoved(now) < config.requeueAfterBeats();
+        if (!waiting
+                && fleet.model(accepted.model())
+                        .filter(served -> served.freeSlots() > 0)
+                        .isPresent()) {
+            LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
+            response.waitFrom(now);
+            decisions.requeue(response.ticket(response.reader.attempt()), accepted);
+        }
+    }
+
+    private void end(FollowedResponse response, long now, OwnerEnd.Reason reason) {
+        response.decidedAt(now);
+        admission.ended(response.id);
+        decisions.end(response.id, response.reader.attempt(), reason);
+    }
+}

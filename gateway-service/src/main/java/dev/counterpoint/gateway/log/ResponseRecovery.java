@@ -1,0 +1,53 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.ResponseTakeover;
+
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.fleet.FleetMembership;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+
+/// Decides what becomes of a response that another gateway accepted, or this one before it was started again.
+@Singleton
+final class ResponseRecovery {
+    private final KeyRing keys;
+    private final FleetMembership fleet;
+    private final Replays replays;
+    private final Admission admission;
+    private final Instance<ResponseTakeover> recovered;
+
+    @Inject
+    ResponseRecovery(
+            KeyRing keys, FleetMembership fleet, Replays replays, Admission admission, Instance<ResponseTakeover> recovered) {
+        this.keys = keys;
+        this.fleet = fleet;
+        this.replays = replays;
+        this.admission = admission;
+        this.recovered = recovered;
+    }
+
+    /// A stored response is read to its end here. One that is not stored is for a client that another gateway holds: it
+    /// runs on while that gateway lives, and ends with it. Called on the following loop.
+    void recover(FollowedResponse response) {
+        var accepted = response.accepted;
+        var waiting = response.expected;
+        if (accepted.stored()) {
+            var echo = keys.open(accepted.sealed().echo(), BusGenerations.echoContext(response.id));
+            var generation = new LiveGeneration(response.id, waiting, accepted.background(), replays, admission);
+            recovered.forEach(takesUp -> takesUp.takeUp(generation, accepted, echo));
+            return;
+        }
+        waiting.settle();
+        if (accepted.background()) {
+            return;
+        }
+        if (accepted.gateway().isEmpty() || accepted.gateway().equals(fleet.self())) {
+            waiting.abandon();
+        } else {
+            response.hangOn(accepted.gateway());
+        }
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.models;
-
-import org.jspecify.annotations.NullMarked;

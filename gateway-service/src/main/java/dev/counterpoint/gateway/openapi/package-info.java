@@ -1,5 +1,0 @@
-/// The service's own OpenAPI document, made of what the code goes by.
-@NullMarked
-package dev.counterpoint.gateway.openapi;
-
-import org.jspecify.annotations.NullMarked;

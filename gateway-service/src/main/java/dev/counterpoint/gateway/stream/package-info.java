@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.stream;
-
-import org.jspecify.annotations.NullMarked;

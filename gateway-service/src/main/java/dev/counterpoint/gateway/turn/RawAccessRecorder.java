@@ -1,0 +1,70 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Puts on record that a caller reads raw reasoning, before the first of it leaves. Thread-safe.
+@ApplicationScoped
+public class RawAccessRecorder {
+    private final AccessLog accessLog;
+    private final GatewayConfig config;
+
+    @Inject
+    RawAccessRecorder(AccessLog accessLog, GatewayConfig config) {
+        this.accessLog = accessLog;
+        this.config = config;
+    }
+
+    /// An entry on its way.
+    ///
+    /// @param atMost how long to wait for it
+    public record Recording(CompletableFuture<Void> entry, Duration atMost) {
+        /// Nothing raw is shown.
+        static final Recording NONE = new Recording(CompletableFuture.completedFuture(null), Duration.ZERO);
+
+        /// Returns when it is on record.
+        ///
+        /// @throws SuiteUnavailableException when it is not known to be
+        public void await() throws InterruptedException {
+            try {
+                entry.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                throw new SuiteUnavailableException("the access log does not answer");
+            }
+        }
+    }
+
+    /// Records that raw reasoning is shown to the one who asked for the response. However often this is called, there
+    /// is one entry.
+    ///
+    /// @param key id of the API key
+    Recording first(ResponseId response, String key, String tenant) {
+        return recording("raw_" + response, response, key, tenant);
+    }
+
+    /// Records that raw reasoning is shown again; every reading is an entry of its own.
+    public Recording again(ResponseId response, String key, String tenant) {
+        return recording("raw_" + response + "_" + UUID.randomUUID(), response, key, tenant);
+    }
+
+    private Recording recording(String id, ResponseId response, String key, String tenant) {
+        var entry = new AccessEntry(
+                id,
+                System.currentTimeMillis(),
+                key,
+                tenant,
+                response.toString(),
+                AccessEntry.Action.RAW_REASONING_SHOWN);
+        return new Recording(accessLog.record(entry).toCompletableFuture(), config.accessLogTimeout());
+    }
+}

@@ -1,0 +1,77 @@
+package dev.counterpoint.gateway.turn;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The warnings for a caller who does not get all of the reasoning that was asked for, raw or summed up. Raw
+/// reasoning never stands in for a summary. Collects what becomes of the summary; not thread-safe.
+public final class ReasoningAvailability {
+    private static final List<String> WITHHELD = List.of(
+            "reasoning_unavailable: a reasoning summary was asked for, but nothing of the reasoning could be shown"
+                    + " safely.");
+    private static final List<String> NOT_MADE =
+            List.of("reasoning_unavailable: a reasoning summary was asked for, but could not be made in time.");
+    private static final List<String> CUT_OFF =
+            List.of("reasoning_unavailable: the reasoning summary is incomplete: the rest could not be made in time.");
+
+    private static final List<String> MISSING =
+            List.of("reasoning_unavailable: the model showed no reasoning that can be told from its answer.");
+    private static final List<String> AFTERWARDS = List.of(
+            "reasoning_unavailable: the model showed no reasoning; what is shown are the reasons that it gave after its"
+                    + " answer.");
+    private static final List<String> UNTOLD = List.of(
+            "reasoning_unavailable: some or all of what the model said cannot be told from its reasoning and is not"
+                    + " shown as the answer.");
+
+    private final boolean raw;
+    private final boolean due;
+    private boolean reasoned;
+    private boolean shown;
+    private boolean abandoned;
+
+    /// @param raw whether the caller gets raw reasoning
+    /// @param due whether the caller is to get a summary
+    public ReasoningAvailability(boolean raw, boolean due) {
+        this.raw = raw;
+        this.due = due;
+    }
+
+    /// The model reasons.
+    public void reasoned() {
+        reasoned = true;
+    }
+
+    /// A sentence was shown.
+    public void shown() {
+        shown = true;
+    }
+
+    /// No more comes.
+    public void abandoned() {
+        abandoned = true;
+    }
+
+    /// Sentences for people about missing reasoning; null where none is missing or nothing was answered.
+    public @Nullable List<String> warnings(@Nullable TurnEnding ending) {
+        var used = ending != null && ending.answered() ? ending.used() : null;
+        return used == null
+                ? null
+                : switch (used.reasoning()) {
+                    case TOLD -> ofSummary();
+                    case AFTERWARDS -> raw ? AFTERWARDS : ofSummary();
+                    case MISSING -> raw || due ? MISSING : null;
+                    // Even who asked for no reasoning misses some of the answer.
+                    case UNTOLD -> UNTOLD;
+                };
+    }
+
+    private @Nullable List<String> ofSummary() {
+        if (!due || !reasoned || shown && !abandoned) {
+            return null;
+        }
+        if (!abandoned) {
+            return WITHHELD;
+        }
+        return shown ? CUT_OFF : NOT_MADE;
+    }
+}

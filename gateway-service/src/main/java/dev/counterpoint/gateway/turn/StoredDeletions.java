@@ -1,0 +1,50 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.generation.Generations;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.jboss.logging.Logger;
+
+/// Deletes what was stored, of both APIs. Thread-safe.
+@ApplicationScoped
+public class StoredDeletions {
+    private static final Logger LOG = Logger.getLogger(StoredDeletions.class);
+
+    private final Generations generations;
+    private final StoredResponses rows;
+
+    @Inject
+    StoredDeletions(Generations generations, StoredResponses rows) {
+        this.generations = generations;
+        this.rows = rows;
+    }
+
+    /// Deletes a row. One that runs is cancelled too, in the foreground as well: nobody may read what it would say.
+    ///
+    /// @param response whose row is deleted
+    /// @param id the id of that row
+    /// @return false when the tenant has no such row
+    public boolean delete(ResponseId response, String id, String tenant) {
+        var row = rows.find(id, tenant);
+        if (row.isEmpty() || !rows.delete(id, tenant)) {
+            return false;
+        }
+        if (row.get().responseJson() == null) {
+            cancelUnread(response);
+        }
+        return true;
+    }
+
+    /// The content is gone whether or not the bus takes this; then the response runs on unread, to its deadline at
+    /// most.
+    private void cancelUnread(ResponseId response) {
+        try {
+            generations.cancel(response);
+        } catch (SuiteUnavailableException e) {
+            LOG.warnf("responseId=%s deleted=yes cancelled=no", response);
+        }
+    }
+}

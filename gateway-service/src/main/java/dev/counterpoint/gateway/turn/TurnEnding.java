@@ -1,0 +1,108 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import org.jspecify.annotations.Nullable;
+
+/// The ending of a turn, in words that both APIs understand.
+public sealed interface TurnEnding {
+    /// The model said all it wanted to.
+    record Complete(End end) implements TurnEnding {}
+
+    /// A limit of tokens cut it off.
+    record Truncated(End end) implements TurnEnding {}
+
+    /// The request was wrong in a way that only a worker could see.
+    record Refused(End end, Mistake mistake) implements TurnEnding {}
+
+    /// The suite failed.
+    ///
+    /// @param end what was used, or null when no worker ended it
+    record Failed(@Nullable End end, Failure failure) implements TurnEnding {}
+
+    /// The client went away or asked for it.
+    record Cancelled() implements TurnEnding {}
+
+    /// A mistake of the request that only a worker can see.
+    enum Mistake {
+        CONTEXT_LENGTH_EXCEEDED(
+                "context_length_exceeded", "The request needs more tokens than the model's context length."),
+        INVALID_ENCRYPTED_CONTENT(
+                "invalid_encrypted_content", "The encrypted content of a reasoning item could not be verified."),
+        INVALID_PROMPT("invalid_prompt", "The request cannot be turned into a prompt for this model.");
+
+        private final String code;
+        private final String message;
+
+        Mistake(String code, String message) {
+            this.code = code;
+            this.message = message;
+        }
+
+        /// OpenAI's name of the rule.
+        public String code() {
+            return code;
+        }
+
+        /// The sentence for the caller.
+        public String message() {
+            return message;
+        }
+    }
+
+    /// A failure of the suite, as far as a caller needs to know it.
+    enum Failure {
+        ENGINE("The model failed while it processed your request."),
+        EXPIRED("The request took longer than it may and was ended."),
+        LOST("The request was interrupted too often and was ended."),
+        NOT_QUEUED("The request could not be queued.");
+
+        private final String message;
+
+        Failure(String message) {
+            this.message = message;
+        }
+
+        /// The sentence for the caller.
+        public String message() {
+            return message;
+        }
+    }
+
+    static TurnEnding of(ModelOutput.Finished finished) {
+        var end = finished.end();
+        return switch (end.finish()) {
+            case STOP, STOP_SEQUENCE -> new Complete(end);
+            case MAX_TOKENS, CONTEXT_FULL -> new Truncated(end);
+            case FAILED -> new Failed(end, Failure.ENGINE);
+            case PROMPT_TOO_LONG -> new Refused(end, Mistake.CONTEXT_LENGTH_EXCEEDED);
+            case INVALID_PROMPT -> new Refused(end, Mistake.INVALID_PROMPT);
+            case INVALID_REASONING -> new Refused(end, Mistake.INVALID_ENCRYPTED_CONTENT);
+        };
+    }
+
+    static TurnEnding of(ModelOutput.Stopped stopped) {
+        return switch (stopped.reason()) {
+            case CANCELLED -> new Cancelled();
+            case EXPIRED -> new Failed(null, Failure.EXPIRED);
+            case ATTEMPTS_EXHAUSTED -> new Failed(null, Failure.LOST);
+            case NOT_QUEUED -> new Failed(null, Failure.NOT_QUEUED);
+        };
+    }
+
+    /// True if the model's answer reached the caller, whole or cut off by a limit.
+    default boolean answered() {
+        return this instanceof Complete || this instanceof Truncated;
+    }
+
+    /// The tokens that were used, or null when nobody counted.
+    default @Nullable End used() {
+        return switch (this) {
+            case Complete(End end) -> end;
+            case Truncated(End end) -> end;
+            case Refused(End end, Mistake _) -> end;
+            case Failed(@Nullable End end, Failure _) -> end;
+            case Cancelled() -> null;
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.gateway.problem.Problem;
+import java.util.Optional;
+
+/// The errors that a client gets for a turn that ended without an answer.
+public final class TurnRefusals {
+    private static final long RETRY_AFTER_SECONDS = 2;
+
+    private TurnRefusals() {}
+
+    /// The error that the ending is; empty when there is an answer.
+    ///
+    /// @param input the member that holds the conversation, as in `messages`
+    public static Optional<Problem> of(TurnEnding ending, String input) {
+        return switch (ending) {
+            case TurnEnding.Complete _, TurnEnding.Truncated _ -> Optional.empty();
+            case TurnEnding.Refused refused -> mistake(refused, input);
+            case TurnEnding.Failed failed -> Optional.of(failure(failed.failure()));
+            case TurnEnding.Cancelled _ ->
+                Optional.of(Problem.unavailable("The request was cancelled.", RETRY_AFTER_SECONDS));
+        };
+    }
+
+    /// As [#of], but only what the request is to blame for.
+    public static Optional<Problem> mistake(TurnEnding ending, String input) {
+        return ending instanceof TurnEnding.Refused refused
+                ? Optional.of(Problem.invalidRequest(
+                        input, refused.mistake().code(), refused.mistake().message()))
+                : Optional.empty();
+    }
+
+    private static Problem failure(TurnEnding.Failure failure) {
+        return switch (failure) {
+            case ENGINE -> Problem.serverError();
+            case EXPIRED -> Problem.timedOut(failure.message());
+            case LOST, NOT_QUEUED -> Problem.unavailable(failure.message(), RETRY_AFTER_SECONDS);
+        };
+    }
+}

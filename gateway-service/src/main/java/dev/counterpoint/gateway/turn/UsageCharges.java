@@ -1,0 +1,96 @@
+package dev.counterpoint.gateway.turn;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.tenancy.AuditSetting;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.tenancy.Quotas;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.Set;
+import org.jboss.logging.Logger;
+
+/// Counts what turns used, for the limits and for the bill. Thread-safe.
+///
+/// Each response is counted once, however many gateways bring it to its end: with the row's ending, in one transaction,
+/// where there is a row. One without a row is counted by the gateway whose client it answers and by no other: once, or
+/// not at all where that gateway dies between the end and the count. That is to the client's good, as is a count that
+/// cannot be written, which costs nobody an answer.
+@ApplicationScoped
+public class UsageCharges {
+    private static final Logger LOG = Logger.getLogger(UsageCharges.class);
+    /// Of English text; what is guessed wrong is put right at the end.
+    private static final int BYTES_PER_TOKEN = 4;
+
+    private final Quotas quotas;
+    private final GatewayConfig config;
+
+    @Inject
+    UsageCharges(Quotas quotas, GatewayConfig config) {
+        this.quotas = quotas;
+        this.config = config;
+    }
+
+    /// Lets a response in, with tokens kept for it.
+    ///
+    /// @throws dev.counterpoint.servicekit.ProblemException 429 when nothing is left
+    public void admit(Caller caller, ResponseId response, GenerationJob job) {
+        if (caller.limited()) {
+            int output = job.maxOutputTokens() == 0 ? config.reservedOutputTokens() : job.maxOutputTokens();
+            quotas.admit(caller, response.toString(), (long) job.encode().length / BYTES_PER_TOKEN + output);
+        }
+    }
+
+    /// Gives back the tokens of a response that was let in and never ran.
+    public void giveBack(Caller caller, ResponseId response) {
+        if (caller.limited()) {
+            try {
+                quotas.giveBack(response.toString());
+            } catch (RuntimeException e) {
+                LOG.debugf(
+                        "responseId=%s lease=expires error=%s",
+                        response, e.getClass().getName());
+            }
+        }
+    }
+
+    /// The cost of a turn.
+    public record Bill(Caller caller, Quotas.Used used) {
+        public static Bill of(Caller caller, ResponseId response, String model, TurnEnding ending) {
+            var tokens =
+                    Optional.ofNullable(ending.used()).map(Quotas.Tokens::of).orElse(null);
+            return new Bill(caller, new Quotas.Used(response.toString(), model, tokens));
+        }
+
+        /// The same for a turn whose prompt is charged elsewhere.
+        public Bill withoutPrompt() {
+            var tokens = used.tokens() == null ? null : used.tokens().withoutPrompt();
+            return new Bill(caller, new Quotas.Used(used.response(), used.model(), tokens));
+        }
+    }
+
+    /// Charges a turn with a row, within the transaction that writes the row's first ending.
+    void book(Bill bill) {
+        quotas.settle(bill.caller, bill.used);
+    }
+
+    /// Charges a turn without a row.
+    public void charge(Bill bill) {
+        try {
+            quotas.settle(bill.caller, bill.used);
+        } catch (RuntimeException e) {
+            LOG.warnf(
+                    "tenant=%s charge=lost error=%s",
+                    bill.caller.tenant(), e.getClass().getName());
+        }
+    }
+
+    /// The caller as far as the log of a response remembers it: without project and scopes. Its use is counted whether
+    /// or not it has limits.
+    public static Caller remembered(Accepted accepted) {
+        return new Caller(accepted.tenant(), "", accepted.key(), Set.of(), null, AuditSetting.NEVER, true);
+    }
+}

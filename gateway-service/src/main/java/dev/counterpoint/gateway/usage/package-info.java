@@ -1,5 +1,0 @@
-/// The use that tenants made of models, for whoever bills them.
-@NullMarked
-package dev.counterpoint.gateway.usage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.access;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,269 @@
+package dev.counterpoint.gateway.api.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.turn.TurnEnding;
+import dev.counterpoint.gateway.turn.RandomScript;
+import dev.counterpoint.gateway.turn.ModelScript;
+import dev.counterpoint.gateway.turn.ServiceTier;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.openai.chat.ChatChunk;
+import dev.counterpoint.openai.chat.FinishReason;
+import dev.counterpoint.openai.chat.ReasoningDetail;
+import dev.counterpoint.openai.chat.ToolCall;
+import dev.counterpoint.openai.json.SseFrame;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.validator.StreamViolation;
+import dev.counterpoint.validator.ValidatorOptions;
+import dev.counterpoint.validator.StreamValidator;
+import dev.counterpoint.testkit.Golden;
+import dev.counterpoint.testkit.contract.ContractValidator;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChatAssemblerTest {
+    private static final ResponseId ID = new ResponseId(1_790_000_000_123L, 5, 0x1234_5678_9ABC_DEFL, 42);
+    private static final int RANDOM_STREAMS = 400;
+
+    static Stream<Golden> goldens() {
+        return Golden.all("golden/chat");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("goldens")
+    void streamsExactlyTheGoldenChunks(Golden golden) {
+        // Given
+        var given = WireJson.parse(golden.text("given.json").getBytes(StandardCharsets.UTF_8));
+        var assembler = new ChatAssembler(ID, plan(given));
+
+        // When
+        var chunks = play(assembler, ModelScript.read(given.get("outputs")));
+
+        // Then
+        golden.verify("then.sse", sse(chunks));
+        if (answered(assembler)) {
+            assertThat(judged(chunks)).isEmpty();
+            golden.verify("then.json", WireJson.tree(assembler.completion()).toPrettyString() + "\n");
+        }
+    }
+
+    @ParameterizedTest(name = "raw reasoning: {0}")
+    @ValueSource(booleans = {true, false})
+    void whateverTheModelSaysTheChunksAddUpToTheCompletion(boolean raw) {
+        var contract = ContractValidator.load();
+        for (long seed = 0; seed < RANDOM_STREAMS; seed++) {
+            // Given
+            var assembler = new ChatAssembler(ID, new ChatPlan("m", raw, !raw, seed % 2 == 0, true, true, null));
+
+            // When
+            var chunks = play(assembler, RandomScript.of(seed, raw));
+
+            // Then
+            assertThat(chunks).as("seed %d", seed).allSatisfy(chunk -> {
+                if (contract.isPresent()) {
+                    assertThat(contract.get().complaints("CreateChatCompletionStreamResponse", tree(chunk)))
+                            .isEmpty();
+                }
+            });
+            if (answered(assembler)) {
+                assertThat(judged(chunks)).as("seed %d", seed).isEmpty();
+                addsUp(chunks, assembler);
+                if (contract.isPresent()) {
+                    assertThat(contract.get().complaints("CreateChatCompletionResponse", tree(assembler.completion())))
+                            .as("seed %d", seed)
+                            .isEmpty();
+                }
+            }
+        }
+    }
+
+    private static void addsUp(List<ChatChunk> chunks, ChatAssembler assembler) {
+        var choice = assembler.completion().choices().getFirst();
+        var deltas = chunks.stream()
+                .flatMap(chunk -> chunk.choices().stream())
+                .map(ChatChunk.Choice::delta)
+                .toList();
+        assertThat(joined(deltas.stream().map(ChatChunk.Delta::content)))
+                .isEqualTo(Objects.requireNonNullElse(choice.message().content(), ""));
+        assertThat(joined(deltas.stream().map(ChatChunk.Delta::reasoning)))
+                .isEqualTo(Objects.requireNonNullElse(choice.message().reasoning(), ""));
+        assertThat(joined(deltas.stream().map(ChatChunk.Delta::reasoningSummary)))
+                .isEqualTo(Objects.requireNonNullElse(choice.message().reasoningSummary(), ""));
+        saysTheSameInBothForms(deltas);
+        var arguments = deltas.stream()
+                .map(ChatChunk.Delta::toolCalls)
+                .filter(Objects::nonNull)
+                .flatMap(List::stream)
+                .collect(Collectors.groupingBy(
+                        ChatChunk.ToolCallDelta::index,
+                        Collectors.mapping(
+                                call -> Objects.requireNonNull(
+                                        Objects.requireNonNull(call.function()).arguments()),
+                                Collectors.joining())));
+        var calls = Objects.requireNonNullElse(choice.message().toolCalls(), List.<ToolCall>of());
+        assertThat(arguments).hasSameSizeAs(calls);
+        for (int i = 0; i < calls.size(); i++) {
+            assertThat(calls.get(i)).isInstanceOf(ToolCall.Function.class);
+            assertThat(((ToolCall.Function) calls.get(i)).function().arguments())
+                    .isEqualTo(arguments.get(i));
+        }
+        assertThat(chunks.stream()
+                        .flatMap(chunk -> chunk.choices().stream())
+                        .map(ChatChunk.Choice::finishReason)
+                        .filter(Objects::nonNull))
+                .containsExactly(choice.finishReason());
+        assertThat(chunks.getLast().usage()).isNotNull();
+    }
+
+    private static void saysTheSameInBothForms(List<ChatChunk.Delta> deltas) {
+        for (var delta : deltas) {
+            if (delta.reasoning() != null && delta.reasoningDetails() != null) {
+                var told = delta.reasoningDetails().stream().map(detail -> switch (detail) {
+                    case ReasoningDetail.Summary summary -> summary.summary();
+                    case ReasoningDetail.Text text -> text.text();
+                    case ReasoningDetail.Encrypted _, ReasoningDetail.Unknown _ -> "?";
+                });
+                assertThat(joined(told)).isEqualTo(delta.reasoning());
+            }
+        }
+    }
+
+    @Test
+    void whoAskedForNoReasoningSeesNoMemberAboutIt() {
+        // Given
+        var assembler = new ChatAssembler(ID, new ChatPlan("m", false, false, true, false, true, null));
+        var script = List.of(
+                ModelScript.opens(0, true, "analysis", null),
+                ModelScript.says(0, true, "CANARY"),
+                ModelScript.closes(0, true),
+                new ModelOutput.SealedReasoning("YQ"),
+                ModelScript.opens(1, false, "final", null),
+                ModelScript.says(1, false, "42"),
+                ModelScript.closes(1, false),
+                ModelScript.finish(End.Finish.STOP));
+
+        // When
+        var stream = sse(play(assembler, script)) + WireJson.write(assembler.completion());
+
+        // Then
+        assertThat(stream.replace("reasoning_tokens", "")).doesNotContain("reasoning", "CANARY", "warnings");
+        assertThat(assembler.sealed()).containsExactly("YQ");
+    }
+
+    @Test
+    void everyRunOfReasoningIsSealedByItself() {
+        // Given
+        var assembler = new ChatAssembler(ID, new ChatPlan("m", false, true, true, false, false, null));
+        var script = ModelScript.read("""
+                [{"hidden":0},{"hidden":1},{"sealed":"b"},{"message":2,"channel":"commentary","text":"x","closed":true},
+                 {"hidden":3},{"sealed":"c"},{"finish":"STOP"}]""");
+
+        // When
+        play(assembler, script);
+
+        // Then
+        assertThat(assembler.sealed()).containsExactly("b", "c");
+        assertThat(assembler.completion().choices().getFirst().finishReason()).isEqualTo(FinishReason.STOP);
+    }
+
+    @Test
+    void everyChunkAndTheWholeNameTheTierThatWasAskedFor() {
+        // Given
+        var plan = new ChatPlan(
+                ChatPlan.KIND,
+                "m",
+                false,
+                false,
+                true,
+                false,
+                true,
+                null,
+                null,
+                ServiceTier.FLEX.wireName(),
+                null,
+                null,
+                null);
+        var assembler = new ChatAssembler(ID, plan);
+        // When
+        var chunks = play(assembler, ModelScript.read("""
+                        [{"message":0,"channel":"final","text":"x","closed":true},{"finish":"STOP"}]"""));
+        // Then
+        assertThat(chunks)
+                .hasSizeGreaterThan(2)
+                .extracting(ChatChunk::serviceTier)
+                .containsOnly("flex");
+        assertThat(assembler.completion().serviceTier()).isEqualTo("flex");
+    }
+
+    @Test
+    void aReplicaThatOnlyHasTheEchoDerivesTheSameChunks() {
+        var plan = new ChatPlan("m", true, false, false, true, true, Map.of("a", "b"));
+
+        assertThat(WireJson.read(WireJson.writeBytes(plan), ChatPlan.class)).isEqualTo(plan);
+    }
+
+    private static boolean answered(ChatAssembler assembler) {
+        return assembler
+                .ending()
+                .filter(ending -> ending instanceof TurnEnding.Complete || ending instanceof TurnEnding.Truncated)
+                .isPresent();
+    }
+
+    private static ChatPlan plan(JsonNode given) {
+        var custom = new ArrayList<String>();
+        given.path("custom").forEach(tool -> custom.add(tool.asText()));
+        var first = new TurnIds(new ResponseId(1_789_999_999_999L, 4, 1, 2)).completion();
+        return new ChatPlan(
+                ChatPlan.KIND,
+                "gpt-oss-20b",
+                given.path("raw").asBoolean(),
+                given.path("summary").asBoolean(),
+                !given.path("by_mode").asBoolean(),
+                given.path("logprobs").asBoolean(),
+                given.path("usage").asBoolean(),
+                null,
+                null,
+                null,
+                custom,
+                given.has("choice") ? new ChatPlan.Choice(given.get("choice").asInt(), first) : null,
+                given.path("padded").asBoolean());
+    }
+
+    private static List<ChatChunk> play(ChatAssembler assembler, List<ModelOutput> script) {
+        var chunks = new ArrayList<>(assembler.begin());
+        script.forEach(output -> chunks.addAll(assembler.accept(output)));
+        return chunks;
+    }
+
+    private static String joined(Stream<String> texts) {
+        return texts.filter(Objects::nonNull).collect(Collectors.joining());
+    }
+
+    private static JsonNode tree(Object value) {
+        return WireJson.parse(WireJson.writeBytes(value));
+    }
+
+    private static List<StreamViolation> judged(List<ChatChunk> chunks) {
+        return StreamValidator.judge(sse(chunks).getBytes(StandardCharsets.UTF_8), ValidatorOptions.DEFAULT);
+    }
+
+    private static String sse(List<ChatChunk> chunks) {
+        return chunks.stream()
+                        .map(chunk -> new String(SseFrame.data(chunk), StandardCharsets.UTF_8))
+                        .collect(Collectors.joining())
+                + new String(SseFrame.done(), StandardCharsets.UTF_8);
+    }
+}

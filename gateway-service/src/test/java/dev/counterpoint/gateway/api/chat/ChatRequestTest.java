@@ -1,0 +1,160 @@
+package dev.counterpoint.gateway.api.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.reasoning.ChatReasoning;
+import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChatRequestTest {
+    private static final String TOOL_TURN = """
+        {"model":"m","messages":[{"role":"user","content":"2+2?"},
+        {"role":"assistant","content":"Let me see."%s,
+         "tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}},
+                       {"id":"c2","type":"function","function":{"name":"g","arguments":"[]"}}]},
+        {"role":"tool","tool_call_id":"c2","content":"5"},{"role":"tool","tool_call_id":"c1","content":"4"}]}\
+        """;
+
+    @ParameterizedTest(name = "{0}")
+    @CsvFileSource(
+            resources = "/refused/chat.csv",
+            delimiter = '|',
+            quoteCharacter = '`',
+            numLinesToSkip = 1,
+            maxCharsPerColumn = 10_000,
+            nullValues = "-")
+    void aBadRequestIsRefusedByTheNameOfItsMember(String body, String param, @Nullable String code) {
+        assertThatThrownBy(() -> job(body.replace('\'', '"'), false))
+                .isInstanceOfSatisfying(WireException.class, refusal -> {
+                    assertThat(refusal.param()).isEqualTo(param);
+                    assertThat(refusal.code()).isEqualTo(code);
+                    assertThat(refusal.message()).endsWith(".");
+                });
+    }
+
+    @Test
+    void everySpeakerHasItsPlaceInThePrompt() {
+        var job = job("""
+            {"model":"m","messages":[{"role":"system","content":"S"},{"role":"developer","content":"D"},
+            {"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},
+            {"role":"assistant","content":"c","reasoning":"old"},{"role":"user","content":"d"}],
+            "max_tokens":5,"max_completion_tokens":9,"seed":7,"stop":["x"],"logit_bias":{"17":-5},
+            "presence_penalty":1,
+            "frequency_penalty":-1,"logprobs":true,"response_format":{"type":"json_object"}}\
+            """, true);
+
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.Instructions("S"),
+                        new PromptItem.Instructions("D"),
+                        new PromptItem.User("a\nb"),
+                        new PromptItem.Assistant("c", false),
+                        new PromptItem.User("d"));
+        assertThat(job.sampling())
+                .isEqualTo(new GenerationJob.Sampling(1, 1, 1, -1, 7L, 0, List.of("x"), Map.of(17, -5.0)));
+        assertThat(job.maxOutputTokens()).isEqualTo(9);
+        assertThat(job.format()).isEqualTo(new GenerationJob.ResponseFormat("json_object", null, null, true));
+    }
+
+    @Test
+    void aResponseSchemaIsAnotherNameForTheResponseFormat() {
+        var job = job("""
+            {"model":"m","messages":[{"role":"user","content":"x"}],
+            "response_schema":{"type":"json","schema":{"type":"object"}}}\
+            """, false);
+
+        assertThat(job.format())
+                .isEqualTo(new GenerationJob.ResponseFormat("response_schema", null, "{\"type\":\"object\"}", false));
+    }
+
+    @Test
+    void aSecondNameForTheFormIsRefusedByBoth() {
+        assertThatThrownBy(() -> job("""
+            {"model":"m","messages":[{"role":"user","content":"x"}],"response_format":{"type":"json_object"},
+            "response_schema":{"type":"json","schema":{}}}\
+            """, false)).hasMessageContainingAll("'response_schema'", "'response_format'");
+    }
+
+    @ParameterizedTest(name = "raw key: {0}, message has {1}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "true  | ,'reasoning':'mine' | raw mine",
+                "true  | ,'reasoning_content':'mine' | raw mine",
+                "true  | ,'reasoning_details':[{'type':'reasoning.text','text':'mine'}] | raw mine",
+                "true  | - | sealed kept",
+                "true | ,'reasoning':'x','reasoning_details':[{'type':'reasoning.summary','summary':''}] | sealed kept",
+                "true|,'reasoning':'','reasoning_details':[{'type':'reasoning.encrypted','data':'good'}] |sealed good",
+                "false | ,'reasoning':'a summary' | sealed kept",
+                "false | ,'reasoning_content':'a summary' | sealed kept",
+                "false | - | sealed kept",
+                "false | ,'reasoning_details':[{'type':'reasoning.encrypted','data':'good'}] | sealed good",
+            })
+    void theReasoningOfAToolTurnComesBack(boolean raw, @Nullable String member, String expected) {
+        // Given
+        var body = TOOL_TURN.formatted(member == null ? "" : member.replace('\'', '"'));
+        var text = expected.substring(expected.indexOf(' ') + 1);
+
+        // When
+        var job = job(body, raw);
+
+        // Then
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.User("2+2?"),
+                        expected.startsWith("raw") ? new PromptItem.Reasoning(text) : new PromptItem.Sealed(text),
+                        new PromptItem.Assistant("Let me see.", true),
+                        new PromptItem.Call("c1", "f", "{}"),
+                        new PromptItem.Call("c2", "g", "[]"),
+                        new PromptItem.CallOutput("c2", "g", "5"),
+                        new PromptItem.CallOutput("c1", "f", "4"));
+    }
+
+    @Test
+    void customToolsAreFunctionsToTheModelAndTheirCallsComeBackAsTheModelMadeThem() {
+        var job = job("""
+            {"model":"m","messages":[{"role":"user","content":"x"},
+            {"role":"assistant","tool_calls":[{"id":"c3","type":"custom","custom":{"name":"run","input":"1\\n2"}}]},
+            {"role":"tool","tool_call_id":"c3","content":"ok"}],"n":2,
+            "tools":[{"type":"custom","custom":{"name":"run","description":"Runs text"}},
+            {"type":"function","function":{"name":"f"}}],
+            "tool_choice":{"type":"custom","custom":{"name":"run"}}}\
+            """, false);
+
+        assertThat(job.tools()).extracting(GenerationJob.FunctionTool::name).containsExactly("run", "f");
+        assertThat(job.tools().getFirst().parameters()).contains("\"required\":[\"input\"]");
+        assertThat(job.choice()).isEqualTo(new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, "run"));
+        assertThat(job.prompt())
+                .containsExactly(
+                        new PromptItem.User("x"),
+                        new PromptItem.Call("c3", "run", "{\"input\":\"1\\n2\"}"),
+                        new PromptItem.CallOutput("c3", "run", "ok"));
+    }
+
+    private static GenerationJob job(String body, boolean raw) {
+        var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), ChatRequest.class);
+        ChatRules.check(request);
+        ChatRules.checkChoices(request, 16, false);
+        assertThat(ChatRules.choices(request)).isBetween(1, 16);
+        var reasoning = ChatReasoning.of(request);
+        var prompt = new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"));
+        new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
+                .add(request.messages(), prompt);
+        var terms = GenerationJob.ReasoningTerms.of("t|p|m");
+        return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), "2026-11-21", terms));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.api.chat;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,185 @@
+package dev.counterpoint.gateway.api.responses;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.turn.RandomScript;
+import dev.counterpoint.gateway.turn.ModelScript;
+import dev.counterpoint.openai.json.SseFrame;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.validator.StreamViolation;
+import dev.counterpoint.validator.ValidatorOptions;
+import dev.counterpoint.validator.StreamValidator;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.ResponseEcho;
+import dev.counterpoint.openai.responses.StreamEvent;
+import dev.counterpoint.testkit.Golden;
+import dev.counterpoint.testkit.contract.ContractValidator;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResponseAssemblerTest {
+    private static final ResponseId ID = new ResponseId(1_790_000_000_123L, 5, 0x1234_5678_9ABC_DEFL, 42);
+    private static final int RANDOM_STREAMS = 400;
+
+    static Stream<Golden> goldens() {
+        return Golden.all("golden/responses");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("goldens")
+    void streamsExactlyTheGoldenEvents(Golden golden) {
+        // Given
+        var given = WireJson.parse(golden.text("given.json").getBytes(StandardCharsets.UTF_8));
+        var events = play(plan(given), ModelScript.read(given.get("outputs")));
+
+        // Then
+        assertThat(judged(events)).isEmpty();
+        golden.verify("then.sse", sse(events));
+    }
+
+    @ParameterizedTest(name = "raw reasoning: {0}")
+    @ValueSource(booleans = {true, false})
+    void whateverTheModelSaysTheStreamKeepsTheGrammarAndTheContract(boolean raw) {
+        var contract = ContractValidator.load();
+        for (long seed = 0; seed < RANDOM_STREAMS; seed++) {
+            // Given
+            var script = RandomScript.of(seed, raw);
+
+            // When
+            var events = play(plan(raw, true), script);
+
+            // Then
+            assertThat(judged(events)).as("seed %d: %s", seed, script).isEmpty();
+            if (contract.isPresent()) {
+                for (var event : trees(events)) {
+                    assertThat(contract.get().complaintsAboutEvent(event))
+                            .as("seed %d: %s", seed, event)
+                            .isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    void withoutEntitlementNoReasoningLeavesEvenIfItComesInClear() {
+        // Given
+        var script = new ArrayList<>(RandomScript.of(1, true));
+        script.addFirst(ModelScript.closes(900, true));
+        script.addFirst(ModelScript.says(900, true, "CANARY"));
+        script.addFirst(ModelScript.opens(900, true, "analysis", null));
+
+        // When
+        var stream = sse(play(plan(false, true), script));
+
+        // Then
+        assertThat(stream).contains("\"type\":\"reasoning\"").doesNotContain("CANARY", "reasoning_text");
+    }
+
+    @Test
+    void whatIsForAToolThatNoClientRunsIsNotShown() {
+        // Given
+        var script = List.of(
+                ModelScript.opens(0, false, "commentary", "browser.search"),
+                ModelScript.says(0, false, "CANARY"),
+                ModelScript.closes(0, false),
+                ModelScript.opens(1, false, "analysis", null),
+                ModelScript.says(1, false, "CANARY"),
+                ModelScript.closes(1, false),
+                ModelScript.finish(End.Finish.STOP));
+
+        // When
+        var assembler = assembler(plan(true, false));
+        assembler.begin();
+        script.forEach(assembler::accept);
+
+        // Then
+        assertThat(assembler.response().output()).isEmpty();
+    }
+
+    @Test
+    void nothingFollowsTheEnd() {
+        // Given
+        var assembler = assembler(plan(true, false));
+        assembler.begin();
+        assembler.accept(ModelScript.finish(End.Finish.STOP));
+
+        // Then
+        assertThatThrownBy(() -> assembler.accept(ModelScript.finish(End.Finish.STOP)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aReplicaThatOnlyHasTheEchoDerivesTheSameEvents() {
+        // Given
+        var plan = plan(WireJson.parse("""
+                {"raw":true,"summary":true,"request":{"input":"x","instructions":"i","metadata":{"a":"b"},
+                "tools":[{"type":"function","name":"f","parameters":{"type":"object"},"strict":true}],
+                "tool_choice":{"type":"function","name":"f"},"reasoning":{"effort":"high","summary":"auto"},
+                "text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"},"strict":true}}}}
+                """.getBytes(StandardCharsets.UTF_8)));
+
+        // When
+        var echoed = WireJson.read(WireJson.writeBytes(plan), ResponsePlan.class);
+
+        // Then
+        assertThat(echoed).isEqualTo(plan);
+        assertThat(sse(play(echoed, RandomScript.of(7, true)))).isEqualTo(sse(play(plan, RandomScript.of(7, true))));
+    }
+
+    private static ResponsePlan plan(JsonNode given) {
+        var request = WireJson.read(given.get("request"), CreateResponse.class);
+        var plan = new ResponsePlan(
+                given.path("raw").asBoolean(),
+                given.path("summary").asBoolean(),
+                ResponseEcho.of(request, "gpt-oss-20b"));
+        return given.path("padded").asBoolean() ? plan.padded(true) : plan;
+    }
+
+    private static ResponsePlan plan(boolean raw, boolean summary) {
+        return plan(WireJson.mapper()
+                .createObjectNode()
+                .put("raw", raw)
+                .put("summary", summary)
+                .set("request", WireJson.mapper().createObjectNode().put("input", "hi")));
+    }
+
+    private static ResponseAssembler assembler(ResponsePlan plan) {
+        return new ResponseAssembler(ID, plan);
+    }
+
+    private static List<StreamEvent> play(ResponsePlan plan, List<ModelOutput> script) {
+        var assembler = assembler(plan);
+        var events = new ArrayList<>(assembler.begin());
+        script.forEach(output -> events.addAll(assembler.accept(output)));
+        return events;
+    }
+
+    private static List<JsonNode> trees(List<StreamEvent> events) {
+        return events.stream()
+                .map(event -> WireJson.parse(WireJson.writeBytes(event)))
+                .toList();
+    }
+
+    private static List<StreamViolation> judged(List<StreamEvent> events) {
+        return StreamValidator.judge(sse(events).getBytes(StandardCharsets.UTF_8), ValidatorOptions.DEFAULT);
+    }
+
+    private static String sse(List<StreamEvent> events) {
+        return events.stream()
+                        .map(event -> new String(SseFrame.event(event.type(), event), StandardCharsets.UTF_8))
+                        .collect(Collectors.joining())
+                + new String(SseFrame.done(), StandardCharsets.UTF_8);
+    }
+}

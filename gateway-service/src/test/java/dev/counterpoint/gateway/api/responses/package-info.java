@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.api.responses;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.chat;
-
-import org.jspecify.annotations.NullMarked;

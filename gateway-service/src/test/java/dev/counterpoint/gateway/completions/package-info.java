@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.completions;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.conversations;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,404 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.Submission;
+
+import static dev.counterpoint.gateway.generation.Submission.Lifetime.BACKGROUND;
+import static dev.counterpoint.gateway.generation.Submission.Lifetime.CLIENT;
+import static dev.counterpoint.gateway.log.WorkerVoice.MODEL;
+import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
+import static dev.counterpoint.gateway.log.WorkerVoice.TENANT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import jakarta.enterprise.inject.Vetoed;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Submissions on their way to the bus, and what is left of those that do not get there.
+class BusGenerationsTest {
+    private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
+    private static final AuditTerms TERMS = new AuditTerms("optin_1", "someone", "");
+    private static final String GATEWAY = "gateway-1";
+    private static final byte[] ECHO = "{\"model\":\"gpt-oss-20b\"}".getBytes(StandardCharsets.UTF_8);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Rings rings;
+
+    private final Appended bus = new Appended();
+    private static final Replays NO_REPLAYS = new Replays() {
+        @Override
+        public Replay open(ResponseId id, long atMostMillis) {
+            throw new BusyException();
+        }
+
+        @Override
+        public boolean accepted(ResponseId id, long atMostMillis) {
+            throw new BusyException();
+        }
+    };
+    private final FleetMembership fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
+    private Predicate<String> takes = everything();
+    private final LogCommands decisions = new LogCommands(new Picky(bus, kind -> takes.test(kind)), Runnable::run);
+    private final Admission admission = TestAdmission.of(fleet, decisions);
+    private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
+    private final LogConsumer loop = loop();
+    private int read;
+    private long end;
+
+    @BeforeAll
+    static void generateKeys() throws IOException {
+        rings = Rings.in(folder);
+    }
+
+    @Test
+    void frameZeroGoesFirstAndTheTicketSaysWhereItStands() {
+        // When
+        start(submission(false), everything());
+        // Then
+        assertThat(bus.frames()).extracting(Frame::kind).containsExactly(FrameKind.ACCEPTED);
+        assertThat(bus.tickets())
+                .containsExactly(new JobTicket(
+                        RESPONSE,
+                        0,
+                        1,
+                        TENANT,
+                        Set.of(),
+                        RESPONSE.acceptedAtMillis()
+                                + TestStreamSettings.defaults().deadline().toMillis(),
+                        UnknownFields.NONE));
+    }
+
+    @Test
+    void nobodyButWorkersReadsTheJobAndNobodyButGatewaysTheEcho() {
+        // When
+        start(submission(false), everything());
+        // Then
+        var accepted = Accepted.decode(bus.frames().getFirst().body());
+        var context = Accepted.jobContext(TENANT, RESPONSE);
+        assertThat(GenerationJob.decode(rings.worker().open(accepted.sealed().job(), context)))
+                .isEqualTo(job());
+        assertThat(rings.gateway().open(accepted.sealed().echo(), BusGenerations.echoContext(RESPONSE)))
+                .isEqualTo(ECHO);
+        assertThatThrownBy(() -> rings.gateway().open(accepted.sealed().job(), context))
+                .isNotNull();
+    }
+
+    @Test
+    void theLogSaysWhichGatewayTheClientWaitsAt() {
+        // When
+        start(submission(false), everything());
+        // Then
+        assertThat(Accepted.decode(bus.frames().getFirst().body()).gateway()).isEqualTo(GATEWAY);
+    }
+
+    @Test
+    void rawReadersAreWhoTheSubmissionEntitles() {
+        // When
+        start(
+                new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
+                everything());
+        // Then
+        assertThat(bus.tickets().getFirst().rawReaders()).containsExactlyInAnyOrder(ServiceRole.GATEWAY, ServiceRole.AUDIT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theTicketStandsInTheQueueOfItsBandAndTheLogKnowsIt(Topic.Band band) {
+        // When
+        start(submission(false, new PromptItem.User("hello"), band), everything());
+        // Then
+        assertThat(bus.tickets(band)).hasSize(1);
+        assertThat(Accepted.decode(bus.frames().getFirst().body()).band()).isEqualTo(band);
+    }
+
+    @Test
+    void theOutputsComeToTheGeneration() throws InterruptedException {
+        // Given
+        var generation = start(submission(false), everything());
+        var end = new End(End.Finish.STOP, 1, 0, 1, 0, 0);
+        var anna = new WorkerVoice(1, 0xA);
+        // When
+        readBack();
+        append(anna.fence(rings.worker()));
+        append(anna.ends(end));
+        turn();
+        // Then
+        assertThat(generation.next(0)).isEqualTo(new ModelOutput.Finished(end));
+
+        // When
+        generation.settle();
+        turn();
+        // Then
+        assertThat(loop.resumeOffsets()).containsEntry(FRAMES.partition(), 3L);
+    }
+
+    @Test
+    void whatTheBusDoesNotAcceptIsRefusedAndForgotten() {
+        // When
+        assertThatThrownBy(() -> start(submission(false), Predicate.isEqual(FrameKind.OWNER_END.name())))
+                .isInstanceOf(SuiteUnavailableException.class);
+        // Then
+        assertThat(loop.awaited()).isZero();
+        assertThat(bus.tickets()).isEmpty();
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.NOT_QUEUED);
+    }
+
+    @Test
+    void whatIsAcceptedAndNotQueuedIsQueuedWhenTheBusIsBack() {
+        // Given
+        start(submission(false), Predicate.not(Predicate.isEqual("ticket")));
+        readBack();
+        turn();
+        assertThat(bus.tickets()).isEmpty();
+        // When
+        takes = everything();
+        workerBeats();
+        // Then
+        assertThat(bus.tickets()).hasSize(1);
+        assertThat(bus.ends()).isEmpty();
+    }
+
+    @Test
+    void whoIsGoneWhileItWaitsIsNeverQueued() {
+        // Given
+        var generation = start(submission(false), Predicate.not(Predicate.isEqual("ticket")));
+        readBack();
+        // When
+        generation.abandon();
+        turn();
+        takes = everything();
+        workerBeats();
+        // Then
+        assertThat(bus.tickets()).isEmpty();
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Test
+    void aPlaceIsFreeWhenTheLastOutputIsRead() throws InterruptedException {
+        // Given
+        var generation = start(submission(false), everything());
+        var anna = new WorkerVoice(1, 0xA);
+        readBack();
+        append(anna.fence(rings.worker()));
+        append(anna.says(0, "hello"));
+        append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        turn();
+        // When
+        generation.next(0);
+        boolean before = admission.knows(RESPONSE);
+        generation.next(0);
+        // Then
+        assertThat(before).isTrue();
+        assertThat(admission.knows(RESPONSE)).isFalse();
+    }
+
+    @Test
+    void aForegroundResponseWhoseReaderIsGoneIsCancelled() {
+        // Given
+        var generation = start(submission(false), everything());
+        readBack();
+        // When
+        generation.abandon();
+        generation.abandon();
+        turn();
+        turn();
+        // Then
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Test
+    void aBackgroundResponseGoesOnWithoutItsReader() {
+        // Given
+        var generation = start(submission(true), everything());
+        readBack();
+        // When
+        generation.abandon();
+        turn();
+        // Then
+        assertThat(bus.ends()).isEmpty();
+    }
+
+    @Test
+    void abandoningWhatHasEndedSaysNothingMore() {
+        // Given
+        var generation = start(submission(false), everything());
+        var anna = new WorkerVoice(1, 0xA);
+        readBack();
+        append(anna.fence(rings.worker()));
+        append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        turn();
+        // When
+        generation.abandon();
+        turn();
+        // Then
+        assertThat(bus.ends()).isEmpty();
+        assertThat(bus.controls()).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotFitIntoOneMessageIsRefusedBeforeAnythingIsSent() {
+        // Given
+        var prompt = new PromptItem.User("x".repeat(Topic.MESSAGE_BYTES_MAX));
+        // Then
+        assertThatThrownBy(() -> start(submission(false, prompt), everything()))
+                .isInstanceOf(Generations.TooLargeException.class);
+        assertThat(bus.producer.history()).isEmpty();
+        assertThat(loop.awaited()).isZero();
+    }
+
+    private static Submission submission(boolean background) {
+        return submission(background, new PromptItem.User("hello"));
+    }
+
+    private static Submission submission(boolean background, PromptItem item) {
+        return submission(background, item, Topic.Band.NORMAL);
+    }
+
+    private static Submission submission(boolean background, PromptItem item, Topic.Band band) {
+        return new Submission(
+                TENANT,
+                "key-1",
+                MODEL,
+                job(item),
+                null,
+                false,
+                null,
+                true,
+                background ? BACKGROUND : CLIENT,
+                band,
+                ECHO);
+    }
+
+    private static GenerationJob job() {
+        return job(new PromptItem.User("hello"));
+    }
+
+    private static GenerationJob job(PromptItem item) {
+        return new GenerationJob(
+                List.of(item),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                GenerationJob.ReasoningTerms.of("context"));
+    }
+
+    private static Predicate<String> everything() {
+        return _ -> true;
+    }
+
+    /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.
+    private Generations.Generation start(Submission submission, Predicate<String> takes) {
+        this.takes = takes;
+        workerBeats();
+        admission.reserve(RESPONSE, TENANT);
+        return new BusGenerations(
+                        TestStreamSettings.defaults(), new Owner(loop), decisions, rings.gateway(), admission, NO_REPLAYS)
+                .start(RESPONSE, submission);
+    }
+
+    private void workerBeats() {
+        fleet.accept(new Heartbeat("worker-1", new Heartbeat.Model(MODEL, "", 1_000, 4, 4, List.of()), 0));
+        admission.release();
+    }
+
+    /// Brings what was appended back through the log.
+    private void readBack() {
+        var frames = bus.frames();
+        for (; read < frames.size(); read++) {
+            append(frames.get(read));
+        }
+        turn();
+    }
+
+    private void append(Frame frame) {
+        consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, FRAMES.partition(), end++, "key", frame.encode()));
+    }
+
+    private void turn() {
+        loop.follow();
+        loop.oversee();
+    }
+
+    private LogConsumer loop() {
+        var rules = new RecoveryPolicy(
+                TestStreamSettings.defaults(),
+                fleet,
+                bus.decisions(),
+                admission,
+                new DeadLetters(),
+                () -> Instant.ofEpochMilli(1_000));
+        LogEnds ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
+        var responses = new FollowedResponses(16, rings.gateway(), rules, admission, _ -> {});
+        var taken = new LogConsumer(responses, ends, fleet::ownBeats, consumer);
+        taken.takeUp(Map.of(FRAMES.partition(), new FollowedPartition.Stretch(0, 0)));
+        taken.follow();
+        return taken;
+    }
+
+    /// An owner whose loop a test turns by hand.
+    @Vetoed
+    private static final class Owner extends PartitionOwnership {
+        private final LogConsumer loop;
+
+        @SuppressWarnings("NullAway")
+        Owner(LogConsumer loop) {
+            super(TestStreamSettings.defaults(), null, null, null, null, null);
+            this.loop = loop;
+        }
+
+        @Override
+        String incarnation() {
+            return GATEWAY;
+        }
+
+        @Override
+        Optional<LogConsumer> loop() {
+            return Optional.of(loop);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.counterpoint.gateway.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.wire.UnknownFields;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeadLettersTest {
+    private static final ResponseId RESPONSE = new ResponseId(1_000, 3, 1, 2);
+
+    private final DeadLetters letters = new DeadLetters();
+    private final DeadLetterLoop loop = new DeadLetterLoop(new KafkaClients("localhost:1"), letters);
+
+    @Test
+    void aLetterStandsForItsAttemptAndThoseBefore() {
+        // When
+        loop.take(record(new JobTicket(RESPONSE, 7, 2, "tenant", Set.of(), 9, UnknownFields.NONE).encode()));
+        loop.take(record(new JobTicket(RESPONSE, 7, 1, "tenant", Set.of(), 9, UnknownFields.NONE).encode()));
+        // Then
+        assertThat(letters.hold(RESPONSE, 1)).isTrue();
+        assertThat(letters.hold(RESPONSE, 2)).isTrue();
+        assertThat(letters.hold(RESPONSE, 3)).isFalse();
+        assertThat(letters.hold(new ResponseId(1_000, 3, 1, 3), 1)).isFalse();
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "no ticket"})
+    void aLetterThatNobodyCanReadHoldsNothingUp(String value) {
+        loop.take(record(value == null ? null : value.getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(letters.hold(RESPONSE, 1)).isFalse();
+    }
+
+    @Test
+    void theOldestAreForgotten() {
+        // When
+        for (int number = 0; number <= DeadLetters.KEPT_MAX; number++) {
+            letters.add(new ResponseId(1_000, 3, 1, number), 1);
+        }
+        // Then
+        assertThat(letters.hold(new ResponseId(1_000, 3, 1, 0), 1)).isFalse();
+        assertThat(letters.hold(new ResponseId(1_000, 3, 1, 1), 1)).isTrue();
+        assertThat(letters.hold(new ResponseId(1_000, 3, 1, DeadLetters.KEPT_MAX), 1))
+                .isTrue();
+    }
+
+    private static ConsumerRecord<String, byte[]> record(byte @Nullable [] value) {
+        return new ConsumerRecord<>(Topic.DEAD_LETTERS, 0, 0, null, value);
+    }
+}

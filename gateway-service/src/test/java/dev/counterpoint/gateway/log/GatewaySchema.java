@@ -1,0 +1,54 @@
+package dev.counterpoint.gateway.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.testkit.TestPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.concurrent.Callable;
+import javax.sql.DataSource;
+
+/// The gateway's own schema in a database of a test's own.
+final class GatewaySchema {
+    private GatewaySchema() {}
+
+    /// Flyway learns PostgreSQL from a module that only Quarkus brings in, so the files are run as they are.
+    static DataSource fresh(String name) {
+        var fresh = TestPostgres.shared().newDatabase(name);
+        var database = connecting(() -> DriverManager.getConnection(fresh.jdbcUrl(), fresh.user(), fresh.password()));
+        try (var files = Files.list(Path.of("src/main/resources/db/migration"));
+                var connection = database.getConnection();
+                var statement = connection.createStatement()) {
+            for (var file : files.sorted(Comparator.comparingInt(GatewaySchema::version))
+                    .toList()) {
+                statement.execute(Files.readString(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the schema cannot be made", e);
+        }
+        return database;
+    }
+
+    /// Of `V10__turns.sql` it is 10.
+    private static int version(Path file) {
+        var name = file.getFileName().toString();
+        return Integer.parseInt(name.substring(1, name.indexOf("__")));
+    }
+
+    private static DataSource connecting(Callable<Connection> connection) {
+        return (DataSource) Proxy.newProxyInstance(
+                GatewaySchema.class.getClassLoader(), new Class<?>[] {DataSource.class}, (_, method, _) -> {
+                    assertThat(method.getName()).isEqualTo("getConnection");
+                    return connection.call();
+                });
+    }
+}

@@ -1,0 +1,108 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.gateway.config.StreamConfig;
+
+import static dev.counterpoint.gateway.log.WorkerVoice.MODEL;
+import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
+import static dev.counterpoint.gateway.log.WorkerVoice.accepted;
+
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.fleet.FleetMembership;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/// One response under the eyes of its owner: frames and beats in, decisions out. The ground of the tests of its rules.
+abstract class OwnedResponse {
+    static final String SELF = "gateway-1";
+    static final StreamConfig CONFIG = TestStreamSettings.defaults();
+    static final int DECISION_PATIENCE = 6;
+    static final long OFFSET = 42;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    static Rings rings;
+
+    final Appended bus = new Appended();
+    final FleetMembership fleet = new FleetMembership(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
+    long nowMillis = 1_000;
+    /// Has let every job through, so that none waits here.
+    final Admission admission = TestAdmission.of(generous(), (_, _) -> {});
+    final DeadLetters deadLetters = new DeadLetters();
+    final RecoveryPolicy rules = new RecoveryPolicy(
+            CONFIG, fleet, bus.decisions(), admission, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
+    FollowedResponse response = followed();
+    final WorkerVoice anna = new WorkerVoice(1, 0xA);
+
+    @BeforeAll
+    static void generateKeys() throws IOException {
+        rings = Rings.in(folder);
+    }
+
+    private static FleetMembership generous() {
+        var fleet = new FleetMembership(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
+        fleet.accept(new Heartbeat("idle", new Heartbeat.Model(MODEL, "", 1_000, 100, 100, List.of()), 0));
+        return fleet;
+    }
+
+    void summarizerLives() {
+        fleet.accept(new Heartbeat("summarizer-1", null, 0, ServiceRole.SUMMARIZER, 0));
+    }
+
+    static FollowedResponse followed() {
+        return followed(accepted());
+    }
+
+    static FollowedResponse followed(Accepted accepted) {
+        var followed = new FollowedResponse(RESPONSE, OFFSET, accepted, new PendingReader(new Mailbox(16)), rings.gateway());
+        followed.accept(WorkerVoice.frame(accepted), 0);
+        return followed;
+    }
+
+    void says(Frame... frames) {
+        for (var frame : frames) {
+            response.accept(frame, fleet.ownBeats());
+        }
+    }
+
+    void look() {
+        rules.apply(response, fleet.ownBeats());
+    }
+
+    /// Lets so many of our beats come back, and looks after each.
+    void pass(int beats) {
+        for (int i = 0; i < beats; i++) {
+            fleet.accept(new Heartbeat(SELF, null, 0));
+            look();
+        }
+    }
+
+    void passWith(String worker, int beats) {
+        for (int i = 0; i < beats; i++) {
+            alive(worker, 0);
+            pass(1);
+        }
+    }
+
+    void passWithFreeSlots(int beats) {
+        for (int i = 0; i < beats; i++) {
+            alive("idle", 1);
+            pass(1);
+        }
+    }
+
+    void alive(String worker, int freeSlots) {
+        fleet.accept(new Heartbeat(worker, new Heartbeat.Model(MODEL, "", 1_000, 2, freeSlots, List.of()), 0));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.generation.ResponseTakeover;
+
+import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.fleet.FleetMembership;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.enterprise.inject.Instance;
+import java.time.Duration;
+import java.util.Set;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/// Another gateway beside the one under test, as far as owners go: with clients, beats and a fleet of its own. What it
+/// takes up it finishes in the first one's database.
+final class SecondGateway implements AutoCloseable {
+    private static final String ID = "second";
+
+    private final KafkaClients clients;
+    private final KafkaProducer<String, byte[]> producer;
+    private final BeatLoop beats;
+    private final PartitionOwnership ownership;
+
+    /// @param incarnation sender of its beats
+    SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<ResponseTakeover> recovered) {
+        var config = config();
+        clients = new KafkaClients(config.bootstrapServers());
+        producer = clients.promptProducer();
+        var fleet = new FleetMembership(incarnation, config.deadAfterBeats(), config.beatInterval());
+        var decisions = new LogCommands(producer);
+        var admission = TestAdmission.of(fleet, decisions);
+        beats = new BeatLoop(clients, producer, incarnation, fleet, admission::release);
+        var replays = new LogReplays(config, clients, keys);
+        var responses = new FollowedResponses(
+                config,
+                keys,
+                new RecoveryPolicy(config, fleet, decisions, admission, new DeadLetters()),
+                admission,
+                new ResponseRecovery(keys, fleet, replays, admission, recovered));
+        ownership = new PartitionOwnership(config, table, clients, fleet, beats, responses);
+        ownership.start();
+    }
+
+    private static StreamConfig config() {
+        var first = ConfigProvider.getConfig();
+        return new SmallRyeConfigBuilder()
+                .withMapping(StreamConfig.class)
+                .withConverter(Duration.class, 200, new DurationConverter())
+                .withDefaultValue("gateway.stream.id", ID)
+                .withDefaultValue(
+                        "gateway.stream.bootstrap-servers", first.getValue("kafka.bootstrap.servers", String.class))
+                .withDefaultValue("gateway.stream.keys-dir", "keys")
+                .withDefaultValue(
+                        "gateway.stream.partitions", first.getValue("gateway.stream.partitions", String.class))
+                .build()
+                .getConfigMapping(StreamConfig.class);
+    }
+
+    /// Partitions that it owns.
+    Set<Integer> owned() {
+        return ownership.loop().map(loop -> loop.resumeOffsets().keySet()).orElse(Set.of());
+    }
+
+    /// As on SIGTERM.
+    @Override
+    public void close() {
+        ownership.stop(new ShutdownEvent());
+        beats.close();
+        producer.close(Duration.ofSeconds(2));
+    }
+}

@@ -1,0 +1,215 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.gateway.generation.ModelOutput;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.wire.UnknownFields;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Speaks as the worker of one attempt: frames as it would append them, sealed and counted.
+final class WorkerVoice {
+    static final ResponseId RESPONSE = new ResponseId(1_000, 3, 0xCAFE, 0xBABE);
+    static final String TENANT = "tenant-1";
+    static final String MODEL = "gpt-oss-20b";
+    static final long DEADLINE = 600_000;
+
+    private final ResponseId response;
+    private final String tenant;
+    private final int attempt;
+    private final long nonce;
+    private final AttemptKeys keys = AttemptKeys.create();
+    private int seq;
+
+    WorkerVoice(int attempt, long nonce) {
+        this(RESPONSE, attempt, nonce);
+    }
+
+    WorkerVoice(ResponseId response, int attempt, long nonce) {
+        this(response, TENANT, attempt, nonce);
+    }
+
+    WorkerVoice(ResponseId response, String tenant, int attempt, long nonce) {
+        this.response = response;
+        this.tenant = tenant;
+        this.attempt = attempt;
+        this.nonce = nonce;
+    }
+
+    /// What the gateway says first of a stored response.
+    static Accepted accepted(ServiceRole... rawReaders) {
+        return accepted(false, true, rawReaders);
+    }
+
+    static Accepted accepted(boolean background, boolean stored, ServiceRole... rawReaders) {
+        return accepted(background, stored, new byte[0], rawReaders);
+    }
+
+    /// A response whose caller wants a summary.
+    static Accepted acceptedWithSummary() {
+        return accepted(false, true, new byte[] {1});
+    }
+
+    /// A response whose jobs stand in the queue of a band.
+    static Accepted accepted(Topic.Band band) {
+        var usual = accepted();
+        return new Accepted(
+                usual.tenant(),
+                usual.key(),
+                usual.model(),
+                usual.acceptedAtMillis(),
+                usual.deadlineMillis(),
+                usual.rawReaders(),
+                usual.background(),
+                usual.stored(),
+                band,
+                usual.sealed(),
+                usual.gateway());
+    }
+
+    private static Accepted accepted(boolean background, boolean stored, byte[] summaryJob, ServiceRole... rawReaders) {
+        var nothing = new byte[0];
+        return new Accepted(
+                TENANT,
+                "key-1",
+                MODEL,
+                1_000,
+                DEADLINE,
+                Set.of(rawReaders),
+                background,
+                stored,
+                Topic.Band.NORMAL,
+                new Accepted.SealedParts(nothing, nothing, summaryJob, nothing),
+                "");
+    }
+
+    static Frame frame(Accepted accepted) {
+        return frame(RESPONSE, accepted);
+    }
+
+    static Frame frame(ResponseId response, Accepted accepted) {
+        return Frame.decision(response, 1, FrameKind.ACCEPTED, accepted.encode());
+    }
+
+    static Frame reissue(int attempt) {
+        return Frame.decision(RESPONSE, attempt, FrameKind.REISSUE, new byte[0]);
+    }
+
+    static Frame ownerEnd(OwnerEnd.Reason reason) {
+        return Frame.decision(RESPONSE, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
+    }
+
+    /// Takes the attempt.
+    Frame fence(KeyRing ring, ServiceRole... rawReaders) {
+        var place = new AttemptKeys.Place(tenant, response, attempt, nonce);
+        var fence = keys.fence(worker(), place, Set.of(rawReaders), ring);
+        return plain(FrameKind.FENCE, fence.encode());
+    }
+
+    /// Incarnation of the worker that speaks.
+    String worker() {
+        return "worker-" + nonce;
+    }
+
+    Frame says(int message, String text) {
+        return sealed(Lane.VISIBLE, FrameKind.DELTA, message, delta(text).encode());
+    }
+
+    /// The first words of an answer.
+    Frame opens(int message, String text) {
+        var delta = new Delta(new Delta.Header("final", null, null), new int[] {1}, text, false, List.of());
+        return sealed(Lane.VISIBLE, FrameKind.DELTA, message, delta.encode());
+    }
+
+    Frame thinks(int message, String text) {
+        return sealed(Lane.REASONING, FrameKind.DELTA, message, delta(text).encode());
+    }
+
+    static Delta delta(String text) {
+        return new Delta(null, new int[] {text.length()}, text, false, List.of());
+    }
+
+    Frame seals(String blob) {
+        return sealed(Lane.VISIBLE, FrameKind.SEALED_REASONING, 0, blob.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// A summarizer's frame under this worker's key.
+    Frame sumsUp(int place, int message, String text) {
+        return summary(FrameKind.SUMMARY, place, message, new SummarySentence(place == 0, text).encode());
+    }
+
+    Frame summedUp(int place, int message) {
+        return summary(FrameKind.SUMMARY_END, place, message, new SummaryEnd(false).encode());
+    }
+
+    private Frame summary(FrameKind kind, int place, int message, byte[] body) {
+        var empty = new Frame(response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], UnknownFields.NONE);
+        return empty.withBody(key(Lane.SUMMARY).seal(body, tenant, empty));
+    }
+
+    Frame ends(End end) {
+        return sealed(Lane.VISIBLE, FrameKind.END, 0, end.encode());
+    }
+
+    Frame progress() {
+        return plain(FrameKind.PROGRESS, new byte[0]);
+    }
+
+    Frame handover() {
+        return plain(FrameKind.HANDOVER, new byte[0]);
+    }
+
+    /// A frame that was lost on its way.
+    WorkerVoice loses() {
+        seq++;
+        return this;
+    }
+
+    /// A counted frame with a body that is none of ours, or whatever the caller wants it to be.
+    Frame sealed(Lane lane, FrameKind kind, int message, byte[] body) {
+        var empty = new Frame(response, attempt, nonce, seq, lane, kind, message, new byte[0], UnknownFields.NONE);
+        if (kind != FrameKind.END) {
+            seq++;
+        }
+        return empty.withBody(key(lane).seal(body, tenant, empty));
+    }
+
+    private LaneKey key(Lane lane) {
+        return Objects.requireNonNull(keys.of(lane));
+    }
+
+    private Frame plain(FrameKind kind, byte[] body) {
+        return new Frame(response, attempt, nonce, 0, Lane.CONTROL, kind, 0, body, UnknownFields.NONE);
+    }
+
+    /// The texts that outputs say, in order; `null` for one without text.
+    static @Nullable String text(ModelOutput output) {
+        return switch (output) {
+            case ModelOutput.Passage passage -> passage.delta().text();
+            case ModelOutput.SealedReasoning sealed -> sealed.encryptedContent();
+            case ModelOutput.SummarySentence sentence -> sentence.text();
+            case ModelOutput.Hidden _,
+                    ModelOutput.SummaryEnded _,
+                    ModelOutput.SummaryAbandoned _,
+                    ModelOutput.Finished _,
+                    ModelOutput.Stopped _ -> null;
+        };
+    }
+}

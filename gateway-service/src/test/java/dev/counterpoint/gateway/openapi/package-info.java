@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.openapi;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.responses;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.tenancy;
+
+import org.jspecify.annotations.NullMarked;

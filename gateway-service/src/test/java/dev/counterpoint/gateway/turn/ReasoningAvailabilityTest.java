@@ -1,0 +1,58 @@
+package dev.counterpoint.gateway.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.frame.End;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReasoningAvailabilityTest {
+    @ParameterizedTest(name = "{0}, raw {1}, summary {2}: {3}")
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "TOLD, true, true, -",
+                "TOLD, false, false, -",
+                "MISSING, true, false, showed no reasoning that",
+                "MISSING, false, true, showed no reasoning that",
+                "MISSING, false, false, -",
+                "AFTERWARDS, true, false, after its answer",
+                "AFTERWARDS, false, true, -",
+                "AFTERWARDS, false, false, -",
+                "UNTOLD, true, false, cannot be told",
+                "UNTOLD, false, true, cannot be told",
+                "UNTOLD, false, false, cannot be told",
+            })
+    void whoAskedForReasoningReadsWhatThereIsNot(
+            End.Reasoning reasoning, boolean raw, boolean due, @Nullable String expected) {
+        // Given
+        var unavailable = new ReasoningAvailability(raw, due);
+        unavailable.reasoned();
+        unavailable.shown();
+        var end = new End(End.Finish.STOP, 1, 0, 1, 0, 1, reasoning);
+        // When
+        var warnings = unavailable.warnings(new TurnEnding.Complete(end));
+        // Then
+        if (expected == null) {
+            assertThat(warnings).isNull();
+        } else {
+            assertThat(Objects.requireNonNull(warnings))
+                    .singleElement()
+                    .asString()
+                    .startsWith("reasoning_unavailable: ")
+                    .contains(expected);
+        }
+    }
+
+    @Test
+    void aFailureSaysItself() {
+        var failed = new TurnEnding.Failed(
+                new End(End.Finish.FAILED, 1, 0, 1, 0, 1, End.Reasoning.MISSING), TurnEnding.Failure.ENGINE);
+
+        assertThat(new ReasoningAvailability(true, true).warnings(failed)).isNull();
+        assertThat(new ReasoningAvailability(true, true).warnings(null)).isNull();
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.usage;
-
-import org.jspecify.annotations.NullMarked;

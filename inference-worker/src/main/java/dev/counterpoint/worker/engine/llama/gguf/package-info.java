@@ -1,5 +1,0 @@
-/// Writes GGUF files: the format that llama.cpp loads, and Harmony's vocabulary in it.
-@NullMarked
-package dev.counterpoint.worker.engine.llama.gguf;
-
-import org.jspecify.annotations.NullMarked;

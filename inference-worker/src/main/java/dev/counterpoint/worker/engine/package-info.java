@@ -1,7 +1,0 @@
-/// The engine contract: token ids in, token ids out, one token at a time, under a mask.
-///
-/// Tokenising, Harmony and structured output are not an engine's business; it never sees text.
-@NullMarked
-package dev.counterpoint.worker.engine;
-
-import org.jspecify.annotations.NullMarked;

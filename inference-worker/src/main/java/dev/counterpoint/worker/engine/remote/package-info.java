@@ -1,8 +1,0 @@
-/// Models that run in servers of their own: vLLM, SGLang and llama-server, token ids over HTTP.
-///
-/// One virtual thread ([RemoteRun]) sends as many requests as an output takes. A [Dialect] is the wire format of
-/// one kind of server.
-@NullMarked
-package dev.counterpoint.worker.engine.remote;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.worker.engine.chat;
-
-import org.jspecify.annotations.NullMarked;

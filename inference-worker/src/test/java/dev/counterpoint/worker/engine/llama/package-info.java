@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.worker.engine.llama;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.worker.engine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.worker.engine.remote;
-
-import org.jspecify.annotations.NullMarked;

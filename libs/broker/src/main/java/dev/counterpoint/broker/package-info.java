@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.broker;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,198 @@
+package dev.counterpoint.bus.wire;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Fence;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// The messages of [MessageGoldenTest]. Sealed bodies are random, so frames carry a stand-in for theirs.
+final class MessageGoldens {
+    private static final ResponseId RESPONSE =
+            new ResponseId(1_795_168_800_000L, 7, 0x0123456789abcdefL, 0xfedcba9876543210L);
+    private static final long NONCE = 0x8000_0000_0000_0001L;
+    private static final long DEADLINE = 1_795_169_400_000L;
+    private static final byte[] SEALED = "sealed".getBytes(StandardCharsets.UTF_8);
+
+    private static final List<MessageGolden> SUITE = List.of(
+            frame("frame-accepted", new Frame(RESPONSE, 1, 0, 0, Lane.CONTROL, FrameKind.ACCEPTED, 0, SEALED, none())),
+            frame("frame-reissue", Frame.decision(RESPONSE, 2, FrameKind.REISSUE, new byte[0])),
+            frame("frame-fence", new Frame(RESPONSE, 2, NONCE, 0, Lane.CONTROL, FrameKind.FENCE, 0, SEALED, none())),
+            frame("frame-delta", new Frame(RESPONSE, 2, NONCE, 300, Lane.VISIBLE, FrameKind.DELTA, 4, SEALED, none())),
+            frame(
+                    "frame-delta-reasoning",
+                    new Frame(RESPONSE, 2, NONCE, 1, Lane.REASONING, FrameKind.DELTA, 0, SEALED, none())),
+            frame(
+                    "frame-sealed-reasoning",
+                    new Frame(RESPONSE, 2, NONCE, 2, Lane.VISIBLE, FrameKind.SEALED_REASONING, 0, SEALED, none())),
+            frame("frame-progress", Frame.sign(RESPONSE, 2, NONCE, FrameKind.PROGRESS)),
+            frame("frame-handover", Frame.sign(RESPONSE, 2, NONCE, FrameKind.HANDOVER)),
+            frame("frame-end", new Frame(RESPONSE, 2, NONCE, 301, Lane.VISIBLE, FrameKind.END, 0, SEALED, none())),
+            frame(
+                    "frame-owner-end",
+                    Frame.decision(RESPONSE, 3, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode())),
+            frame(
+                    "frame-summary",
+                    new Frame(RESPONSE, 2, NONCE, 5, Lane.SUMMARY, FrameKind.SUMMARY, 3, SEALED, none())),
+            frame(
+                    "frame-summary-end",
+                    new Frame(RESPONSE, 2, NONCE, 6, Lane.SUMMARY, FrameKind.SUMMARY_END, 3, SEALED, none())),
+            frame("frame-summary-abandoned", Frame.decision(RESPONSE, 2, FrameKind.SUMMARY_ABANDONED, new byte[0])),
+            accepted(new byte[0], Topic.Band.NORMAL, "accepted"),
+            accepted(new byte[0], Topic.Band.LOW, "accepted-low-band"),
+            accepted(SEALED, Topic.Band.NORMAL, "accepted-with-summary-and-audit"),
+            fence(),
+            golden("delta", delta(), delta().encode(), Delta::decode),
+            end(),
+            ownerEnd(),
+            golden("generation-job", job(), job().encode(), GenerationJob::decode),
+            jobInAConversation(),
+            ticket(),
+            control(),
+            golden("summary", summary(), summary().encode(), SummarySentence::decode),
+            golden("summary-end", new SummaryEnd(true), new SummaryEnd(true).encode(), SummaryEnd::decode),
+            golden("summary-job", summaryJob(), summaryJob().encode(), SummaryJob::decode),
+            golden("beat-worker", beat(), beat().encode(), Heartbeat::decode),
+            golden("beat-audit", auditBeat(), auditBeat().encode(), Heartbeat::decode),
+            golden(
+                    "beat-gateway",
+                    new Heartbeat("gateway-1", null, 1),
+                    new Heartbeat("gateway-1", null, 1).encode(),
+                    Heartbeat::decode));
+
+    static final List<MessageGolden> ALL =
+            Stream.concat(SUITE.stream(), AuditMessages.goldens().stream()).toList();
+
+    private MessageGoldens() {}
+
+    private static UnknownFields none() {
+        return UnknownFields.NONE;
+    }
+
+    private static MessageGolden golden(String name, Object message, byte[] bytes, Function<byte[], ?> decoder) {
+        return new MessageGolden(name, message, bytes, decoder);
+    }
+
+    private static MessageGolden frame(String name, Frame frame) {
+        return golden(name, frame, frame.encode(), Frame::decode);
+    }
+
+    private static MessageGolden accepted(byte[] sealed, Topic.Band band, String name) {
+        var accepted = new Accepted(
+                "tenant-ä",
+                "key-1",
+                "openai/gpt-oss-20b",
+                RESPONSE.acceptedAtMillis(),
+                DEADLINE,
+                Set.of(ServiceRole.GATEWAY, ServiceRole.AUDIT),
+                true,
+                true,
+                band,
+                new Accepted.SealedParts(SEALED, SEALED, sealed, sealed),
+                "");
+        return golden(name, accepted, accepted.encode(), Accepted::decode);
+    }
+
+    private static MessageGolden fence() {
+        var fence = new Fence("worker-1", Map.of(ServiceRole.GATEWAY, SEALED), Map.of(ServiceRole.WORKER, SEALED));
+        return golden("fence", fence, fence.encode(), Fence::decode);
+    }
+
+    private static Delta delta() {
+        var likely = new Delta.TokenLogprob("Hi", new byte[] {72, 105}, -1.5, List.of());
+        return new Delta(
+                new Delta.Header("commentary", "functions.get_weather", "json"),
+                new int[] {200_005, 0, 201_087},
+                "Grüße \uD83C\uDF0D",
+                true,
+                List.of(new Delta.TokenLogprob("\uFFFD", new byte[] {-16, -97}, -0.25, List.of(likely))));
+    }
+
+    private static MessageGolden end() {
+        var end = new End(End.Finish.CONTEXT_FULL, 131_072, 1, 2, 3, 0);
+        return golden("end", end, end.encode(), End::decode);
+    }
+
+    private static MessageGolden ownerEnd() {
+        var end = new OwnerEnd(OwnerEnd.Reason.NOT_QUEUED);
+        return golden("owner-end", end, end.encode(), OwnerEnd::decode);
+    }
+
+    private static GenerationJob job() {
+        var sampling = new GenerationJob.Sampling(
+                0.7, 0.9, -2, 2, Long.MIN_VALUE, 0, List.of("stop", "\n"), Map.of(201_087, -100.0));
+        return new GenerationJob(
+                List.of(
+                        new PromptItem.Instructions("Be brief."),
+                        new PromptItem.User("Weather in Zürich?"),
+                        new PromptItem.Reasoning("They ask for the weather."),
+                        new PromptItem.Sealed("c2VhbGVk"),
+                        new PromptItem.Assistant("Looking.", true),
+                        new PromptItem.Call("call_1", "get_weather", "{\"city\":\"Zürich\"}"),
+                        new PromptItem.CallOutput("call_1", "get_weather", "")),
+                List.of(new GenerationJob.FunctionTool("get_weather", "Tells it", "{\"type\":\"object\"}", true)),
+                new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, "get_weather"),
+                "high",
+                "2026-11-21",
+                new GenerationJob.ResponseFormat("answer", "How it looks", "{\"type\":\"object\"}", true),
+                sampling,
+                4_096,
+                GenerationJob.ReasoningTerms.of("tenant|model|conversation"));
+    }
+
+    private static MessageGolden jobInAConversation() {
+        var terms = new GenerationJob.ReasoningTerms("tenant|project|model", "resp_1", "resp_2", 0);
+        var job = job().with(terms);
+        return golden("generation-job-terms", job, job.encode(), GenerationJob::decode);
+    }
+
+    private static MessageGolden ticket() {
+        var ticket = new JobTicket(
+                RESPONSE, 1L << 40, 2, "tenant-ä", Set.of(ServiceRole.GATEWAY, ServiceRole.AUDIT), DEADLINE, UnknownFields.NONE);
+        return golden("job-ticket", ticket, ticket.encode(), JobTicket::decode);
+    }
+
+    private static MessageGolden control() {
+        var control = new StopCommand(RESPONSE, Integer.MAX_VALUE);
+        return golden("control", control, control.encode(), StopCommand::decode);
+    }
+
+    private static SummarySentence summary() {
+        return new SummarySentence(true, "**Planning the answer**\n\nZürich lies east. ");
+    }
+
+    private static SummaryJob summaryJob() {
+        return new SummaryJob(SummaryJob.Detail.DETAILED, List.of("Be brief.", ""), "Weather in Zürich?");
+    }
+
+    private static Heartbeat auditBeat() {
+        return new Heartbeat("audit-1", null, RESPONSE.acceptedAtMillis(), ServiceRole.AUDIT, 1_500);
+    }
+
+    private static Heartbeat beat() {
+        return new Heartbeat(
+                "worker-1",
+                new Heartbeat.Model("openai/gpt-oss-20b", "A model", 131_072, 64, 63, List.of("logprobs", "masks")),
+                RESPONSE.acceptedAtMillis());
+    }
+}

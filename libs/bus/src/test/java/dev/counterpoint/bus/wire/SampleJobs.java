@@ -1,0 +1,89 @@
+package dev.counterpoint.bus.wire;
+
+import static dev.counterpoint.bus.wire.SampleMessages.flags;
+import static dev.counterpoint.bus.wire.SampleMessages.ints;
+import static dev.counterpoint.bus.wire.SampleMessages.longs;
+import static dev.counterpoint.bus.wire.SampleMessages.reals;
+import static dev.counterpoint.bus.wire.SampleMessages.texts;
+
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.Leeway;
+import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
+import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
+import dev.counterpoint.bus.job.GenerationJob.Sampling;
+import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
+import dev.counterpoint.bus.job.PromptItem;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import org.jspecify.annotations.Nullable;
+
+/// Makes up jobs.
+final class SampleJobs {
+    private SampleJobs() {}
+
+    static Arbitrary<GenerationJob> jobs() {
+        var asked = Combinators.combine(prompts(), tools(), choices()).as(Asked::new);
+        return Combinators.combine(asked, texts(), texts(), formats(), samplings(), ints(), terms(), leeways())
+                .as((what, effort, date, format, sampling, max, terms, leeway) -> new GenerationJob(
+                        what.prompt, what.tools, what.choice, effort, date, format, sampling, max, terms, leeway));
+    }
+
+    private static Arbitrary<Leeway> leeways() {
+        return Combinators.combine(flags(), flags()).as(Leeway::new);
+    }
+
+    private record Asked(List<PromptItem> prompt, List<FunctionTool> tools, ToolChoice choice) {}
+
+    private static Arbitrary<List<PromptItem>> prompts() {
+        Arbitrary<PromptItem> items = Arbitraries.oneOf(
+                texts().map(PromptItem.Instructions::new),
+                texts().map(PromptItem.User::new),
+                Combinators.combine(texts(), flags()).as(PromptItem.Assistant::new),
+                texts().map(PromptItem.Reasoning::new),
+                texts().map(PromptItem.Sealed::new),
+                Combinators.combine(texts(), texts(), texts()).as(PromptItem.Call::new),
+                Combinators.combine(texts(), texts(), texts()).as(PromptItem.CallOutput::new));
+        return items.list().ofMaxSize(8);
+    }
+
+    private static Arbitrary<List<FunctionTool>> tools() {
+        return Combinators.combine(texts(), texts(), texts().injectNull(0.3), flags())
+                .as(FunctionTool::new)
+                .list()
+                .ofMaxSize(3);
+    }
+
+    private static Arbitrary<ToolChoice> choices() {
+        return Combinators.combine(Arbitraries.of(ToolChoice.Mode.class), texts().injectNull(0.5))
+                .as(ToolChoice::new);
+    }
+
+    private static Arbitrary<@Nullable ResponseFormat> formats() {
+        return Combinators.combine(texts(), texts().injectNull(0.3), texts().injectNull(0.3), flags())
+                .as(ResponseFormat::new)
+                .injectNull(0.3);
+    }
+
+    private static Arbitrary<ReasoningTerms> terms() {
+        var bounds = Arbitraries.integers().between(0, Integer.MAX_VALUE).injectNull(0.3);
+        return Combinators.combine(texts(), texts(), texts(), bounds).as(ReasoningTerms::new);
+    }
+
+    private static Arbitrary<Sampling> samplings() {
+        var biases = Arbitraries.maps(ints(), reals()).ofMaxSize(4);
+        var likeliest = Arbitraries.integers().between(0, 20).injectNull(0.3);
+        return Combinators.combine(
+                        reals(),
+                        reals(),
+                        reals(),
+                        reals(),
+                        longs().injectNull(0.3),
+                        likeliest,
+                        texts().list().ofMaxSize(4),
+                        biases)
+                .as(Sampling::new);
+    }
+}

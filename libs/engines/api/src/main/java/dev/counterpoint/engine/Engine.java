@@ -1,0 +1,27 @@
+package dev.counterpoint.engine;
+
+/// Something that continues token sequences: many at once, each at the pace of whoever pulls its [Generation].
+///
+/// Thread-safe. An engine owns its threads and its memory; [#close] cancels what still runs and frees both.
+public interface Engine extends AutoCloseable {
+    /// The kind and the abilities of this engine, the same for its whole life.
+    EngineDescription describe();
+
+    /// Takes a slot and begins; returns at once, the prefill happens while the caller pulls.
+    ///
+    /// @throws EngineBusyException when every slot is taken: not an error of the request, try again later
+    /// @throws IllegalArgumentException when the request holds an id outside the vocabulary or asks for an
+    ///     ability that the engine lacks
+    /// @throws IllegalStateException when the engine is closed
+    Generation start(GenerationRequest request);
+
+    /// The health of the engine now. Cheap: callers may ask with every heartbeat.
+    EngineHealth health();
+
+    /// The work that the engine has done so far. Cheap.
+    EngineStatistics statistics();
+
+    /// Cancels every generation. Idempotent.
+    @Override
+    void close();
+}

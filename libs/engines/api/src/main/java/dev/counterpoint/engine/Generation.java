@@ -1,0 +1,30 @@
+package dev.counterpoint.engine;
+
+import java.time.Duration;
+
+/// One running sequence. It holds a slot of its engine from [Engine#start] until [#close].
+///
+/// One thread pulls; any thread may cancel or close.
+public interface Generation extends AutoCloseable {
+    /// The longest that [#next] blocks.
+    Duration PATIENCE = Duration.ofMillis(250);
+
+    /// Waits for the next step, at most [#PATIENCE]. Once it returned a [Step.Stopped] it returns that one
+    /// for ever. An engine that breaks says so by `Stopped(FAILED)`, it does not throw.
+    Step next() throws InterruptedException;
+
+    /// The number of tokens at the beginning of the prompt that needed no work, because the work of an earlier
+    /// sequence was used again. Settled with the first token; 0 where nothing was used, or nobody can tell.
+    default int cachedTokens() {
+        return 0;
+    }
+
+    /// Asks for the end, from any thread, any number of times: at most one more token comes out, then
+    /// `Stopped(CANCELLED)`, and a [#next] that blocks wakes up. Without effect on a generation that has
+    /// stopped.
+    void cancel();
+
+    /// Cancels and gives the slot back. Idempotent.
+    @Override
+    void close();
+}

@@ -1,0 +1,15 @@
+package dev.counterpoint.engine;
+
+/// The reason for which a generation ended.
+public enum StopReason {
+    /// The last token is one of the request's stop tokens.
+    STOP_TOKEN,
+    /// The output, prefix included, has `maxTokens` tokens.
+    LENGTH,
+    /// Prompt and output fill the engine's context.
+    CONTEXT_FULL,
+    /// [Generation#cancel] or a close.
+    CANCELLED,
+    /// The engine broke, or the mask allowed no token at all.
+    FAILED
+}

@@ -1,0 +1,44 @@
+package dev.counterpoint.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/// The tokens that may come next: a constraint that walks along with one generation.
+///
+/// A mask has state and belongs to one generation. The engine first calls [#accept] for every token of the
+/// request's prefix, in order; then, for each step, [#allowed] and, when a token was chosen, [#accept]. Calls
+/// come from one thread at a time, each after the last has finished. Stop tokens are tokens like any other:
+/// the mask allows them when the output may end.
+public interface TokenMask {
+    /// No constraint. Without state, so everybody may share it.
+    TokenMask ALL = new TokenMask() {
+        @Override
+        public long @Nullable [] allowed() {
+            return null;
+        }
+
+        @Override
+        public void accept(int token) {
+            // Nothing follows from a token when everything is allowed.
+        }
+    };
+
+    /// The tokens that may come next: token `t` may if bit `t & 63` of word `t >> 6` is set; words that are
+    /// missing at the end count as 0. Null allows everything, all zero stops the generation as failed. The
+    /// array is the mask's own: read it before the next call, never write to it.
+    long @Nullable [] allowed();
+
+    /// The output goes on with this token.
+    ///
+    /// @throws IllegalArgumentException when the mask did not allow it, which only a prefix made under another
+    ///     constraint can bring about; the engine then stops the generation as failed
+    void accept(int token);
+
+    /// Reads one bit of what [#allowed] returned.
+    static boolean allows(long @Nullable [] allowed, int token) {
+        if (allowed == null) {
+            return true;
+        }
+        int word = token >> 6;
+        return word < allowed.length && (allowed[word] & (1L << token)) != 0;
+    }
+}

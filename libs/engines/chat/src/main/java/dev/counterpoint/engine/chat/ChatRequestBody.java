@@ -1,0 +1,148 @@
+package dev.counterpoint.engine.chat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The bodies of requests to Chat Completions.
+///
+/// Stop sequences are not sent: they are for the answer only, and found here.
+///
+/// @param upstreamModel the name under which the server serves it
+/// @param wanted what the job wants
+/// @param sendsSchema whether the server takes `response_format` with a schema
+record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchema) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /// Bounds the reasons that a model is asked for after its answer.
+    private static final int AFTERWARDS_TOKENS_MAX = 512;
+
+    private static final String TOOL_CHOICE = "tool_choice";
+
+    /// Asks for the output.
+    ///
+    /// @param reports whether this request wants the reasoning reported, and nothing else
+    /// @param maxTokens null for no limit
+    ObjectNode of(ArrayNode messages, boolean reports, @Nullable Integer maxTokens) {
+        var body = begin(messages, maxTokens);
+        var job = wanted.job();
+        if (reports) {
+            body.putArray("tools").add(ReasoningInstructions.report());
+            only(body, ChatTask.REPORT);
+        } else if (wanted.offersFunctions()) {
+            var tools = body.putArray("tools");
+            job.tools().forEach(tool -> tools.add(function(tool)));
+            choose(body, job.choice());
+        } else if (sendsSchema) {
+            form(body);
+        }
+        return body;
+    }
+
+    /// Asks for the reasons of an answer.
+    ObjectNode afterwards(ArrayNode conversation, String answer) {
+        var messages = conversation.deepCopy();
+        messages.addObject().put("role", "assistant").put("content", answer);
+        messages.addObject().put("role", "user").put("content", ReasoningInstructions.AFTERWARDS);
+        return begin(messages, AFTERWARDS_TOKENS_MAX);
+    }
+
+    private ObjectNode begin(ArrayNode messages, @Nullable Integer maxTokens) {
+        var body = NODES.objectNode().put("model", upstreamModel).put("stream", true);
+        body.set("messages", messages);
+        var sampling = wanted.job().sampling();
+        body.put("temperature", sampling.temperature()).put("top_p", sampling.topP());
+        if (sampling.presencePenalty() != 0) {
+            body.put("presence_penalty", sampling.presencePenalty());
+        }
+        if (sampling.frequencyPenalty() != 0) {
+            body.put("frequency_penalty", sampling.frequencyPenalty());
+        }
+        if (sampling.seed() != null) {
+            body.put("seed", sampling.seed());
+        }
+        if (maxTokens != null) {
+            body.put("max_tokens", maxTokens);
+        }
+        return body;
+    }
+
+    private static void choose(ObjectNode body, GenerationJob.ToolChoice choice) {
+        switch (choice.mode()) {
+            case AUTO, NONE -> body.put(TOOL_CHOICE, "auto");
+            case REQUIRED -> body.put(TOOL_CHOICE, "required");
+            case FUNCTION -> only(body, String.valueOf(choice.name()));
+        }
+    }
+
+    private static void only(ObjectNode body, String function) {
+        body.putObject(TOOL_CHOICE)
+                .put("type", "function")
+                .putObject("function")
+                .put("name", function);
+    }
+
+    private static ObjectNode function(FunctionTool tool) {
+        var node = NODES.objectNode().put("type", "function");
+        var function = node.putObject("function").put("name", tool.name()).put("description", tool.description());
+        if (tool.strict()) {
+            function.put("strict", true);
+        }
+        if (tool.parameters() != null) {
+            function.set("parameters", parse(tool.parameters()));
+        }
+        return node;
+    }
+
+    private void form(ObjectNode body) {
+        var format = wanted.job().format();
+        if (wanted.asked().filter(ReasoningStrategy.ENVELOPE::equals).isPresent()) {
+            schema(body, "envelope", envelope(answer(format)));
+        } else if (format != null && format.schema() != null) {
+            schema(body, format.name(), parse(format.schema()));
+        } else if (format != null) {
+            body.putObject("response_format").put("type", "json_object");
+        }
+    }
+
+    private static JsonNode answer(GenerationJob.@Nullable ResponseFormat format) {
+        if (format == null) {
+            return type("string");
+        }
+        return format.schema() == null ? type("object") : parse(format.schema());
+    }
+
+    private static JsonNode envelope(JsonNode answer) {
+        var envelope = type("object").put("additionalProperties", false);
+        var properties = envelope.putObject("properties");
+        properties.set("reasoning", type("string"));
+        properties.set("answer", answer);
+        List.of("reasoning", "answer").forEach(envelope.putArray("required")::add);
+        return envelope;
+    }
+
+    private static void schema(ObjectNode body, String name, JsonNode schema) {
+        var format =
+                body.putObject("response_format").put("type", "json_schema").putObject("json_schema");
+        format.put("name", name).put("strict", true).set("schema", schema);
+    }
+
+    private static ObjectNode type(String name) {
+        return NODES.objectNode().put("type", name);
+    }
+
+    private static JsonNode parse(String schema) {
+        try {
+            return JSON.readTree(schema);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a schema is no JSON");
+        }
+    }
+}

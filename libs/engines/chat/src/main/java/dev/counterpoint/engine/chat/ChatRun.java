@@ -1,0 +1,309 @@
+package dev.counterpoint.engine.chat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
+import dev.counterpoint.engine.chat.ChatEvent.Finish;
+import dev.counterpoint.engine.chat.TextPiece.Kind;
+import dev.counterpoint.engine.http.ServerFailure;
+import dev.counterpoint.engine.http.StreamedGeneration;
+import dev.counterpoint.engine.http.UpstreamClient;
+import dev.counterpoint.engine.http.UpstreamServer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes one output: asks for a report of the reasoning, where the model gives one; asks for the
+/// answer; asks for the reasons, where there were none.
+///
+/// Runs on one thread; an interrupt ends every wait in it, and with it the connection. A request is
+/// sent to another server only as long as nothing came of it.
+final class ChatRun {
+    private static final String PATH = "/v1/chat/completions";
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    /// A server that says more than any context holds is broken.
+    private static final int CHARACTERS_PER_TOKEN_MAX = 64;
+    /// Tokens of a header and of what ends the output.
+    private static final int HEADER_TOKENS = 16;
+
+    private final UpstreamClient servers;
+    private final ChatOptions options;
+    private final GenerationRequest request;
+    private final ChatTask wanted;
+    private final ChatRequestBody body;
+    private final HarmonyWriter speech;
+    private final ToolCallWriter calls;
+    private final StringBuilder answer = new StringBuilder();
+    /// Text beside calls; it must not get into their arguments.
+    private final List<TextPiece> late = new ArrayList<>();
+    private final ReasoningExtractor extraction;
+    private int said;
+    private boolean full;
+    private boolean reasoned;
+    private boolean called;
+
+    ChatRun(UpstreamClient servers, ChatOptions options, GenerationRequest request) {
+        this.servers = servers;
+        this.options = options;
+        this.request = request;
+        wanted = new ChatTask(request.requireJob(), options.reasoning());
+        body = new ChatRequestBody(options.upstreamModel(), wanted, options.sendsSchema());
+        speech = new HarmonyWriter(request.prefix());
+        said = request.prefix().length;
+        extraction = wanted.extraction();
+        calls = new ToolCallWriter(
+                new FunctionNames(wanted.job().tools().stream()
+                        .map(GenerationJob.FunctionTool::name)
+                        .toList()),
+                speech);
+    }
+
+    /// Hears the parts of a server's answer.
+    private interface Listener {
+        void reasoning(String text);
+
+        void content(String text);
+
+        void call(CallDelta delta) throws ServerFailure;
+    }
+
+    /// @return why the output ended
+    StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException {
+        var messages = PromptMessages.of(wanted);
+        if (wanted.reports()) {
+            var report = new ReportListener();
+            if (ask(body.of(messages, true, maxTokens()), report, reader) == Finish.LENGTH) {
+                return StopReason.LENGTH;
+            }
+            if (!report.report.isEmpty()) {
+                messages.addAll(PromptMessages.reported(report.report.arguments()));
+            }
+        }
+        var finish = ask(body.of(messages, false, maxTokens()), new AnswerListener(), reader);
+        if (!called) {
+            say(extraction.finish());
+        }
+        calls.finish();
+        say(late);
+        push(reader);
+        if (full || finish == Finish.LENGTH) {
+            return StopReason.LENGTH;
+        }
+        if (wanted.forcesCall() && calls.declared() == 0) {
+            throw ServerFailure.wrong("the model was to call a function and did not");
+        }
+        requireForm();
+        if (wanted.asksAfterwards() && !reasoned && !called && !answer.isEmpty()) {
+            askAfterwards(messages, reader);
+        }
+        speech.end();
+        push(reader);
+        return full ? StopReason.LENGTH : StopReason.STOP_TOKEN;
+    }
+
+    /// A strict answer must keep its form. Only that the answer is JSON can be checked here.
+    private void requireForm() throws ServerFailure {
+        var format = wanted.job().format();
+        if (format == null || !format.strict() || called) {
+            return;
+        }
+        try {
+            JSON.readTree(answer.toString());
+        } catch (JsonProcessingException e) {
+            throw ServerFailure.wrong("the answer was to be JSON and is not");
+        }
+    }
+
+    /// The answer is whole; that its reasons are not known does not take it back.
+    private void askAfterwards(ArrayNode messages, StreamedGeneration reader) throws InterruptedException {
+        try {
+            var listener = new AfterwardsListener();
+            ask(body.afterwards(messages, answer.toString()), listener, reader);
+        } catch (ServerFailure e) {
+            // The end says that there is no reasoning, or the beginning of it is all there is.
+        }
+    }
+
+    /// The tokens that are left of the client's limit, or else the operator's limit.
+    private @Nullable Integer maxTokens() {
+        return wanted.job().maxOutputTokens() == 0
+                ? options.maxTokens()
+                : Integer.valueOf(Math.max(1, request.maxTokens() - said));
+    }
+
+    /// @return why the server ended
+    private Finish ask(ObjectNode question, Listener listener, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        var hearing = new Hearing(listener);
+        return servers.listen(UpstreamClient.affinity(request), () -> !hearing.touched, server -> {
+            reader.awaits(server);
+            return listen(server, question, hearing, reader);
+        });
+    }
+
+    private Finish listen(UpstreamServer server, ObjectNode question, Hearing hearing, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        var timeouts = options.access().timeouts();
+        long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
+        try (var events = servers.open(server, new UpstreamClient.Call(PATH, question), deadline, reader::heard)) {
+            while (true) {
+                var data = events.next(deadline);
+                var event = ChatEvent.read(data);
+                if (event.finish() != Finish.NONE) {
+                    events.finish();
+                }
+                hearing.hear(event);
+                if (hearing.touched) {
+                    server.succeeded();
+                    reader.awaits(null);
+                    deadline = System.nanoTime() + timeouts.idle().toNanos();
+                }
+                push(reader);
+                if (full) {
+                    return Finish.LENGTH;
+                }
+                if (event.finish() != Finish.NONE) {
+                    return event.finish();
+                }
+            }
+        }
+    }
+
+    private void say(List<TextPiece> pieces) {
+        for (var piece : pieces) {
+            reasoned |= piece.kind() == Kind.REASONING && !piece.text().isBlank();
+            if (piece.kind() == Kind.ANSWER) {
+                answer.append(piece.text());
+            }
+            speech.say(piece);
+        }
+    }
+
+    private void push(StreamedGeneration reader) throws InterruptedException {
+        for (int token : speech.take()) {
+            full |= said == request.maxTokens();
+            if (full) {
+                return;
+            }
+            said++;
+            reader.say(new Step.Token(token, null));
+        }
+    }
+
+    /// One request and what came of it.
+    private final class Hearing {
+        private final Listener listener;
+        private boolean touched;
+        private long characters;
+
+        private Hearing(Listener listener) {
+            this.listener = listener;
+        }
+
+        private void hear(ChatEvent event) throws ServerFailure {
+            characters += event.characters();
+            if (characters > (long) CHARACTERS_PER_TOKEN_MAX * options.contextLength()) {
+                throw ServerFailure.wrong("the server says more than its context holds");
+            }
+            touched |= !event.reasoning().isEmpty()
+                    || !event.content().isEmpty()
+                    || !event.calls().isEmpty();
+            if (!event.reasoning().isEmpty()) {
+                listener.reasoning(event.reasoning());
+            }
+            if (!event.content().isEmpty()) {
+                listener.content(event.content());
+            }
+            for (var delta : event.calls()) {
+                listener.call(delta);
+            }
+        }
+    }
+
+    /// The request for a report brings reasoning only.
+    private final class ReportListener implements Listener {
+        private final ReportedReasoning report = new ReportedReasoning();
+
+        @Override
+        public void reasoning(String text) {
+            say(List.of(new TextPiece(Kind.REASONING, text)));
+        }
+
+        @Override
+        public void content(String text) {
+            reasoning(text);
+        }
+
+        @Override
+        public void call(CallDelta delta) {
+            if (!delta.arguments().isEmpty()) {
+                say(report.accept(delta.arguments()));
+                say(extraction.decide());
+            }
+        }
+    }
+
+    private final class AnswerListener implements Listener {
+        @Override
+        public void reasoning(String text) {
+            if (called) {
+                late.add(new TextPiece(Kind.REASONING, text));
+            } else {
+                say(extraction.decide());
+                say(List.of(new TextPiece(Kind.REASONING, text)));
+            }
+        }
+
+        @Override
+        public void content(String text) {
+            if (!called) {
+                say(extraction.accept(text));
+            } else if (!text.isBlank()) {
+                // Nothing that is an answer comes after a call.
+                late.add(new TextPiece(Kind.UNTOLD, text));
+            }
+        }
+
+        @Override
+        public void call(CallDelta delta) throws ServerFailure {
+            if (!called) {
+                say(extraction.finish());
+                called = true;
+            }
+            calls.accept(delta);
+        }
+    }
+
+    /// Whatever is said now are the reasons; as many as still fit, for the answer is whole without them.
+    private final class AfterwardsListener implements Listener {
+        private boolean over;
+
+        @Override
+        public void reasoning(String text) {
+            content(text);
+        }
+
+        @Override
+        public void content(String text) {
+            int tokens = HarmonyTokenizer.shared().countTokens(text) + HEADER_TOKENS;
+            over |= said + tokens > request.maxTokens() - HEADER_TOKENS;
+            if (!over) {
+                say(List.of(new TextPiece(Kind.AFTERWARDS, text)));
+            }
+        }
+
+        @Override
+        public void call(CallDelta delta) {
+            // It was offered none.
+        }
+    }
+}

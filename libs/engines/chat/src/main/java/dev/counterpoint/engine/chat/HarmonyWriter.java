@@ -1,0 +1,136 @@
+package dev.counterpoint.engine.chat;
+
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.harmony.tokenizer.TokenBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Writes what a model said down as the tokens that a Harmony model would have said it with, so that
+/// everything behind an engine knows one form only. Text never becomes a control token, whatever it
+/// spells. Pure but for its memory; not thread-safe.
+final class HarmonyWriter {
+    private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
+    private static final int[] ASSISTANT = TOKENIZER.encode(Role.ASSISTANT.wireName());
+    private static final String JSON = "json";
+    private static final String NO_ARGUMENTS = "{}";
+
+    private final TokenBuffer tokens = new TokenBuffer(64);
+    private @Nullable Open open;
+    /// Something was said before the next message.
+    private boolean begun;
+    /// The first half of a character.
+    private String half = "";
+
+    /// The open message.
+    private record Open(
+            String channel,
+            @Nullable String recipient,
+            @Nullable String contentType,
+            boolean more) {}
+
+    /// @param prefix what was said before; what follows is a message of its own
+    HarmonyWriter(int[] prefix) {
+        begun = prefix.length > 0;
+        if (endsInside(prefix)) {
+            tokens.add(SpecialTokens.END);
+        }
+    }
+
+    private static boolean endsInside(int[] prefix) {
+        var parser = new HarmonyParser(Role.ASSISTANT);
+        Arrays.stream(prefix).forEach(token -> parser.accept(token, _ -> {}));
+        return parser.insideMessage();
+    }
+
+    /// Says a piece, in the message that it goes on with or in a new one.
+    void say(TextPiece piece) {
+        var message = switch (piece.kind()) {
+            case REASONING -> new Open(Channels.ANALYSIS, null, null, false);
+            case ANSWER -> new Open(Channels.FINAL, null, null, false);
+            case MORE -> new Open(Channels.FINAL, null, null, true);
+            case UNTOLD -> new Open(Channels.ANALYSIS, null, End.Reasoning.UNTOLD.contentType(), false);
+            case AFTERWARDS -> new Open(Channels.ANALYSIS, null, End.Reasoning.AFTERWARDS.contentType(), false);
+        };
+        if (!message.equals(open)) {
+            open(message);
+        }
+        text(piece.text());
+    }
+
+    /// Begins a call; its arguments follow.
+    ///
+    /// @param recipient as in a Harmony header
+    void call(String recipient) {
+        open(new Open(Channels.COMMENTARY, recipient, JSON, false));
+    }
+
+    /// More of the arguments of the call.
+    void arguments(String text) {
+        text(text);
+    }
+
+    /// The arguments of the call are whole.
+    ///
+    /// @param none whether there were none
+    void called(boolean none) {
+        if (none) {
+            text(NO_ARGUMENTS);
+        }
+    }
+
+    /// Ends the output: where nothing was said, by an empty answer.
+    void end() {
+        if (open == null) {
+            open(new Open(Channels.FINAL, null, null, false));
+        }
+        flushHalf();
+        tokens.add(open != null && open.recipient != null ? SpecialTokens.CALL : SpecialTokens.RETURN);
+    }
+
+    /// The tokens since the last time.
+    int[] take() {
+        return tokens.take();
+    }
+
+    private void open(Open message) {
+        flushHalf();
+        if (open != null) {
+            tokens.add(SpecialTokens.END);
+        }
+        if (begun) {
+            tokens.add(SpecialTokens.START);
+            tokens.addAll(ASSISTANT);
+        }
+        begun = true;
+        open = message;
+        tokens.add(SpecialTokens.CHANNEL);
+        tokens.addAll(TOKENIZER.encode(
+                message.recipient == null ? message.channel : message.channel + " to=" + message.recipient + " "));
+        if (message.contentType != null) {
+            tokens.add(SpecialTokens.CONSTRAIN);
+            tokens.addAll(TOKENIZER.encode(message.contentType));
+        }
+        tokens.add(SpecialTokens.MESSAGE);
+    }
+
+    private void text(String more) {
+        var text = half + more;
+        half = "";
+        int length = text.length();
+        if (length > 0 && Character.isHighSurrogate(text.charAt(length - 1))) {
+            length--;
+            half = text.substring(length);
+        }
+        tokens.addAll(TOKENIZER.encode(text.substring(0, length)));
+    }
+
+    private void flushHalf() {
+        tokens.addAll(TOKENIZER.encode(half));
+        half = "";
+    }
+}

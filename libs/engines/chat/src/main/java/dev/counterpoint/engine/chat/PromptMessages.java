@@ -1,0 +1,111 @@
+package dev.counterpoint.engine.chat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.job.PromptItem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The conversation as messages of Chat Completions: instructions at the beginning in one, what the
+/// model said in one turn in one, because many templates know no other order. Not thread-safe.
+final class PromptMessages {
+    private final ChatTask wanted;
+    private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
+    /// The turn of the model that is being told.
+    private @Nullable ObjectNode turn;
+
+    private PromptMessages(ChatTask wanted) {
+        this.wanted = wanted;
+    }
+
+    static ArrayNode of(ChatTask wanted) {
+        var conversation = new PromptMessages(wanted);
+        conversation.tell();
+        return conversation.messages;
+    }
+
+    private void tell() {
+        var items = wanted.job().prompt();
+        int from = 0;
+        var leading = new ArrayList<String>();
+        while (from < items.size() && items.get(from) instanceof PromptItem.Instructions(String text)) {
+            leading.add(text);
+            from++;
+        }
+        leading.addAll(ReasoningInstructions.of(wanted));
+        if (!leading.isEmpty()) {
+            say("system", String.join("\n\n", leading));
+        }
+        items.subList(from, items.size()).forEach(this::tell);
+    }
+
+    private void tell(PromptItem item) {
+        switch (item) {
+            case PromptItem.Instructions(String text) -> say("system", text);
+            case PromptItem.User(String text) -> say("user", text);
+            case PromptItem.Assistant(String text, boolean _) -> said(text);
+            case PromptItem.Reasoning(String text) -> reasoned(text);
+            case PromptItem.Sealed _ -> throw new IllegalArgumentException("sealed reasoning was not opened");
+            case PromptItem.Call call -> called(call);
+            case PromptItem.CallOutput output -> say("tool", output.output()).put("tool_call_id", output.callId());
+        }
+    }
+
+    private ObjectNode say(String role, String text) {
+        turn = null;
+        return messages.addObject().put("role", role).put("content", text);
+    }
+
+    /// Goes back as the model writes it; a model that writes no marks has no place for it.
+    private void reasoned(String text) {
+        var strategies = wanted.strategies();
+        if (strategies.contains(ReasoningStrategy.THINK) || strategies.contains(ReasoningStrategy.THINK_OPEN)) {
+            said(ReasoningMarker.THINK.open + "\n" + text + "\n" + ReasoningMarker.THINK.close);
+        } else if (strategies.contains(ReasoningStrategy.MARKERS)) {
+            said(ReasoningMarker.REASONING.open + text + ReasoningMarker.REASONING.close);
+        }
+    }
+
+    private void said(String text) {
+        var now = turn();
+        var before = now.path("content").asText();
+        now.put("content", before.isEmpty() ? text : before + "\n\n" + text);
+    }
+
+    private void called(PromptItem.Call call) {
+        var function = turn().withArray("tool_calls")
+                .addObject()
+                .put("id", call.callId())
+                .put("type", "function")
+                .putObject("function");
+        function.put("name", call.name()).put("arguments", call.arguments());
+    }
+
+    private ObjectNode turn() {
+        if (turn == null) {
+            turn = messages.addObject().put("role", "assistant").put("content", "");
+        }
+        return turn;
+    }
+
+    /// The model's report of its reasoning, and the reply to it.
+    static List<ObjectNode> reported(String arguments) {
+        var id = "call_" + ChatTask.REPORT;
+        var call =
+                JsonNodeFactory.instance.objectNode().put("role", "assistant").put("content", "");
+        var function = call.putArray("tool_calls")
+                .addObject()
+                .put("id", id)
+                .put("type", "function")
+                .putObject("function");
+        function.put("name", ChatTask.REPORT).put("arguments", arguments);
+        var answer = JsonNodeFactory.instance
+                .objectNode()
+                .put("role", "tool")
+                .put("tool_call_id", id)
+                .put("content", ReasoningInstructions.REPORTED);
+        return List.of(call, answer);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.counterpoint.engine.chat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Ways to make a model show its reasoning, and to tell the reasoning from the answer. The strategies of a model
+/// work together, in this order.
+///
+/// Where the last two are left out, text that none of the others tells apart is not shown as an answer.
+public enum ReasoningStrategy {
+    /// The model is told to answer with a JSON object of `reasoning` and `answer`.
+    ENVELOPE,
+    /// The model has to call the function `report_reasoning` first.
+    REPORT_REASONING,
+    /// The model is told to write its reasoning between `<<REASONING>>` and `<</REASONING>>`.
+    MARKERS,
+    /// The model writes its reasoning between `<think>` and `</think>` by itself.
+    THINK,
+    /// The same, and its chat template has written the first of these already.
+    THINK_OPEN,
+    /// Text that is not told apart is the answer; when it showed no reasoning the model is asked afterwards
+    /// for its reasons.
+    POST_HOC,
+    /// Text that is not told apart is the answer: the model does not reason, or its server tells reasoning
+    /// by itself.
+    NONE;
+
+    /// Reads a list as a setting has it.
+    ///
+    /// @param names in any order, each as the constant in small letters with `-`
+    /// @throws IllegalArgumentException that names the strategy which there is not, and those that
+    ///     there are
+    public static List<ReasoningStrategy> named(List<String> names) {
+        var chosen = names.stream()
+                .map(String::strip)
+                .map(ReasoningStrategy::named)
+                .distinct()
+                .sorted()
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new IllegalArgumentException("no strategy; there are " + all());
+        }
+        return chosen;
+    }
+
+    private static ReasoningStrategy named(String name) {
+        return Arrays.stream(values())
+                .filter(strategy -> strategy.wireName().equals(name))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is no strategy; there are " + all()));
+    }
+
+    private static String all() {
+        return Arrays.stream(values()).map(ReasoningStrategy::wireName).collect(Collectors.joining(", "));
+    }
+
+    private String wireName() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

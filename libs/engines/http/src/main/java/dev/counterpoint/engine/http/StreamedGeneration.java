@@ -1,0 +1,152 @@
+package dev.counterpoint.engine.http;
+
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The reader's end of one output: a few steps lie ready here, and when nobody fetches them the server
+/// waits.
+public final class StreamedGeneration implements Generation {
+    static final int STEPS_AHEAD = 16;
+
+    private final String engine;
+    private final Runnable said;
+    private final Consumer<StreamedGeneration> release;
+    private final BlockingQueue<Step> steps = new ArrayBlockingQueue<>(STEPS_AHEAD);
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicLong heard = new AtomicLong();
+    private final Thread thread;
+    private volatile @Nullable UpstreamServer awaited;
+    private volatile boolean cancelled;
+    private volatile Step.@Nullable Stopped stopped;
+    private volatile @Nullable Integer cachedTokens;
+    private long heardBefore;
+
+    /// Makes the output. It runs on one thread; an interrupt ends every wait in it.
+    @FunctionalInterface
+    public interface Run {
+        /// @param reader who gets the steps
+        /// @return why it ended
+        /// @throws ServerFailure when it came to nothing more
+        StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException;
+    }
+
+    /// @param engine its kind, for the detail of a failure
+    /// @param said told of each token
+    /// @param release gives its slot back
+    StreamedGeneration(String engine, Run run, Runnable said, Consumer<StreamedGeneration> release) {
+        this.engine = engine;
+        this.said = said;
+        this.release = release;
+        thread = Thread.ofVirtual().name("remote-generation").unstarted(() -> follow(run));
+    }
+
+    /// Lets the output begin.
+    void begin() {
+        thread.start();
+    }
+
+    private void follow(Run run) {
+        try {
+            if (!cancelled) {
+                steps.put(last(run));
+            }
+        } catch (InterruptedException e) {
+            // Cancelled: nobody waits for a last step.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Step.Stopped last(Run run) throws InterruptedException {
+        try {
+            return new Step.Stopped(run.follow(this));
+        } catch (ServerFailure e) {
+            return failed(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            // The mask refused the prefix, or there is a bug; the message could hold content, the type cannot.
+            return failed(e.getClass().getSimpleName());
+        }
+    }
+
+    private Step.Stopped failed(String detail) {
+        return new Step.Stopped(StopReason.FAILED, engine + " engine: " + detail);
+    }
+
+    @Override
+    public Step next() throws InterruptedException {
+        var end = stopped;
+        if (end != null) {
+            return end;
+        }
+        var step = cancelled
+                ? new Step.Stopped(StopReason.CANCELLED)
+                : steps.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        if (step instanceof Step.Stopped last) {
+            stopped = last;
+        }
+        return step == null ? waited() : step;
+    }
+
+    private Step waited() {
+        var server = awaited;
+        // While a request waits in a server's queue, all that is heard of it is that the server is
+        // well.
+        long now = heard.get() + (server == null ? 0 : server.answers());
+        boolean moved = now != heardBefore;
+        heardBefore = now;
+        return moved ? new Step.Working() : new Step.Silent();
+    }
+
+    /// Hands a token over; waits while the reader does not keep up.
+    public void say(Step.Token token) throws InterruptedException {
+        said.run();
+        steps.put(token);
+    }
+
+    @Override
+    public int cachedTokens() {
+        var cached = cachedTokens;
+        return cached == null ? 0 : cached;
+    }
+
+    /// A server says how much of what it was sent it had already. What counts is the first request of an output: the
+    /// others find what that one left.
+    public void cached(int tokens) {
+        if (cachedTokens == null) {
+            cachedTokens = tokens;
+        }
+    }
+
+    /// Something came from a server.
+    public void heard() {
+        heard.incrementAndGet();
+    }
+
+    /// @param server that was asked and has not said its first token; null when it has
+    public void awaits(@Nullable UpstreamServer server) {
+        awaited = server;
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        // Wakes a reader that waits; one that does not finds the flag.
+        steps.offer(new Step.Stopped(StopReason.CANCELLED));
+        thread.interrupt();
+    }
+
+    @Override
+    public void close() {
+        cancel();
+        if (closed.compareAndSet(false, true)) {
+            release.accept(this);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.counterpoint.engine.http;
+
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.EngineHealth.Status;
+import dev.counterpoint.engine.EngineStatistics;
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Slots;
+import java.util.concurrent.atomic.LongAdder;
+
+/// An engine whose model runs in servers. A subclass says how one output is made. Thread-safe.
+public abstract class UpstreamEngine implements Engine {
+    private final EngineDescription description;
+    private final UpstreamClient servers;
+    private final Slots<StreamedGeneration> slots;
+    private final LongAdder said = new LongAdder();
+
+    /// Does not wait for the servers: the engine is not ready until one has answered.
+    protected UpstreamEngine(EngineDescription description, UpstreamAccess access) {
+        this.description = description;
+        servers = new UpstreamClient(access);
+        slots = new Slots<>(description.slots());
+    }
+
+    /// The work that makes one output.
+    ///
+    /// @throws IllegalArgumentException when this engine cannot do what the request asks
+    protected abstract StreamedGeneration.Run run(UpstreamClient client, GenerationRequest request);
+
+    @Override
+    public final EngineDescription describe() {
+        return description;
+    }
+
+    @Override
+    public final Generation start(GenerationRequest request) {
+        request.requireIdsOf(description.vocabularySize());
+        var run = run(servers, request);
+        var generation =
+                slots.take(() -> new StreamedGeneration(description.engine(), run, said::increment, slots::release));
+        generation.begin();
+        return generation;
+    }
+
+    @Override
+    public final EngineHealth health() {
+        if (slots.closed()) {
+            return EngineHealth.CLOSED;
+        }
+        int ready = servers.ready();
+        var detail = ready + " of " + servers.size() + " servers are well";
+        long freeTokens = (long) slots.free() * description.contextLength();
+        return ready > 0
+                ? new EngineHealth(Status.READY, slots.free(), freeTokens, detail)
+                : new EngineHealth(Status.STARTING, 0, freeTokens, detail);
+    }
+
+    /// Only the tokens of outputs are known; what the servers computed besides is not.
+    @Override
+    public final EngineStatistics statistics() {
+        return new EngineStatistics(0, said.sum(), 0, 0, 0);
+    }
+
+    @Override
+    public final void close() {
+        if (slots.close()) {
+            servers.close();
+        }
+    }
+}

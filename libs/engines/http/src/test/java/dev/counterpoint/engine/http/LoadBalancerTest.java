@@ -1,0 +1,128 @@
+package dev.counterpoint.engine.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.engine.http.ServerFailure.Kind;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LoadBalancerTest {
+    private static final long HOUR = 3_600_000_000_000L;
+
+    @Test
+    void leavesAServerOutAtOnceWhenNobodyIsThere() {
+        var replica = replica(0);
+
+        assertThat(replica.failed(Kind.UNREACHABLE, 0)).isTrue();
+        assertThat(replica.usable()).isFalse();
+    }
+
+    @Test
+    void leavesAServerOutAfterSomeFailuresInARow() {
+        var replica = replica(0);
+        for (int i = 1; i < UpstreamServer.FAILURES_MAX; i++) {
+            assertThat(replica.failed(Kind.BROKEN, 0)).isFalse();
+        }
+        replica.succeeded();
+        for (int i = 1; i < UpstreamServer.FAILURES_MAX; i++) {
+            assertThat(replica.failed(Kind.BROKEN, 0)).isFalse();
+        }
+        assertThat(replica.failed(Kind.REFUSED, 0)).as("its request was wrong").isFalse();
+
+        assertThat(replica.failed(Kind.WRONG, 0)).isTrue();
+    }
+
+    @Test
+    void asksLessAndLessOftenAfterOneThatIsOut() {
+        var replica = replica(0);
+        assertThat(replica.due(0)).isTrue();
+        assertThat(replica.due(0)).as("while it is being asked").isFalse();
+        assertThat(replica.answered(false, 0)).isTrue();
+        long now = 0;
+        long backoff = UpstreamServer.BACKOFF_MIN_NANOS;
+        for (int i = 0; i < 10; i++) {
+            assertThat(replica.due(now + backoff - 1)).isFalse();
+            now += backoff;
+            assertThat(replica.due(now)).isTrue();
+            assertThat(replica.answered(false, now)).isFalse();
+            backoff = Math.min(2 * backoff, UpstreamServer.BACKOFF_MAX_NANOS);
+        }
+        assertThat(backoff).isEqualTo(UpstreamServer.BACKOFF_MAX_NANOS);
+
+        assertThat(replica.due(now + backoff)).isTrue();
+        assertThat(replica.answered(true, now + backoff)).isTrue();
+        assertThat(replica.usable()).isTrue();
+    }
+
+    @Test
+    void sendsWhatBeginsAlikeToTheSameServerUnlessThatHasMuchMoreToDo() {
+        try (var client = HttpClient.newHttpClient();
+                var replicas = replicas(client)) {
+            var chosen = take(replicas, 42, Set.of());
+            for (int i = 0; i < LoadBalancer.EXTRA_LOAD_MAX; i++) {
+                assertThat(take(replicas, 42, Set.of())).isSameAs(chosen);
+            }
+            var other = take(replicas, 42, Set.of());
+            assertThat(other).isNotSameAs(chosen);
+            assertThat(take(replicas, 42, Set.of(chosen, other))).isNotIn(chosen, other);
+
+            chosen.end();
+            assertThat(take(replicas, 42, Set.of())).isSameAs(chosen);
+        }
+    }
+
+    @Test
+    void spreadsWhatBeginsDifferently() {
+        try (var client = HttpClient.newHttpClient();
+                var replicas = replicas(client)) {
+            var counts = new HashMap<UpstreamServer, Integer>();
+            for (int i = 0; i < 3000; i++) {
+                var taken = take(replicas, i * 31L, Set.of());
+                taken.end();
+                counts.merge(taken, 1, Integer::sum);
+            }
+            assertThat(counts.values()).hasSize(3).allMatch(count -> count > 600);
+        }
+    }
+
+    @Test
+    void hasNoneToGiveWhenAllAreOut() {
+        try (var client = HttpClient.newHttpClient();
+                var replicas = new LoadBalancer(List.of(out(replica(HOUR))), client, LoadBalancerTest::health)) {
+            assertThat(replicas.take(1, Set.of())).isNull();
+            assertThat(replicas.ready()).isZero();
+        }
+    }
+
+    private static UpstreamServer out(UpstreamServer replica) {
+        replica.failed(Kind.UNREACHABLE, System.nanoTime() + HOUR);
+        return replica;
+    }
+
+    private static UpstreamServer take(LoadBalancer replicas, long affinity, Set<UpstreamServer> not) {
+        return Objects.requireNonNull(replicas.take(affinity, not));
+    }
+
+    /// Three that are asked after their health in an hour.
+    private static LoadBalancer replicas(HttpClient client) {
+        var all = IntStream.range(0, 3)
+                .mapToObj(i -> new UpstreamServer(URI.create("http://server-" + i), HOUR, System.nanoTime() + HOUR))
+                .toList();
+        return new LoadBalancer(all, client, LoadBalancerTest::health);
+    }
+
+    private static UpstreamServer replica(long askAtNanos) {
+        return new UpstreamServer(URI.create("http://server"), HOUR, askAtNanos);
+    }
+
+    private static HttpRequest health(URI address) {
+        return HttpRequest.newBuilder(address).build();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.engine.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package dev.counterpoint.engine.llama;
+
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineDescription.Ability;
+import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.EngineHealth.Status;
+import dev.counterpoint.engine.EngineStatistics;
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Slots;
+import java.util.Set;
+
+/// A gpt-oss model in this process, computed by llama.cpp.
+///
+/// Sequences join and leave the common batch at any step. The same request gives the same tokens on the
+/// same machine up to rounding: llama.cpp sums in another order in a batch of another size, so that two
+/// tokens that are all but equally probable may change places. How near they must be for that depends on
+/// the file: on a CPU the cache holds whole floats where it is small enough, yet quantised weights make
+/// llama.cpp round the state to 8 bits.
+public final class LlamaEngine implements Engine {
+    private final LlamaModel model;
+    private final LlamaLoop loop;
+    private final EngineDescription description;
+    private final Slots<LlamaGeneration> slots;
+
+    private LlamaEngine(LlamaOptions options, String what, LlamaModel model, LlamaLoop loop) {
+        this.model = model;
+        this.loop = loop;
+        this.slots = new Slots<>(options.capacity().slots());
+        this.description = new EngineDescription(
+                "llama",
+                options.model(),
+                what + "; computed by llama.cpp " + LlamaApi.VERSION + " in the worker's process",
+                loop.start(),
+                options.capacity().contextTokens(),
+                options.capacity().slots(),
+                LlamaModel.VOCABULARY,
+                Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
+    }
+
+    /// Loads library and model; returns when the engine is ready.
+    ///
+    /// @throws LlamaUnavailableException when there is no usable libllama for this machine, or not enough memory
+    /// @throws UnusableModelException when the file is missing, truncated or not a gpt-oss GGUF
+    public static LlamaEngine open(LibrarySource library, LlamaOptions options) {
+        return open(
+                library, options, options.model() + " from " + options.file().getFileName());
+    }
+
+    /// The same for a model of which more is known than its file's name.
+    ///
+    /// @param what the model is, for people, without an end mark
+    public static LlamaEngine open(LibrarySource library, LlamaOptions options, String what) {
+        var header = LlamaModel.check(options.file());
+        var api = LlamaApi.load(LlamaLibrary.find(library));
+        var model = LlamaModel.load(api, options.file(), header, LlamaOptions.GPU_LAYERS);
+        var loop = new LlamaLoop(model, options);
+        try {
+            return new LlamaEngine(options, what, model, loop);
+        } catch (RuntimeException e) {
+            model.close();
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    @Override
+    public EngineDescription describe() {
+        return description;
+    }
+
+    @Override
+    public Generation start(GenerationRequest request) {
+        request.requireIdsOf(LlamaModel.VOCABULARY);
+        if (loop.failure() != null) {
+            throw new IllegalStateException("the engine has failed");
+        }
+        var generation = slots.take(() -> new LlamaGeneration(loop, slots::release));
+        loop.join(generation, request);
+        return generation;
+    }
+
+    @Override
+    public EngineHealth health() {
+        if (slots.closed()) {
+            return EngineHealth.CLOSED;
+        }
+        var failure = loop.failure();
+        return failure == null
+                ? new EngineHealth(Status.READY, slots.free(), freeTokens(), "llama")
+                : new EngineHealth(Status.FAILED, 0, 0, failure);
+    }
+
+    private long freeTokens() {
+        return Math.max(0, description.contextTokens() - loop.counters().heldTokens());
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        return loop.counters().read();
+    }
+
+    @Override
+    public void close() {
+        if (slots.close()) {
+            loop.close();
+            model.close();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.counterpoint.engine.llama;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.engine.llama.gguf.GgufWriter;
+import dev.counterpoint.engine.llama.gguf.TensorType;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GgufHeaderTest {
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("model.gguf");
+    }
+
+    @Test
+    void readsWhatTheFileSaysOfItself() throws IOException {
+        writer("gpt-oss", 3)
+                .number("gpt-oss.context_length", 4096)
+                .truth("tokenizer.ggml.add_bos_token", true)
+                .real("gpt-oss.rope.freq_base", 1)
+                .tensor("a", TensorType.F16, new int[] {32, 3}, (_, _) -> {})
+                .tensor("b", TensorType.Q8_0, new int[] {64, 2}, (_, _) -> {})
+                .write(file);
+
+        var header = GgufHeader.read(file);
+
+        assertThat(header.texts()).containsEntry("general.architecture", "gpt-oss");
+        assertThat(header.numbers()).containsEntry("gpt-oss.context_length", 4096L);
+        assertThat(header.lengths()).containsEntry("tokenizer.ggml.tokens", 3L);
+        assertThat(header.missingBytes()).isZero();
+    }
+
+    @Test
+    void refusesAFileThatIsMissing() {
+        refuses("does not exist");
+    }
+
+    @Test
+    void refusesAFileThatIsNoGguf() throws IOException {
+        Files.writeString(file, "PK and so on");
+        refuses("is not a GGUF file");
+
+        Files.writeString(file, "");
+        refuses("is not a GGUF file");
+    }
+
+    @Test
+    void refusesAFileThatEndsWithinItsHeaderOrItsTensors() throws IOException {
+        writer("gpt-oss", LlamaModel.VOCABULARY)
+                .tensor("a", TensorType.F32, new int[] {100}, (_, _) -> {})
+                .write(file);
+        LlamaModel.check(file);
+
+        truncate(Files.size(file) - 32); // the tensor's 400 bytes are padded to 416
+        refuses("is truncated: 16 bytes are missing at its end");
+
+        truncate(1000);
+        refuses("is truncated: it ends within its header");
+    }
+
+    @Test
+    void refusesAnotherKindOfModel() throws IOException {
+        writer("qwen2", LlamaModel.VOCABULARY).write(file);
+
+        refuses("holds a model of the kind 'qwen2'; this engine runs gpt-oss");
+    }
+
+    @Test
+    void refusesAnotherVocabulary() throws IOException {
+        writer("gpt-oss", 32_000).write(file);
+
+        refuses("has a vocabulary of 32000 tokens; Harmony needs 201088");
+    }
+
+    private static GgufWriter writer(String architecture, int vocabulary) {
+        return new GgufWriter()
+                .text("general.architecture", architecture)
+                .texts("tokenizer.ggml.tokens", Collections.nCopies(vocabulary, "x"));
+    }
+
+    private void truncate(long bytes) throws IOException {
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(bytes);
+        }
+    }
+
+    private void refuses(String problem) {
+        assertThatThrownBy(() -> LlamaModel.check(file))
+                .isInstanceOf(UnusableModelException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining(problem);
+    }
+}

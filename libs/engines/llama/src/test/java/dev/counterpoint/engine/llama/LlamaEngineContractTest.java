@@ -1,0 +1,32 @@
+package dev.counterpoint.engine.llama;
+
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.testkit.EngineContractTest;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+@EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
+class LlamaEngineContractTest extends EngineContractTest {
+    @Override
+    protected Engine create() {
+        var options = new LlamaOptions("made-up", GgufTestModel.file(), LlamaOptions.Capacity.of(SLOTS, 640, 4096), 1);
+        return LlamaEngine.open(TestLibrary.source(), options);
+    }
+
+    @Override
+    protected int[] prompt() {
+        return IntStream.range(1000, 1200).toArray();
+    }
+
+    @Override
+    protected int[] unlikely() {
+        return new int[] {17, 4242, 100_000, 199_000};
+    }
+
+    @Override
+    protected Set<Integer> stopTokens() {
+        return Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+    }
+}

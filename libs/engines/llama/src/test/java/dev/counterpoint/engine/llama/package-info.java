@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.engine.llama;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.engine.llama.tiny;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.counterpoint.engine.remote;
+
+import dev.counterpoint.engine.TokenMask;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// The tokens that a mask allows, in a form that a server takes.
+sealed interface MaskRule {
+    /// Tokens that a request may name one by one.
+    int ONLY_MAX = 256;
+
+    int BANNED_MAX = 2048;
+
+    record Everything() implements MaskRule {}
+
+    record Nothing() implements MaskRule {}
+
+    /// No server need be asked.
+    record One(int token) implements MaskRule {}
+
+    record Only(Set<Integer> tokens) implements MaskRule {}
+
+    record AllBut(Set<Integer> tokens) implements MaskRule {}
+
+    /// Allows thousands and forbids thousands: a server learns of it only when it says a wrong token.
+    record Unsayable() implements MaskRule {}
+
+    /// @param allowed as a mask has it
+    static MaskRule of(long @Nullable [] allowed, int vocabularySize) {
+        if (allowed == null) {
+            return new Everything();
+        }
+        int count = (int) where(allowed, vocabularySize, true).count();
+        if (count == 0) {
+            return new Nothing();
+        }
+        if (count == 1) {
+            return new One(where(allowed, vocabularySize, true).findFirst().getAsInt());
+        }
+        if (count == vocabularySize) {
+            return new Everything();
+        }
+        if (count <= ONLY_MAX) {
+            return new Only(where(allowed, vocabularySize, true).boxed().collect(Collectors.toUnmodifiableSet()));
+        }
+        if (vocabularySize - count <= BANNED_MAX) {
+            return new AllBut(where(allowed, vocabularySize, false).boxed().collect(Collectors.toUnmodifiableSet()));
+        }
+        return new Unsayable();
+    }
+
+    private static IntStream where(long[] allowed, int vocabularySize, boolean value) {
+        return IntStream.range(0, vocabularySize).filter(token -> TokenMask.allows(allowed, token) == value);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.counterpoint.engine.remote;
+
+import dev.counterpoint.engine.http.UpstreamAccess;
+import org.jspecify.annotations.Nullable;
+
+/// The servers of the engine and their wire format.
+///
+/// @param dialect wire format of the servers
+/// @param model name of the model, as clients name it
+/// @param upstreamModel the name under which the servers serve the model; null when they serve one only
+/// @param slots generations at once, on all servers together
+/// @param contextLength tokens of prompt and output of one generation; no more than the servers allow
+public record RemoteOptions(
+        ServerDialect dialect,
+        String model,
+        @Nullable String upstreamModel,
+        UpstreamAccess access,
+        int slots,
+        int contextLength) {
+    public RemoteOptions {
+        if (slots < 1 || contextLength < 2) {
+            throw new IllegalArgumentException("slots or contextLength is too small");
+        }
+    }
+}

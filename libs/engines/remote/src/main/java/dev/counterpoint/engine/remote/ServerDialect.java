@@ -1,0 +1,30 @@
+package dev.counterpoint.engine.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.http.ServerFailure;
+
+/// The wire format of one kind of server. Thread-safe.
+public sealed interface ServerDialect permits VllmDialect, VllmTokensDialect, SglangDialect, LlamaServerDialect {
+    /// Path below a server's address that answers 200 while the server is well, with every dialect.
+    String HEALTH_PATH = "/health";
+
+    /// The server's name, for people.
+    String server();
+
+    /// Path below a server's address to which requests are posted.
+    String path();
+
+    /// The body of a request.
+    ObjectNode request(ServerRequest ask);
+
+    /// Reads the events of one answer.
+    Answer answer(ServerRequest ask);
+
+    /// The events of one answer, in their order. Not thread-safe.
+    interface Answer {
+        /// @param event the JSON after `data:`
+        /// @throws ServerFailure when this is no event of such a server, or one that tells of an error
+        TokenChunk read(JsonNode event) throws ServerFailure;
+    }
+}

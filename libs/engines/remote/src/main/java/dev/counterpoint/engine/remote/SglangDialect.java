@@ -1,0 +1,158 @@
+package dev.counterpoint.engine.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.TokenLogprobs;
+import dev.counterpoint.engine.TokenLogprobs.Alternative;
+import dev.counterpoint.engine.http.ServerFailure;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// SGLang's `/generate`. Its events repeat the whole output unless the server runs with
+/// `--incremental-streaming-output`
+/// (once `--stream-output`), which long outputs with log probabilities want.
+public record SglangDialect() implements ServerDialect {
+
+    @Override
+    public String server() {
+        return "SGLang";
+    }
+
+    @Override
+    public String path() {
+        return "/generate";
+    }
+
+    @Override
+    public ObjectNode request(ServerRequest ask) {
+        var body = JsonNodeFactory.instance.objectNode();
+        CommonFields.addIds(body, "input_ids", ask);
+        addSampling(body.putObject("sampling_params"), ask);
+        body.put("stream", true);
+        var alternatives = ask.sampling().topLogprobs();
+        if (alternatives != null) {
+            body.put("return_logprob", true);
+            body.put("top_logprobs_num", alternatives);
+            body.put("return_text_in_logprobs", false);
+        }
+        if (!ask.cacheSalt().isEmpty()) {
+            body.put("extra_key", ask.cacheSalt());
+        }
+        return body;
+    }
+
+    private static void addSampling(ObjectNode to, ServerRequest ask) {
+        to.put("max_new_tokens", ask.maxTokens());
+        CommonFields.addSampling(to, ask);
+        to.put("top_k", -1);
+        to.put("repetition_penalty", 1.0);
+        if (ask.seedOfOutput() != null) {
+            to.put("sampling_seed", ask.seedOfOutput());
+        }
+        // `ignore_eos` would switch these off too.
+        CommonFields.addStopTokens(to, ask);
+        to.put("skip_special_tokens", false);
+        to.put("spaces_between_special_tokens", false);
+        to.put("no_stop_trim", true);
+        var bias = ask.biasOfOutput();
+        CommonFields.lift(bias, ask);
+        ask.banned().forEach(token -> bias.put(token, -CommonFields.FORCE));
+        if (!bias.isEmpty()) {
+            var field = to.putObject("logit_bias");
+            bias.forEach((token, value) -> field.put(token.toString(), value));
+        }
+    }
+
+    @Override
+    public Answer answer(ServerRequest ask) {
+        return new SglangAnswer(ask);
+    }
+
+    /// Knows how much of the output it has seen, which tells what is new in an event that repeats the
+    /// rest.
+    private static final class SglangAnswer implements Answer {
+        private final ServerRequest ask;
+        private int seen;
+
+        SglangAnswer(ServerRequest ask) {
+            this.ask = ask;
+        }
+
+        @Override
+        public TokenChunk read(JsonNode event) throws ServerFailure {
+            if (event.has("error")) {
+                throw ServerFailure.broken("the server reports an error");
+            }
+            var meta = event.path("meta_info");
+            if (!meta.path("completion_tokens").isInt()) {
+                throw ServerFailure.wrong("an event has no meta_info.completion_tokens");
+            }
+            int[] ids = TokenIds.array(event.path("output_ids"), "output_ids");
+            var reason = meta.path("finish_reason");
+            var stop = reason.path("matched").isInt() ? TokenIds.id(reason.path("matched")) : null;
+            int total = meta.path("completion_tokens").intValue();
+            if (stop != null && (ids.length == 0 || ids[ids.length - 1] != stop)) {
+                // It is counted and left out.
+                total--;
+            }
+            int fresh = total - seen;
+            if (fresh < 0 || ids.length != total && ids.length != fresh) {
+                throw ServerFailure.wrong("output_ids and completion_tokens do not fit together");
+            }
+            seen = total;
+            var tokens = tokens(Arrays.copyOfRange(ids, ids.length - fresh, ids.length), meta);
+            return new TokenChunk(
+                    tokens,
+                    CommonFields.finish(reason.path("type")),
+                    stop,
+                    CommonFields.count(meta.path("cached_tokens")));
+        }
+
+        private List<Step.Token> tokens(int[] ids, JsonNode meta) throws ServerFailure {
+            if (ask.sampling().topLogprobs() == null) {
+                return TokenIds.unrated(ids, ask);
+            }
+            var chosen = meta.path("output_token_logprobs");
+            var tokens = new ArrayList<Step.Token>();
+            // Some versions repeat these even where the ids are new ones only, and rate the stop token
+            // even where its id is left out.
+            int entry = entryOf(ids, chosen);
+            for (int id : ids) {
+                var top = meta.path("output_top_logprobs").path(entry);
+                tokens.add(new Step.Token(id, logprobs(chosen.path(entry), top, ask)));
+                entry++;
+            }
+            return tokens;
+        }
+
+        /// Where the entries of these ids begin: the last place where they stand in a row.
+        private static int entryOf(int[] ids, JsonNode chosen) throws ServerFailure {
+            int from = chosen.size() - ids.length;
+            while (from >= 0 && !standAt(from, ids, chosen)) {
+                from--;
+            }
+            if (from < 0) {
+                throw ServerFailure.wrong("an event has not one log probability for each token");
+            }
+            return from;
+        }
+
+        private static boolean standAt(int from, int[] ids, JsonNode chosen) {
+            return IntStream.range(0, ids.length)
+                    .allMatch(i -> chosen.path(from + i).path(1).asInt(-1) == ids[i]);
+        }
+
+        /// Each is `[log probability, id, text]`.
+        private static TokenLogprobs logprobs(JsonNode chosen, JsonNode top, ServerRequest ask) throws ServerFailure {
+            var alternatives = new ArrayList<Alternative>();
+            for (var other : top) {
+                alternatives.add(new Alternative(TokenIds.id(other.path(1)), TokenIds.logprob(other.path(0))));
+            }
+            return TokenIds.logprobs(TokenIds.logprob(chosen.path(0)), alternatives, ask);
+        }
+    }
+}

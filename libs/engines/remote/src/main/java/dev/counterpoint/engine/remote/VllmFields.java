@@ -1,0 +1,79 @@
+package dev.counterpoint.engine.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.http.ServerFailure;
+import org.jspecify.annotations.Nullable;
+
+/// Fields that vLLM's two endpoints have in common.
+final class VllmFields {
+    private static final double BIAS_MAX = 100;
+
+    private VllmFields() {}
+
+    /// The model, and the tokens after which it goes on.
+    ///
+    /// @param name of the field with the ids
+    static ObjectNode begin(String name, ServerRequest ask) {
+        var body = JsonNodeFactory.instance.objectNode();
+        if (ask.model() != null) {
+            body.put("model", ask.model());
+        }
+        CommonFields.addIds(body, name, ask);
+        return body;
+    }
+
+    /// Everything that the model's `generation_config.json` could set otherwise is said.
+    static void addSampling(ObjectNode to, ServerRequest ask) {
+        var sampling = ask.sampling();
+        // Without it older versions stop after 16.
+        to.put("max_tokens", ask.maxTokens());
+        CommonFields.addSampling(to, ask);
+        to.put("top_k", -1);
+        to.put("repetition_penalty", 1.0);
+        if (ask.seedFromHere() != null) {
+            to.put("seed", ask.seedFromHere());
+        }
+        if (sampling.topLogprobs() != null) {
+            to.put("logprobs", sampling.topLogprobs());
+        }
+        CommonFields.addStopTokens(to, ask);
+        // Else the model's own stop tokens end the output too.
+        to.put("ignore_eos", true);
+        to.put("include_stop_str_in_output", true);
+        to.put("skip_special_tokens", false);
+        addMask(to, ask);
+    }
+
+    private static void addMask(ObjectNode to, ServerRequest ask) {
+        var bias = ask.biasOfOutput();
+        ask.banned().forEach(token -> bias.put(token, -BIAS_MAX));
+        if (!bias.isEmpty()) {
+            var field = to.putObject("logit_bias");
+            bias.forEach((token, value) -> field.put(token.toString(), Math.clamp(value, -BIAS_MAX, BIAS_MAX)));
+        }
+        if (!ask.only().isEmpty()) {
+            var field = to.putArray("allowed_token_ids");
+            ask.only().stream().sorted().forEach(field::add);
+        }
+    }
+
+    /// An empty salt is an error to the server.
+    static void addSalt(ObjectNode to, ServerRequest ask) {
+        if (!ask.cacheSalt().isEmpty()) {
+            to.put("cache_salt", ask.cacheSalt());
+        }
+    }
+
+    /// Of an event; null when it only tells how many tokens were used. Errors come inside a stream of status 200 too.
+    static @Nullable JsonNode choice(JsonNode event) throws ServerFailure {
+        if (event.has("error") || "error".equals(event.path("object").asText())) {
+            throw ServerFailure.broken("the server reports an error");
+        }
+        if (!event.path("choices").isArray()) {
+            throw ServerFailure.wrong("an event has no choices");
+        }
+        return event.path("choices").isEmpty() ? null : event.path("choices").get(0);
+    }
+}

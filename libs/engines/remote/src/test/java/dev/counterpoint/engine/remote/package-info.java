@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.engine.remote;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.counterpoint.engine.simulated;
+
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineDescription.Ability;
+import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.EngineHealth.Status;
+import dev.counterpoint.engine.EngineStatistics;
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Slots;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// An engine without a model. Its output is a pure function of prompt, seed and mask, so any attempt can be
+/// resumed exactly by any instance; but for a [VerifiableRecital], which differs from attempt to attempt.
+///
+/// Of the sampling it heeds the seed (which wording), bans by logit bias and the log probabilities it is
+/// asked for (made up, but sums to less than 1); temperature, cuts and penalties change nothing. It has no
+/// threads: whoever pulls a generation does its work and its waiting.
+public final class SimulatedEngine implements Engine {
+    private final SimulatedOptions options;
+    private final EngineDescription description;
+    private final Slots<SimulatedGeneration> slots;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    public SimulatedEngine(SimulatedOptions options) {
+        this(options, "");
+    }
+
+    /// @param note ends the description, such as why there is no model behind it
+    public SimulatedEngine(SimulatedOptions options, String note) {
+        this.options = options;
+        this.slots = new Slots<>(options.slots());
+        this.description = new EngineDescription(
+                "simulated",
+                options.model(),
+                "Simulated stand-in for " + options.model() + ": deterministic, no model behind it" + note,
+                options.contextLength(),
+                (long) options.slots() * options.contextLength(),
+                options.slots(),
+                HarmonyTokenizer.shared().vocabularySize(),
+                Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
+    }
+
+    @Override
+    public EngineDescription describe() {
+        return description;
+    }
+
+    @Override
+    public Generation start(GenerationRequest request) {
+        request.requireIdsOf(description.vocabularySize());
+        if (closed.get()) {
+            throw new IllegalStateException("the engine is closed");
+        }
+        var generation = slots.take(() -> new SimulatedGeneration(request, options, slots::release));
+        if (closed.get()) {
+            generation.close();
+        }
+        return generation;
+    }
+
+    @Override
+    public EngineHealth health() {
+        return closed.get()
+                ? new EngineHealth(Status.FAILED, 0, 0, "closed")
+                : new EngineHealth(
+                        Status.READY, slots.free(), (long) slots.free() * options.contextLength(), "simulated");
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        return new EngineStatistics(0, 0, 0, 0, 0);
+    }
+
+    @Override
+    public void close() {
+        closed.set(true);
+        slots.forEach(SimulatedGeneration::close);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.counterpoint.engine.simulated;
+
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenMask;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One output, said at its pace. Token n of this attempt is due at start + first-token time + n times the
+/// per-token time, whatever came late before: a slow reader catches up instead of drifting.
+final class SimulatedGeneration implements Generation {
+    private static final double BANNED = -50;
+
+    private final GenerationRequest request;
+    private final SimulatedOptions options;
+    private final Consumer<SimulatedGeneration> release;
+    private final CountDownLatch cancelled = new CountDownLatch(1);
+    private final long startNanos = System.nanoTime();
+
+    private @Nullable TokenSpeaker speaker;
+    private int outputLength;
+    private Step.@Nullable Stopped stopped;
+
+    SimulatedGeneration(GenerationRequest request, SimulatedOptions options, Consumer<SimulatedGeneration> release) {
+        this.request = request;
+        this.options = options;
+        this.release = release;
+        this.outputLength = request.prefix().length;
+    }
+
+    @Override
+    public Step next() throws InterruptedException {
+        if (stopped != null) {
+            return stopped;
+        }
+        Step step;
+        try {
+            step = step();
+        } catch (RuntimeException | StackOverflowError e) {
+            // The mask refused the prefix, or the engine has a bug; the message could hold content, the type cannot.
+            step = new Step.Stopped(
+                    StopReason.FAILED, "simulated engine: " + e.getClass().getSimpleName());
+        }
+        if (step instanceof Step.Stopped end) {
+            stopped = end;
+        }
+        return step;
+    }
+
+    private Step step() throws InterruptedException {
+        if (cancelled.getCount() == 0) {
+            return new Step.Stopped(StopReason.CANCELLED);
+        }
+        var speaker = speaker();
+        var end = end();
+        if (end != null) {
+            return end;
+        }
+        if (strikes(options.faults().failAfterTokens())) {
+            return new Step.Stopped(StopReason.FAILED, "a fault was asked for");
+        }
+        boolean hangs = strikes(options.faults().hangAfterTokens());
+        long wait = hangs ? Long.MAX_VALUE : dueNanos() - System.nanoTime();
+        if (wait > 0) {
+            long patience = PATIENCE.toNanos();
+            if (cancelled.await(Math.min(wait, patience), TimeUnit.NANOSECONDS)) {
+                return new Step.Stopped(StopReason.CANCELLED);
+            }
+            if (wait > patience) {
+                return hangs ? new Step.Silent() : new Step.Working();
+            }
+        }
+        return speak(speaker);
+    }
+
+    /// Reading the prompt and replaying the prefix count as prefill, so they happen on the first pull.
+    private TokenSpeaker speaker() {
+        var made = speaker;
+        if (made == null) {
+            made = begin();
+            for (int token : request.prefix()) {
+                request.mask().accept(token);
+                made.accept(token);
+            }
+            speaker = made;
+        }
+        return made;
+    }
+
+    private TokenSpeaker begin() {
+        var seed = request.sampling().seed();
+        long choice = request.sampling().temperature() > 0 && seed != null ? seed : 0;
+        var prompt = PromptReader.read(request.prompt(), choice);
+        var recital = VerifiableRecital.of(prompt, request.id());
+        return recital == null ? new PlanSpeaker(AnswerPlanner.plan(prompt)) : recital;
+    }
+
+    private Step.@Nullable Stopped end() {
+        int[] prefix = request.prefix();
+        if (outputLength == prefix.length
+                && outputLength > 0
+                && request.stopTokens().contains(prefix[prefix.length - 1])) {
+            return new Step.Stopped(StopReason.STOP_TOKEN);
+        }
+        if (outputLength >= request.maxTokens()) {
+            return new Step.Stopped(StopReason.LENGTH);
+        }
+        if (request.prompt().length + outputLength >= options.contextLength()) {
+            return new Step.Stopped(StopReason.CONTEXT_FULL);
+        }
+        return null;
+    }
+
+    private Step speak(TokenSpeaker speaker) {
+        long[] allowed = request.mask().allowed();
+        var bias = request.sampling().logitBias();
+        int token = speaker.choose(id -> TokenMask.allows(allowed, id) && bias.getOrDefault(id, 0.0) > BANNED, allowed);
+        if (token < 0) {
+            return new Step.Stopped(StopReason.FAILED, "the mask allows no token");
+        }
+        request.mask().accept(token);
+        speaker.accept(token);
+        outputLength++;
+        if (request.stopTokens().contains(token)) {
+            stopped = new Step.Stopped(StopReason.STOP_TOKEN);
+        }
+        var alternatives = request.sampling().topLogprobs();
+        return new Step.Token(
+                token, alternatives == null ? null : MadeUpLogprobs.of(outputLength, token, alternatives, allowed));
+    }
+
+    private boolean strikes(@Nullable Integer afterTokens) {
+        return afterTokens != null && outputLength >= afterTokens;
+    }
+
+    private long dueNanos() {
+        int said = outputLength - request.prefix().length;
+        return startNanos
+                + options.firstTokenTime().toNanos()
+                + said * options.perTokenTime().toNanos();
+    }
+
+    @Override
+    public void cancel() {
+        cancelled.countDown();
+    }
+
+    @Override
+    public void close() {
+        cancel();
+        release.accept(this);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.engine.simulated;
+
+import org.jspecify.annotations.NullMarked;

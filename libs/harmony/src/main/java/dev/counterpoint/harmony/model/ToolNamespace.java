@@ -1,0 +1,32 @@
+package dev.counterpoint.harmony.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A named group of tools. Namespaces are rendered in the order of their names, their tools in list order.
+public record ToolNamespace(String name, @Nullable String description, List<ToolDescription> tools) {
+    /// The namespace of user-defined functions, called on `commentary` as `to=functions.NAME`.
+    public static final String FUNCTIONS = "functions";
+
+    /// What stands before the name of a user-defined function in a recipient and in the author of its result.
+    public static final String FUNCTION_PREFIX = FUNCTIONS + ".";
+
+    public ToolNamespace {
+        tools = List.copyOf(tools);
+    }
+
+    /// User-defined functions; belongs into a developer message.
+    public static ToolNamespace functions(List<ToolDescription> tools) {
+        return new ToolNamespace(FUNCTIONS, null, tools);
+    }
+
+    /// The built-in browser (`browser.search`, `browser.open`, `browser.find`); belongs into the system message.
+    public static ToolNamespace browser() {
+        return BuiltInTools.browser();
+    }
+
+    /// The built-in Python tool (`to=python`, raw code as body); belongs into the system message.
+    public static ToolNamespace python() {
+        return BuiltInTools.python();
+    }
+}

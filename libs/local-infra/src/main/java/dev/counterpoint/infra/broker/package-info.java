@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.infra.broker;
+
+import org.jspecify.annotations.NullMarked;

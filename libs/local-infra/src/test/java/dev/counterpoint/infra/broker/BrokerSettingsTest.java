@@ -1,0 +1,87 @@
+package dev.counterpoint.infra.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BrokerSettingsTest {
+    @Test
+    void replacesPortZeroByTwoDifferentFreePorts() {
+        // When
+        var settings = BrokerSettings.parse("--data=d", "--port=0", "--controller-port=0");
+        // Then
+        assertThat(settings.port()).isPositive().isNotEqualTo(settings.controllerPort());
+        assertThat(settings.properties())
+                .containsEntry("advertised.listeners", "PLAINTEXT://127.0.0.1:" + settings.port());
+    }
+
+    @Test
+    void letsASettingBeOverridden() {
+        // When
+        var settings = BrokerSettings.parse("--data=d", "--port=0", "--set", "message.max.bytes=1000");
+        // Then
+        assertThat(settings.properties()).containsEntry("message.max.bytes", "1000");
+    }
+
+    @Test
+    void sendsClientsThatCameByAProxyBackToIt() {
+        // When
+        var settings = BrokerSettings.parse("--data=d", "--port=0", "--via=19001:9001", "--via=19002:9002");
+        // Then
+        assertThat(settings.properties().getProperty("listeners"))
+                .endsWith(",VIA9001://127.0.0.1:19001,VIA9002://127.0.0.1:19002");
+        assertThat(settings.properties().getProperty("advertised.listeners"))
+                .endsWith(",VIA9001://127.0.0.1:9001,VIA9002://127.0.0.1:9002");
+        assertThat(settings.properties().getProperty("listener.security.protocol.map"))
+                .endsWith(",VIA9001:PLAINTEXT,VIA9002:PLAINTEXT");
+    }
+
+    @Test
+    void aNodeKnowsTheOthersAndHowManyCopiesAreKept() {
+        // When
+        var settings = BrokerSettings.parse("--data=d", "--port=0", "--cluster=MkU3OEVBNTcwNTJENDM2Qg:2:19091,0,19093");
+        // Then
+        assertThat(settings.properties())
+                .containsEntry("node.id", "2")
+                .containsEntry("controller.quorum.voters", "1@127.0.0.1:19091,2@127.0.0.1:0,3@127.0.0.1:19093")
+                .containsEntry("default.replication.factor", "3")
+                .containsEntry("min.insync.replicas", "2");
+    }
+
+    @Test
+    void namesThePortThatIsTaken() throws Exception {
+        // Given
+        try (var taken = new ServerSocket(0, 1, InetAddress.getByName(BrokerSettings.HOST))) {
+            // Then
+            assertThatThrownBy(() -> BrokerSettings.parse("--data=d", "--port=" + taken.getLocalPort()))
+                    .hasMessageContaining("port " + taken.getLocalPort() + " on 127.0.0.1 is taken");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--port=0",
+                "--data=d --port=x",
+                "--data=d --port=70000",
+                "--data=d --via=9001",
+                "--data=d --via=1:x",
+                "--data=d --set",
+                "--data=d --set x",
+                "--data=d -v",
+                "--data=d --cluster=a:1",
+                "--data=d --cluster=a:3:1,2",
+                "--data=d --cluster=a:0:1,2",
+                "--data=d --cluster=:1:1,2"
+            })
+    void refusesWhatItDoesNotUnderstandAndSaysHowItIsUsed(String arguments) {
+        assertThatThrownBy(() -> BrokerSettings.parse(arguments.split(" ")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("usage: Broker");
+    }
+}

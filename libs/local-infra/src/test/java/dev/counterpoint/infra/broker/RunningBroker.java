@@ -1,0 +1,62 @@
+package dev.counterpoint.infra.broker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+
+/// A broker's JVM as a test sees it: started the way everybody starts it, from `target/broker.args`.
+record RunningBroker(Process process, String address) implements AutoCloseable {
+
+    static RunningBroker start(Path data, String... more) throws IOException {
+        var process = launch(data, more);
+        String line = firstLine(process);
+        if (!line.startsWith("broker ready ")) {
+            process.destroyForcibly();
+            throw new IOException("the broker said: " + line);
+        }
+        return new RunningBroker(process, line.substring("broker ready ".length()));
+    }
+
+    static Process launch(Path data, String... more) throws IOException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@target/broker.args",
+                "--data=" + data,
+                "--port=0",
+                "--exit-with-parent"));
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static String firstLine(Process process) throws IOException {
+        String line = process.inputReader().readLine();
+        return line == null ? "nothing, and exited" : line;
+    }
+
+    Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", address));
+    }
+
+    /// The exit status after SIGTERM.
+    int terminate() throws InterruptedException {
+        // Process.destroy would close its output as well.
+        process.toHandle().destroy();
+        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("the broker did not stop within 20 s of SIGTERM");
+        }
+        return process.exitValue();
+    }
+
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.openai.judge;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.testkit.judged;
-
-import org.jspecify.annotations.NullMarked;

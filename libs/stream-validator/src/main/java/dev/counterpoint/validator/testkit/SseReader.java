@@ -1,0 +1,101 @@
+package dev.counterpoint.validator.testkit;
+
+import dev.counterpoint.validator.StreamViolation;
+import dev.counterpoint.validator.ValidatorOptions;
+import dev.counterpoint.validator.StreamValidator;
+import dev.counterpoint.openai.sse.SseEvent;
+import dev.counterpoint.openai.sse.SseParser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a `text/event-stream` body as it arrives, with [SseParser]: an event is returned as soon as its empty
+/// line is there, whatever chunks the bytes came in. What it reads is judged by the rules of the API, and a
+/// complaint fails the test, see [ValidatedStreams]. Not thread-safe.
+public final class SseReader implements AutoCloseable {
+    private static final int CHUNK_BYTES = 8192;
+
+    private final InputStream body;
+    private final @Nullable StreamValidator judge;
+    private final SseParser parser = new SseParser();
+    private final Queue<SseEvent> ready = new ArrayDeque<>();
+    private final byte[] chunk = new byte[CHUNK_BYTES];
+    private int complaintsTold;
+
+    public SseReader(InputStream body) {
+        this(body, new StreamValidator(ValidatorOptions.DEFAULT));
+    }
+
+    private SseReader(InputStream body, @Nullable StreamValidator judge) {
+        this.body = body;
+        this.judge = judge;
+    }
+
+    /// Reads a stream that is none of the API's, or that a test has broken.
+    ///
+    /// @param why for who reads the test
+    public static SseReader unjudged(InputStream body, String why) {
+        if (why.isBlank()) {
+            throw new IllegalArgumentException("say why this stream is not judged");
+        }
+        return new SseReader(body, null);
+    }
+
+    /// The next event; blocks until it is whole. Empty at the end of the stream.
+    public Optional<SseEvent> next() throws IOException {
+        while (ready.isEmpty()) {
+            int length = body.read(chunk);
+            if (length < 0) {
+                endJudging();
+                return Optional.empty();
+            }
+            judge(length);
+            ready.addAll(parser.accept(chunk, 0, length));
+        }
+        return Optional.of(ready.remove());
+    }
+
+    /// Everything up to the end of the stream.
+    public List<SseEvent> readAll() throws IOException {
+        var events = new ArrayList<SseEvent>();
+        for (var event = next(); event.isPresent(); event = next()) {
+            events.add(event.get());
+        }
+        return events;
+    }
+
+    /// After the end: what arrived of an event whose empty line never came; empty when the stream ended between events.
+    public String incomplete() {
+        return parser.incomplete();
+    }
+
+    private void judge(int length) {
+        if (judge != null) {
+            judge.accept(chunk, 0, length);
+            tell(judge.complaints());
+        }
+    }
+
+    /// A stream that its reader leaves is judged as far as it came.
+    private void endJudging() {
+        if (judge != null) {
+            tell(judge.end());
+        }
+    }
+
+    private void tell(List<StreamViolation> all) {
+        var fresh = all.subList(complaintsTold, all.size());
+        complaintsTold = all.size();
+        ValidatedStreams.report(fresh);
+    }
+
+    @Override
+    public void close() throws IOException {
+        body.close();
+    }
+}

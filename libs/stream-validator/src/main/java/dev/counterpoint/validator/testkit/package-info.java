@@ -1,0 +1,5 @@
+/// Every stream that a test reads goes past the judge.
+@NullMarked
+package dev.counterpoint.validator.testkit;
+
+import org.jspecify.annotations.NullMarked;

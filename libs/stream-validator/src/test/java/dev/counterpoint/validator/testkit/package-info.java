@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.validator.testkit;
+
+import org.jspecify.annotations.NullMarked;
