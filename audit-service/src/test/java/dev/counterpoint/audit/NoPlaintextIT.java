@@ -69,7 +69,10 @@ class NoPlaintextIT {
             bus.append(new TraceRecord(moved.id(), "other", "key_1", TestBus.MODEL, 1, good.terms(), good.body()));
             bus.append(bus.whole(whole, THOUGHT));
             bus.append(bus.partial(
-                    partial, OwnerEnd.Reason.EXPIRED, false, bus.attempt(partial, 1, Set.of(ServiceRole.AUDIT), THOUGHT)));
+                    partial,
+                    OwnerEnd.Reason.EXPIRED,
+                    false,
+                    bus.attempt(partial, 1, Set.of(ServiceRole.AUDIT), THOUGHT)));
             bus.append(Topic.AUDIT, "x", THOUGHT.getBytes(java.nio.charset.StandardCharsets.UTF_8));
             bus.append(bus.whole(last, THOUGHT));
             AuditTables.await(1, "trace_record where response = ?", whole.id().toString());

@@ -1,17 +1,17 @@
 package dev.counterpoint.gateway;
 
-import dev.counterpoint.gateway.tenancy.CurrentCaller;
-import dev.counterpoint.gateway.tenancy.Quotas;
 import dev.counterpoint.gateway.config.ReasoningMode;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
+import dev.counterpoint.gateway.tenancy.Quotas;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;

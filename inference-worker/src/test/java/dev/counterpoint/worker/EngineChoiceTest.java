@@ -25,9 +25,7 @@ class EngineChoiceTest {
     Path folder;
 
     @Test
-    @EnabledIf(
-            value = "dev.counterpoint.engine.llama.TestLibrary#isThere",
-            disabledReason = "there is no libllama")
+    @EnabledIf(value = "dev.counterpoint.engine.llama.TestLibrary#isThere", disabledReason = "there is no libllama")
     void takesTheTinyModelWhereItRuns() {
         // Given
         var library = LlamaLibrary.find(LibrarySource.ofEnvironment(Optional.empty()));

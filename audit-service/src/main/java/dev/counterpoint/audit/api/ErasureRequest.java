@@ -2,8 +2,8 @@ package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.problem.AuditProblem;
-import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.audit.records.ErasureStore;
+import dev.counterpoint.servicekit.ProblemException;
 import org.jspecify.annotations.Nullable;
 
 /// The body of a request to erase a subject.

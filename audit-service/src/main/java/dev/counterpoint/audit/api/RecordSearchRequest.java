@@ -2,9 +2,9 @@ package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.problem.AuditProblem;
-import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.audit.records.RecordStatus;
 import dev.counterpoint.audit.store.WhereClause;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.problem.AuditProblem;
-import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.StoredRecord;
+import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.inject.Inject;

@@ -2,9 +2,9 @@ package dev.counterpoint.audit.ingest;
 
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.problem.AuditProblem;
-import dev.counterpoint.servicekit.SafeStackTrace;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.servicekit.SafeStackTrace;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.annotation.Priority;

@@ -67,7 +67,10 @@ class AuditIngestIT {
         // When
         bus.append(bus.whole(asked, "the second"));
         bus.append(bus.partial(
-                asked, OwnerEnd.Reason.CANCELLED, false, bus.attempt(asked, 1, Set.of(ServiceRole.AUDIT), "the third")));
+                asked,
+                OwnerEnd.Reason.CANCELLED,
+                false,
+                bus.attempt(asked, 1, Set.of(ServiceRole.AUDIT), "the third")));
         bus.append(bus.whole(asked, "the first"));
         awaitAllTaken(asked);
         // Then

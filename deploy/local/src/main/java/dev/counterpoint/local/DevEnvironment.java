@@ -10,8 +10,7 @@ import java.util.OptionalInt;
 /// the script `dev` starts that replica by `quarkus:dev`. Exit status: 0 printed, 1 the suite does not run, 2 no such
 /// service.
 public final class DevEnvironment {
-    private static final String SERVICES =
-            "gateway-service, inference-worker, summarizer-service or audit-service";
+    private static final String SERVICES = "gateway-service, inference-worker, summarizer-service or audit-service";
 
     private DevEnvironment() {}
 

@@ -51,7 +51,8 @@ final class Ports {
         }
         int port = newPort();
         known.put(name, String.valueOf(port));
-        StateFolder.write(file, known.entrySet().stream().map(entry -> entry + "\n").collect(Collectors.joining()));
+        StateFolder.write(
+                file, known.entrySet().stream().map(entry -> entry + "\n").collect(Collectors.joining()));
         return port;
     }
 

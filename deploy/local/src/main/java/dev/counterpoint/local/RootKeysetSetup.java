@@ -1,7 +1,7 @@
 package dev.counterpoint.local;
 
 import dev.counterpoint.infra.Launch;
-import dev.counterpoint.testkit.StartupCache;
+import dev.counterpoint.infra.StartupCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.counterpoint.local;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.Launch;
 import dev.counterpoint.infra.RepositoryRoot;
-import dev.counterpoint.testkit.StartupCache;
+import dev.counterpoint.infra.StartupCache;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -96,7 +96,8 @@ public final class StartupTraining {
 
     /// One answer over each API, so that the classes of requests are in the caches too.
     private static void ask(Map<String, String> exports) {
-        var model = StartupSummary.awaitModel(exports).map(StartupSummary.Model::id).orElse("none");
+        var model =
+                StartupSummary.awaitModel(exports).map(StartupSummary.Model::id).orElse("none");
         post(exports, "/v1/responses", "{\"model\":\"%s\",\"input\":\"Hi.\",\"stream\":true}".formatted(model));
         post(exports, "/v1/chat/completions", """
                 {"model":"%s","messages":[{"role":"user","content":"Hi."}]}""".formatted(model));

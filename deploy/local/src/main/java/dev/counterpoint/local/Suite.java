@@ -2,7 +2,7 @@ package dev.counterpoint.local;
 
 import dev.counterpoint.infra.Launch;
 import dev.counterpoint.infra.PostgresServer;
-import dev.counterpoint.testkit.StartupCache;
+import dev.counterpoint.infra.StartupCache;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.testkit.StartupCache;
+import dev.counterpoint.infra.StartupCache;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,8 @@ import java.util.Map;
 /// @param brokerArguments more of them
 /// @param variables of single services by their name; they win
 /// @param recordsStartup whether broker and services record what their [StartupCache] is made from
-public record SuiteWiring(List<String> brokerArguments, Map<String, Map<String, String>> variables, boolean recordsStartup) {
+public record SuiteWiring(
+        List<String> brokerArguments, Map<String, Map<String, String>> variables, boolean recordsStartup) {
     /// Every service reaches broker and database itself.
     static final SuiteWiring DIRECT = new SuiteWiring(List.of(), Map.of());
     /// The same, recorded.

@@ -109,7 +109,8 @@ class ArchitectureTest {
     @Test
     void aSimpleNameStandsOnceInTheTree() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT)) {
-            var twice = files.filter(file -> file.toString().endsWith(".java"))
+            var twice = files
+                    .filter(file -> file.toString().endsWith(".java"))
                     .filter(file -> file.toString().contains("/src/") && !isOutside(file))
                     .collect(groupingBy(file -> file.getFileName().toString()))
                     .values()

@@ -33,7 +33,11 @@ public final class LaunchedSuite implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
 
     private LaunchedSuite(
-            StateFolder state, List<List<SuitePart>> tiers, Map<String, String> exports, Supervisor supervisor, PrintStream out) {
+            StateFolder state,
+            List<List<SuitePart>> tiers,
+            Map<String, String> exports,
+            Supervisor supervisor,
+            PrintStream out) {
         this.state = state;
         this.parts = tiers.stream().flatMap(List::stream).toList();
         this.exports = exports;

@@ -104,8 +104,8 @@ class SupervisorTest {
     }
 
     private void supervise(List<List<SuitePart>> tiers) {
-        supervisor =
-                new Supervisor(tiers, new ProcessRegistry(folder.resolve("processes")), new PrintStream(output, true, UTF_8));
+        supervisor = new Supervisor(
+                tiers, new ProcessRegistry(folder.resolve("processes")), new PrintStream(output, true, UTF_8));
     }
 
     private SuitePart recording(String name) {

@@ -1,10 +1,9 @@
 package dev.counterpoint.gateway.admission;
 
-import dev.counterpoint.gateway.config.AdmissionConfig;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.gateway.admission.AdmittedResponse.Stage;
+import dev.counterpoint.gateway.config.AdmissionConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.gateway.config.AdmissionConfig;
-
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.inject.Produces;
@@ -14,7 +13,8 @@ final class AdmissionBeans {
     /// Sending may wait a moment for the bus, and whoever reports an event must not.
     @Produces
     @Singleton
-    static Admission admission(AdmissionConfig config, FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry) {
+    static Admission admission(
+            AdmissionConfig config, FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry) {
         var sender = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().name("admission").daemon().factory());
         return new Admission(new Admission.Setup(config, fleet, dispatch, sender), new AdmissionMetrics(registry));

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class FairQueue {
     private final BandSchedule turns;
     /// Tenants of a band in the order of their turns; none of these maps is empty.
-    private final Map<Band, SequencedMap<String, SequencedMap<ResponseId, QueuedJob>>> bands = new EnumMap<>(Band.class);
+    private final Map<Band, SequencedMap<String, SequencedMap<ResponseId, QueuedJob>>> bands =
+            new EnumMap<>(Band.class);
 
     /// @param shares jobs of each band in a round, at least 1 each
     FairQueue(Map<Band, Integer> shares) {

@@ -31,7 +31,12 @@ final class BeatLoop implements AutoCloseable {
     private volatile long heardAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
 
     /// @param heard told after each beat; must return at once
-    BeatLoop(KafkaClients clients, Producer<String, byte[]> producer, String self, FleetMembership fleet, Runnable heard) {
+    BeatLoop(
+            KafkaClients clients,
+            Producer<String, byte[]> producer,
+            String self,
+            FleetMembership fleet,
+            Runnable heard) {
         heartbeats = new HeartbeatPublisher(producer, self);
         this.self = self;
         this.fleet = fleet;

@@ -1,10 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
-import dev.counterpoint.gateway.generation.Generations;
-import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.generation.Submission;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AuditTerms;
@@ -19,6 +14,10 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.QueuedJob;
+import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -151,7 +150,8 @@ class BusGenerations implements Generations {
     private byte[] auditTerms(ResponseId id, Submission submission) {
         return submission.audit() == null
                 ? new byte[0]
-                : keys.sealFor(ServiceRole.AUDIT, submission.audit().encode(), AuditTerms.context(submission.tenant(), id));
+                : keys.sealFor(
+                        ServiceRole.AUDIT, submission.audit().encode(), AuditTerms.context(submission.tenant(), id));
     }
 
     private Accepted accepted(ResponseId id, Submission submission) {
@@ -175,7 +175,9 @@ class BusGenerations implements Generations {
                 new Accepted.SealedParts(
                         keys.sealFor(ServiceRole.GATEWAY, submission.echo(), echoContext(id)),
                         keys.sealFor(
-                                ServiceRole.WORKER, submission.job().encode(), Accepted.jobContext(submission.tenant(), id)),
+                                ServiceRole.WORKER,
+                                submission.job().encode(),
+                                Accepted.jobContext(submission.tenant(), id)),
                         summaryJob(id, submission),
                         auditTerms(id, submission)),
                 ownership.incarnation());

@@ -1,13 +1,12 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -131,6 +130,12 @@ final class FollowedResponse {
 
     JobTicket ticket(int attempt) {
         return new JobTicket(
-                id, offset, attempt, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
+                id,
+                offset,
+                attempt,
+                accepted.tenant(),
+                accepted.rawReaders(),
+                accepted.deadlineMillis(),
+                UnknownFields.NONE);
     }
 }

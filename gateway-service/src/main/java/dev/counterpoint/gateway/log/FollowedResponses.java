@@ -1,13 +1,12 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.config.StreamConfig;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
@@ -47,7 +46,11 @@ final class FollowedResponses {
 
     /// @param recovery told of each response that nobody here expected
     FollowedResponses(
-            int mailboxCapacity, KeyRing keys, RecoveryPolicy rules, Admission admission, Consumer<FollowedResponse> recovery) {
+            int mailboxCapacity,
+            KeyRing keys,
+            RecoveryPolicy rules,
+            Admission admission,
+            Consumer<FollowedResponse> recovery) {
         this.mailboxCapacity = mailboxCapacity;
         this.keys = keys;
         this.rules = rules;

@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.log;
 
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
-
-import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,8 @@ final class LiveGeneration implements Generations.Generation {
     }
 
     /// @param outlivesClient whether the response goes on when its client leaves
-    LiveGeneration(ResponseId id, PendingReader expected, boolean outlivesClient, Replays replays, Admission admission) {
+    LiveGeneration(
+            ResponseId id, PendingReader expected, boolean outlivesClient, Replays replays, Admission admission) {
         this.id = id;
         this.expected = expected;
         this.outlivesClient = outlivesClient;

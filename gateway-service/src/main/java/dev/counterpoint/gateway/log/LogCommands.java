@@ -6,8 +6,8 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.admission.JobDispatch;
 import dev.counterpoint.gateway.admission.QueuedJob;
@@ -147,8 +147,8 @@ final class LogCommands implements JobDispatch {
     }
 
     private void stop(ResponseId response, int before) {
-        producer.send(
-                new ProducerRecord<>(Topic.CONTROL, 0, response.toString(), new StopCommand(response, before).encode()));
+        producer.send(new ProducerRecord<>(
+                Topic.CONTROL, 0, response.toString(), new StopCommand(response, before).encode()));
     }
 
     private Future<RecordMetadata> append(Frame frame) {

@@ -1,12 +1,11 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
-import dev.counterpoint.gateway.generation.Replays;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.generation.Replays;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;

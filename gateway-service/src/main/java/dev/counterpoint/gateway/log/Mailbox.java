@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.gateway.generation.ModelOutput;
-
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;

@@ -114,7 +114,10 @@ class PartitionTable {
     }
 
     private static int[] partitions(Map<Integer, Long> resumeOffsets) {
-        return resumeOffsets.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+        return resumeOffsets.keySet().stream()
+                .mapToInt(Integer::intValue)
+                .sorted()
+                .toArray();
     }
 
     /// In the order of [#partitions].

@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
-
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.QueuedJob;
+import dev.counterpoint.gateway.config.StreamConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -18,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /// not come.
 ///
 /// Silence is counted by the clock of the response's partition ([FollowedPartition]), never by this gateway's alone.
-/// Two kinds of silence are told apart: a worker without beats is dead ([FleetMembership] says when), and what it ran is
+/// Two kinds of silence are told apart: a worker without beats is dead ([FleetMembership] says when), and what it ran
+/// is
 /// reissued unless it still moves; a worker with beats whose response does not move has an engine that hangs.
 @Singleton
 final class RecoveryPolicy {
@@ -35,7 +35,11 @@ final class RecoveryPolicy {
 
     @Inject
     RecoveryPolicy(
-            StreamConfig config, FleetMembership fleet, LogCommands decisions, Admission admission, DeadLetters deadLetters) {
+            StreamConfig config,
+            FleetMembership fleet,
+            LogCommands decisions,
+            Admission admission,
+            DeadLetters deadLetters) {
         this(config, fleet, decisions, admission, deadLetters, InstantSource.system());
     }
 

@@ -1,10 +1,9 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

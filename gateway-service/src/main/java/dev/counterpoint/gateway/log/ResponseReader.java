@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
@@ -12,12 +10,13 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.ResponseLog;
-import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;

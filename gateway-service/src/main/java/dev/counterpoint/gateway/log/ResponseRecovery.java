@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.generation.ResponseTakeover;
-
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.ResponseTakeover;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -21,7 +20,11 @@ final class ResponseRecovery {
 
     @Inject
     ResponseRecovery(
-            KeyRing keys, FleetMembership fleet, Replays replays, Admission admission, Instance<ResponseTakeover> recovered) {
+            KeyRing keys,
+            FleetMembership fleet,
+            Replays replays,
+            Admission admission,
+            Instance<ResponseTakeover> recovered) {
         this.keys = keys;
         this.fleet = fleet;
         this.replays = replays;

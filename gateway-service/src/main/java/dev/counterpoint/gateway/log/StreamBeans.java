@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
-
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.config.StreamConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;

@@ -1,8 +1,7 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

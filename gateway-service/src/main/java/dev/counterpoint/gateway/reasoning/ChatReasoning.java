@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.reasoning;
 
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.ReasoningEfforts;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.chat.ChatRequest;
@@ -102,7 +102,8 @@ public record ChatReasoning(
         if (!(request.reasoning() instanceof ReasoningRequest.Options options)) {
             return offByEffort ? Integer.valueOf(0) : null;
         }
-        boolean offByOptions = Boolean.FALSE.equals(options.enabled()) || ReasoningEfforts.NONE.equals(options.effort());
+        boolean offByOptions =
+                Boolean.FALSE.equals(options.enabled()) || ReasoningEfforts.NONE.equals(options.effort());
         return offByEffort || offByOptions ? Integer.valueOf(0) : options.maxTokens();
     }
 
@@ -118,6 +119,8 @@ public record ChatReasoning(
         if (Boolean.FALSE.equals(options.enabled())) {
             return ReasoningEfforts.of("reasoning.effort", ReasoningEfforts.NONE);
         }
-        return effort == null ? ReasoningEfforts.of("reasoning_effort", shorthand) : ReasoningEfforts.of("reasoning.effort", effort);
+        return effort == null
+                ? ReasoningEfforts.of("reasoning_effort", shorthand)
+                : ReasoningEfforts.of("reasoning.effort", effort);
     }
 }

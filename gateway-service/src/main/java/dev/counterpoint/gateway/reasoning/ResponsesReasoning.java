@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.reasoning;
 
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.ReasoningEfforts;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.json.WireException;
@@ -46,7 +46,8 @@ public final class ResponsesReasoning {
     /// @throws dev.counterpoint.servicekit.ProblemException 403 that names the missing scope
     public static ReasoningGrant grant(@Nullable ReasoningWish wish, Caller caller, ReasoningMode usual) {
         if (wish instanceof ReasoningWish.Mode(String mode)) {
-            return ReasoningGrant.of(caller.reasoning(ReasoningModes.named("reasoning", mode), usual), SummaryJob.Detail.AUTO);
+            return ReasoningGrant.of(
+                    caller.reasoning(ReasoningModes.named("reasoning", mode), usual), SummaryJob.Detail.AUTO);
         }
         var word = summary(wish);
         if (word == null) {

@@ -151,8 +151,7 @@ public class Sql {
             return type == byte[].class
                     ? results.getBytes(column)
                     : results.getObject(
-                            column,
-                            MethodType.methodType(type).wrap().returnType());
+                            column, MethodType.methodType(type).wrap().returnType());
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.tenancy;
 
 import dev.counterpoint.gateway.config.ReasoningMode;
-
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.counterpoint.gateway.tenancy;
 
 import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.config.StreamConfig;
 import dev.counterpoint.gateway.http.AnswerHeaders;
 import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.Sql;
-import dev.counterpoint.gateway.config.StreamConfig;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -84,8 +84,14 @@ public class Quotas {
             return;
         }
         var accounts = sql.list(
-                RateLimitStatus.Account.class, ADMIT, caller.key(), caller.tenant(), caller.key(), response, tokens, (double)
-                        lease.toSeconds());
+                RateLimitStatus.Account.class,
+                ADMIT,
+                caller.key(),
+                caller.tenant(),
+                caller.key(),
+                response,
+                tokens,
+                (double) lease.toSeconds());
         var before = new RateLimitStatus(accounts, Instant.now());
         var refusal = before.refusal();
         tell(refusal.isPresent() ? before : before.with(tokens));

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// The use that tenants made of models, by the day in UTC on which a response ended. Thread-safe.
 ///
 /// Each response is one entry; entries of before yesterday are added up, a row for a day, a key and a model.
-public @ApplicationScoped
-class UsageLedger {
+public @ApplicationScoped class UsageLedger {
     private static final int FOLDED_AT_ONCE = 10_000;
 
     private static final String REPORT = """

@@ -128,7 +128,8 @@ public final class OfferedTools {
 
     private static Terms required(List<FunctionTool> functions) {
         if (functions.isEmpty()) {
-            throw RequestRules.invalid(PARAM, "'required' needs at least one function or custom tool that may be called.");
+            throw RequestRules.invalid(
+                    PARAM, "'required' needs at least one function or custom tool that may be called.");
         }
         return new Terms(functions, new ToolChoice(ToolChoice.Mode.REQUIRED, null));
     }

@@ -2,11 +2,11 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.HousekeepingTask;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.config.StreamConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;

@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.generation.Generations;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.jboss.logging.Logger;

@@ -2,9 +2,9 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.GenerationJob;
-import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.tenancy.Caller;
 import java.time.Instant;
 import java.util.Optional;
 

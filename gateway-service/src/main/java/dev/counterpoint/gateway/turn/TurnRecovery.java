@@ -2,8 +2,8 @@ package dev.counterpoint.gateway.turn;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.frame.Accepted;
-import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.store.StoredResponses;
 import java.util.Optional;
 
 /// Rebuilds a turn of one API from what travelled with it. Thread-safe.

@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
-import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;

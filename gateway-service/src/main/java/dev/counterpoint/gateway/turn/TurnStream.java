@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.http.EventSource;
-import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.openai.json.SseFrame;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;

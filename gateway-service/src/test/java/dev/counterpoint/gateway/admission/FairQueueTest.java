@@ -126,8 +126,8 @@ class FairQueueTest {
             for (int step = 0; step < 400; step++) {
                 int dice = random.nextInt(10);
                 if (dice < 5) {
-                    var job =
-                            TestJobs.of("tenant-" + random.nextInt(5), Band.values()[random.nextInt(Band.values().length)]);
+                    var job = TestJobs.of(
+                            "tenant-" + random.nextInt(5), Band.values()[random.nextInt(Band.values().length)]);
                     queue.add(job);
                     waiting.computeIfAbsent(line(job), _ -> new ArrayDeque<>()).add(job);
                 } else if (dice < 6) {

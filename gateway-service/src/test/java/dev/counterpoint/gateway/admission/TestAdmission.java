@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.gateway.config.AdmissionConfig;
-
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -17,7 +16,8 @@ public final class TestAdmission {
         return of(fleet, dispatch, new SimpleMeterRegistry(), Map.of());
     }
 
-    static Admission of(FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry, Map<String, String> settings) {
+    static Admission of(
+            FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry, Map<String, String> settings) {
         return new Admission(
                 new Admission.Setup(config(settings), fleet, dispatch, Runnable::run), new AdmissionMetrics(registry));
     }

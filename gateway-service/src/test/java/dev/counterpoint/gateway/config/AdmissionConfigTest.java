@@ -1,9 +1,8 @@
 package dev.counterpoint.gateway.config;
 
-import dev.counterpoint.gateway.admission.TestAdmission;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.gateway.admission.TestAdmission;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Map;

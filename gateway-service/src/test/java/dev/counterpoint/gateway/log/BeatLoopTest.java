@@ -13,7 +13,11 @@ class BeatLoopTest {
 
     private final Appended bus = new Appended();
     private final BeatLoop beats = new BeatLoop(
-            new KafkaClients("localhost:1"), bus.producer, SELF, new FleetMembership(SELF, 4, Duration.ofMillis(500)), () -> {});
+            new KafkaClients("localhost:1"),
+            bus.producer,
+            SELF,
+            new FleetMembership(SELF, 4, Duration.ofMillis(500)),
+            () -> {});
 
     @Test
     void aBeatThatCannotBeSentStopsNoLaterOne() {

@@ -1,10 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.Generations;
-import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.generation.Submission;
-
 import static dev.counterpoint.gateway.generation.Submission.Lifetime.BACKGROUND;
 import static dev.counterpoint.gateway.generation.Submission.Lifetime.CLIENT;
 import static dev.counterpoint.gateway.log.WorkerVoice.MODEL;
@@ -30,6 +25,10 @@ import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import jakarta.enterprise.inject.Vetoed;
 import java.io.IOException;
@@ -139,7 +138,8 @@ class BusGenerationsTest {
                 new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
                 everything());
         // Then
-        assertThat(bus.tickets().getFirst().rawReaders()).containsExactlyInAnyOrder(ServiceRole.GATEWAY, ServiceRole.AUDIT);
+        assertThat(bus.tickets().getFirst().rawReaders())
+                .containsExactlyInAnyOrder(ServiceRole.GATEWAY, ServiceRole.AUDIT);
     }
 
     @ParameterizedTest
@@ -337,7 +337,12 @@ class BusGenerationsTest {
         workerBeats();
         admission.reserve(RESPONSE, TENANT);
         return new BusGenerations(
-                        TestStreamSettings.defaults(), new Owner(loop), decisions, rings.gateway(), admission, NO_REPLAYS)
+                        TestStreamSettings.defaults(),
+                        new Owner(loop),
+                        decisions,
+                        rings.gateway(),
+                        admission,
+                        NO_REPLAYS)
                 .start(RESPONSE, submission);
     }
 

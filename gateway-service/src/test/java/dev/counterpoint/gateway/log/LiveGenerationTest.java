@@ -1,9 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.Generations;
-import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.generation.Replays;
-
 import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +8,9 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.generation.Replays;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.generation.Replays;
-
 import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.WorkerVoice.accepted;
 import static java.util.Objects.requireNonNull;
@@ -14,6 +11,8 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;

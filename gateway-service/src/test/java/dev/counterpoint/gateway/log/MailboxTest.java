@@ -1,9 +1,8 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.WorkerVoice.accepted;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +14,9 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.config.StreamConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -266,7 +265,8 @@ class MovedPartitionsTest {
     }
 
     private void workerBeats() {
-        fleet.accept(new Heartbeat(anna.worker(), new Heartbeat.Model(WorkerVoice.MODEL, "", 1_000, 1, 0, List.of()), 0));
+        fleet.accept(
+                new Heartbeat(anna.worker(), new Heartbeat.Model(WorkerVoice.MODEL, "", 1_000, 1, 0, List.of()), 0));
     }
 
     private void takeUp(long from) {

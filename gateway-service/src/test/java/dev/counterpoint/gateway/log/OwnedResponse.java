@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
-
 import static dev.counterpoint.gateway.log.WorkerVoice.MODEL;
 import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.WorkerVoice.accepted;
@@ -12,6 +10,7 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.config.StreamConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +64,8 @@ abstract class OwnedResponse {
     }
 
     static FollowedResponse followed(Accepted accepted) {
-        var followed = new FollowedResponse(RESPONSE, OFFSET, accepted, new PendingReader(new Mailbox(16)), rings.gateway());
+        var followed =
+                new FollowedResponse(RESPONSE, OFFSET, accepted, new PendingReader(new Mailbox(16)), rings.gateway());
         followed.accept(WorkerVoice.frame(accepted), 0);
         return followed;
     }

@@ -103,8 +103,8 @@ class OwnerRulesSealedLaneTest extends OwnedResponse {
     void theAuditServiceGetsNothingFromTheOwnerOfWhatAWorkerEndedOrNobodyOptedInto() {
         // Given
         var audited = followed(accepted(ServiceRole.AUDIT));
-        for (var frame :
-                List.of(anna.fence(rings.worker(), ServiceRole.AUDIT), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)))) {
+        for (var frame : List.of(
+                anna.fence(rings.worker(), ServiceRole.AUDIT), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)))) {
             audited.accept(frame, 0);
         }
         says(WorkerVoice.ownerEnd(OwnerEnd.Reason.CANCELLED));

@@ -23,8 +23,8 @@ class OwnerRulesWaitingTest extends OwnedResponse {
     private final FleetMembership slots = new FleetMembership(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
     private final List<JobTicket> sent = new ArrayList<>();
     private final Admission queue = TestAdmission.of(slots, (job, _) -> sent.add(job.ticket()));
-    private final RecoveryPolicy owner =
-            new RecoveryPolicy(CONFIG, fleet, bus.decisions(), queue, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
+    private final RecoveryPolicy owner = new RecoveryPolicy(
+            CONFIG, fleet, bus.decisions(), queue, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
 
     @Override
     void look() {

@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ResponseTakeover;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
@@ -13,6 +11,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.generation.ResponseTakeover;
 import dev.counterpoint.gateway.store.StoredResponses;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.inject.Instance;
@@ -120,7 +119,8 @@ abstract class OwnersOnBus {
         }
         var nothing = new byte[0];
         long deadline = id.acceptedAtMillis() + (kind == Kind.EXPIRED ? -1 : 600_000);
-        var echo = keys.sealFor(ServiceRole.GATEWAY, ECHO.getBytes(StandardCharsets.UTF_8), BusGenerations.echoContext(id));
+        var echo = keys.sealFor(
+                ServiceRole.GATEWAY, ECHO.getBytes(StandardCharsets.UTF_8), BusGenerations.echoContext(id));
         var accepted = new Accepted(
                 tenant,
                 "key-1",

@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import static dev.counterpoint.gateway.log.WorkerVoice.accepted;
 import static dev.counterpoint.gateway.log.WorkerVoice.ownerEnd;
 import static dev.counterpoint.gateway.log.WorkerVoice.reissue;
@@ -18,6 +16,7 @@ import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,8 +52,8 @@ class ResponseReaderTest {
         // Given
         var reader = reader(accepted(ServiceRole.GATEWAY));
         // When
-        var outputs =
-                play(reader, anna.fence(rings.worker(), ServiceRole.GATEWAY), anna.thinks(0, "hm"), anna.says(1, "hello"));
+        var outputs = play(
+                reader, anna.fence(rings.worker(), ServiceRole.GATEWAY), anna.thinks(0, "hm"), anna.says(1, "hello"));
         // Then
         assertThat(outputs)
                 .satisfiesExactly(

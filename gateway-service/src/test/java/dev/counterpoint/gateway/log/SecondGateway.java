@@ -1,12 +1,11 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
-import dev.counterpoint.gateway.generation.ResponseTakeover;
-
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.config.StreamConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.generation.ResponseTakeover;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;

@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.gateway.config.StreamConfig;
-
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;

@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.generation.ModelOutput;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
@@ -11,13 +9,14 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -160,7 +159,8 @@ final class WorkerVoice {
     }
 
     private Frame summary(FrameKind kind, int place, int message, byte[] body) {
-        var empty = new Frame(response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], UnknownFields.NONE);
+        var empty = new Frame(
+                response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], UnknownFields.NONE);
         return empty.withBody(key(Lane.SUMMARY).seal(body, tenant, empty));
     }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.gateway.config.ReasoningMode;
 import dev.counterpoint.gateway.tenancy.AuditSetting;
 import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.config.ReasoningMode;
 import dev.counterpoint.gateway.tenancy.Scope;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireJson;

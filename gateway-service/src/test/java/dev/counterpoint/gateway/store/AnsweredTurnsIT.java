@@ -227,8 +227,8 @@ class AnsweredTurnsIT {
         var ending = what.equals("call")
                 ? "{\"message\":1,\"channel\":\"commentary\",\"to\":\"functions.add\",\"text\":\"{}\",\"closed\":true}"
                 : "{\"message\":1,\"channel\":\"final\",\"text\":\"4\",\"closed\":true}";
-        FakeModels.next(
-                ModelScript.read("[{\"hidden\":0},{\"sealed\":\"%s\"},%s,{\"finish\":\"STOP\"}]".formatted(blob, ending)));
+        FakeModels.next(ModelScript.read(
+                "[{\"hidden\":0},{\"sealed\":\"%s\"},%s,{\"finish\":\"STOP\"}]".formatted(blob, ending)));
     }
 
     private Api.Answer goOn(JsonNode previous, boolean stored) {

@@ -1,10 +1,9 @@
 package dev.counterpoint.gateway.tenancy;
 
-import dev.counterpoint.gateway.config.ReasoningMode;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.gateway.config.ReasoningMode;
 import dev.counterpoint.servicekit.ProblemException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

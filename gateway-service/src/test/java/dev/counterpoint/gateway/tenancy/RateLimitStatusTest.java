@@ -37,7 +37,8 @@ class RateLimitStatusTest {
 
     @Test
     void saysNothingOfWhatIsNotLimited() {
-        assertThat(new RateLimitStatus(List.of(NO_LIMIT, NO_LIMIT), NIGHT).headers()).isEmpty();
+        assertThat(new RateLimitStatus(List.of(NO_LIMIT, NO_LIMIT), NIGHT).headers())
+                .isEmpty();
         assertThat(new RateLimitStatus(List.of(NO_LIMIT), NIGHT).refusal()).isEmpty();
     }
 
@@ -47,7 +48,8 @@ class RateLimitStatusTest {
         var key = new Account(true, 60, 0, 1_000L, 0, null, 0, null, 0, 0, null);
 
         // When
-        var headers = new RateLimitStatus(List.of(NO_LIMIT, key), NIGHT).with(250).headers();
+        var headers =
+                new RateLimitStatus(List.of(NO_LIMIT, key), NIGHT).with(250).headers();
 
         // Then
         assertThat(headers)
@@ -69,7 +71,8 @@ class RateLimitStatusTest {
         var key = new Account(true, 20, 20, 1_000L, 1_100, 100L, 120, 2, 2, 0, limit);
 
         // When
-        var problem = new RateLimitStatus(List.of(NO_LIMIT, key), NIGHT).refusal().orElseThrow();
+        var problem =
+                new RateLimitStatus(List.of(NO_LIMIT, key), NIGHT).refusal().orElseThrow();
 
         // Then
         assertThat(problem.code()).isEqualTo(code);

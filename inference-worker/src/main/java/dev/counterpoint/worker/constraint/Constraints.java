@@ -1,9 +1,9 @@
 package dev.counterpoint.worker.constraint;
 
 import dev.counterpoint.bus.job.GenerationJob;
-import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.harmony.model.FunctionNames;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,9 +1,9 @@
 package dev.counterpoint.worker.constraint;
 
+import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.engine.TokenMask;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

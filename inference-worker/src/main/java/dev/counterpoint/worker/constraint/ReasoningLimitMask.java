@@ -1,12 +1,12 @@
 package dev.counterpoint.worker.constraint;
 
+import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.engine.TokenMask;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -67,7 +67,15 @@ final class AttemptStarter {
         var place = new AttemptKeys.Place(ticket.tenant(), response, ticket.attempt(), nonce);
         var fence = keys.fence(name, place, ticket.rawReaders(), worker.keys());
         var frame = new Frame(
-                response, ticket.attempt(), nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), UnknownFields.NONE);
+                response,
+                ticket.attempt(),
+                nonce,
+                0,
+                Lane.CONTROL,
+                FrameKind.FENCE,
+                0,
+                fence.encode(),
+                UnknownFields.NONE);
         return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
     }
 

@@ -110,7 +110,8 @@ final class FramePublisher {
 
     /// The next counted frame, still without its body.
     private Frame next(Lane lane, FrameKind kind, int message) {
-        return new Frame(ticket.response(), ticket.attempt(), nonce, seq++, lane, kind, message, EMPTY, UnknownFields.NONE);
+        return new Frame(
+                ticket.response(), ticket.attempt(), nonce, seq++, lane, kind, message, EMPTY, UnknownFields.NONE);
     }
 
     private Frame sealed(Frame bare, byte[] body) {

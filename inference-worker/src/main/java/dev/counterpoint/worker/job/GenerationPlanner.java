@@ -3,14 +3,14 @@ package dev.counterpoint.worker.job;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.SealException;
-import dev.counterpoint.harmony.model.FunctionNames;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.prompt.PromptRenderer;
-import dev.counterpoint.worker.constraint.Constraints;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.prompt.PromptRenderer;
+import dev.counterpoint.worker.constraint.Constraints;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

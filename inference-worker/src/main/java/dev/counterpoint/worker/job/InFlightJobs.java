@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.worker.job.AttemptState.Order;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.kafka.Topic.Band;
-import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineStatistics;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

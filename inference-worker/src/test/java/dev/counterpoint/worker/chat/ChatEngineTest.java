@@ -1,7 +1,5 @@
 package dev.counterpoint.worker.chat;
 
-import dev.counterpoint.engine.chat.ReasoningStrategy;
-
 import static dev.counterpoint.worker.chat.FakeChatServer.call;
 import static dev.counterpoint.worker.chat.FakeChatServer.content;
 import static dev.counterpoint.worker.chat.FakeChatServer.finish;
@@ -13,13 +11,14 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.chat.ReasoningStrategy;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;

@@ -1,7 +1,5 @@
 package dev.counterpoint.worker.chat;
 
-import dev.counterpoint.engine.chat.ReasoningStrategy;
-
 import static dev.counterpoint.worker.chat.FakeChatServer.call;
 import static dev.counterpoint.worker.chat.FakeChatServer.content;
 import static dev.counterpoint.worker.chat.FakeChatServer.delta;
@@ -16,6 +14,7 @@ import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.chat.ReasoningStrategy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

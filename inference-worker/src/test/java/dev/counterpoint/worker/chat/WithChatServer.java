@@ -1,9 +1,5 @@
 package dev.counterpoint.worker.chat;
 
-import dev.counterpoint.engine.chat.ChatEngine;
-import dev.counterpoint.engine.chat.ChatOptions;
-import dev.counterpoint.engine.chat.ReasoningStrategy;
-
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.job.GenerationJob;
@@ -11,14 +7,17 @@ import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.chat.ChatEngine;
+import dev.counterpoint.engine.chat.ChatOptions;
+import dev.counterpoint.engine.chat.ReasoningStrategy;
 import dev.counterpoint.engine.http.UpstreamAccess;
+import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import java.time.Duration;

@@ -15,7 +15,8 @@ class FunctionsTest {
     void whatMustNotBeCalledIsNotTakenForACallThoughItsNameStaysThatOfEarlierCalls() {
         var job = job(ToolChoice.Mode.NONE);
 
-        assertThat(DeclaredFunctions.callable(job).resolve("functions.get_weather")).isNull();
+        assertThat(DeclaredFunctions.callable(job).resolve("functions.get_weather"))
+                .isNull();
         assertThat(DeclaredFunctions.of(job).recipient("get-weather")).isEqualTo("functions.get_weather");
     }
 

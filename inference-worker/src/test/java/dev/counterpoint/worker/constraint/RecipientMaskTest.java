@@ -3,8 +3,8 @@ package dev.counterpoint.worker.constraint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -62,7 +62,8 @@ class AttemptLog {
     Frame fence(int attempt, long nonce, AttemptKeys attemptKeys) {
         var place = new AttemptKeys.Place(TENANT, RESPONSE, attempt, nonce);
         var fence = attemptKeys.fence("worker-" + nonce, place, Set.of(), keys);
-        return new Frame(RESPONSE, attempt, nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), UnknownFields.NONE);
+        return new Frame(
+                RESPONSE, attempt, nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), UnknownFields.NONE);
     }
 
     /// What that worker writes with.

@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.BandSchedule;
+import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.engine.Engine;

@@ -1,9 +1,8 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.model.ToolNamespace;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.harmony.model.ToolNamespace;
 import java.util.List;
 
 /// Makes conversations in the references' JSON form.

@@ -1,9 +1,8 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.List;
 
 /// The cases of one seed; each can be made again alone, by its number.

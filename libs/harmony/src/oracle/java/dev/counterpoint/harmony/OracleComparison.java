@@ -1,9 +1,8 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.render.Reference;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.harmony.render.Reference;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,10 +1,9 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.render.Reference;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.counterpoint.harmony.render.Reference;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

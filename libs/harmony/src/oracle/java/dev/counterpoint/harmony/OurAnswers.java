@@ -1,5 +1,8 @@
 package dev.counterpoint.harmony;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.render.DropRule;
@@ -8,10 +11,6 @@ import dev.counterpoint.harmony.render.Reference;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.Vocabulary;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,7 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.render.Reference;
-
 import com.knuddels.jtokkit.Encodings;
+import dev.counterpoint.harmony.render.Reference;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,8 @@
 package dev.counterpoint.harmony;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.model.ToolNamespace;
-
-import com.fasterxml.jackson.databind.JsonNode;
 
 /// Writes tools in the references' JSON form.
 final class WireTools {

@@ -1,18 +1,17 @@
 package dev.counterpoint.harmony;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
+import dev.counterpoint.harmony.model.Content.Text;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.ReasoningEffort;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.model.ToolNamespace;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.harmony.model.Content.DeveloperContent;
-import dev.counterpoint.harmony.model.Content.SystemContent;
-import dev.counterpoint.harmony.model.Content.Text;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,15 @@
 package dev.counterpoint.harmony;
 
+import static dev.counterpoint.harmony.Outcome.cutOff;
+import static dev.counterpoint.harmony.Outcome.model;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
+import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
@@ -11,13 +17,6 @@ import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.Vocabulary;
-
-import static dev.counterpoint.harmony.Outcome.cutOff;
-import static dev.counterpoint.harmony.Outcome.model;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
-import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

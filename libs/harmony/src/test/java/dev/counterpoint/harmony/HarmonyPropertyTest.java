@@ -1,8 +1,13 @@
 package dev.counterpoint.harmony;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Content;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.Role;
@@ -16,12 +21,6 @@ import dev.counterpoint.harmony.render.Reference;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.counterpoint.harmony.model.Content.DeveloperContent;
-import dev.counterpoint.harmony.model.Content.SystemContent;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;

@@ -1,13 +1,5 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.parse.HarmonyParser;
-import dev.counterpoint.harmony.parse.ParsedMessage;
-import dev.counterpoint.harmony.render.DropRule;
-import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.Reference;
-import dev.counterpoint.harmony.render.RenderOptions;
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-
 import static dev.counterpoint.harmony.TemplateDifference.ARGUMENTS_QUOTED;
 import static dev.counterpoint.harmony.TemplateDifference.ARGUMENTS_SPACED;
 import static dev.counterpoint.harmony.TemplateDifference.BLANK_LINE_AFTER_INSTRUCTIONS;
@@ -23,6 +15,13 @@ import static dev.counterpoint.harmony.TemplateDifference.THOUGHT_AND_PREAMBLE_B
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.parse.ParsedMessage;
+import dev.counterpoint.harmony.render.DropRule;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

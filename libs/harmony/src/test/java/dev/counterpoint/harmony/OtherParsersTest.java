@@ -1,12 +1,11 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.model.Channels;
-import dev.counterpoint.harmony.model.Role;
-import dev.counterpoint.harmony.parse.ParsedMessage;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.ParsedMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +13,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// {@link HarmonyParser} reads what the tests of llama.cpp and ollama expect; where it does not, exactly the difference named.
+/// {@link HarmonyParser} reads what the tests of llama.cpp and ollama expect; where it does not, exactly the difference
+/// named.
 class OtherParsersTest {
     @Test
     void sortsModelOutputAsLlamaCppDoes() {

@@ -1,11 +1,10 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.model.Role;
-import dev.counterpoint.harmony.parse.HarmonyParser;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
+import dev.counterpoint.harmony.parse.HarmonyParser;
 import java.util.Arrays;
 
 /// What {@link HarmonyParser} made of a model's stream that began after `<|start|>assistant`, and what to expect of it.

@@ -1,7 +1,13 @@
 package dev.counterpoint.harmony;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.ReasoningEffort;
@@ -17,13 +23,6 @@ import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.render.Reference;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.counterpoint.harmony.model.Content.DeveloperContent;
-import dev.counterpoint.harmony.model.Content.SystemContent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

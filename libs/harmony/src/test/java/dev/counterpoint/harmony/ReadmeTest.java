@@ -1,27 +1,26 @@
 package dev.counterpoint.harmony;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.ReasoningEffort;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
-import dev.counterpoint.harmony.parse.HarmonyParser;
-import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.RenderOptions;
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.counterpoint.harmony.model.Content.DeveloperContent;
-import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repaired;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
 import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.render.RenderOptions;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,15 +3,14 @@ package dev.counterpoint.harmony;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
-import dev.counterpoint.harmony.parse.HarmonyParser;
-import dev.counterpoint.harmony.parse.ParsedMessage;
-
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repaired;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
 import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.parse.ParsedMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

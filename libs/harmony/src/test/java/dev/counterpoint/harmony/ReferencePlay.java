@@ -1,9 +1,8 @@
 package dev.counterpoint.harmony;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.render.Reference;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,12 @@
 package dev.counterpoint.harmony;
 
 import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
+import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HarmonyFormatException;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.parse.ReferenceParser;
 import dev.counterpoint.harmony.render.Reference;
-
-import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
-import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,17 +1,16 @@
 package dev.counterpoint.harmony;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.parse.ParserMode;
 import dev.counterpoint.harmony.render.Reference;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +26,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
-/// What {@link HarmonyParser} promises for every sequence of ids. {@link Recording} fails when events are out of order, empty, hold
+/// What {@link HarmonyParser} promises for every sequence of ids. {@link Recording} fails when events are out of order,
+/// empty, hold
 /// half
 /// a character, or leave a message open.
 class RobustPropertyTest {

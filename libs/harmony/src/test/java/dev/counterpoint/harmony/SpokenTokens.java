@@ -3,7 +3,6 @@ package dev.counterpoint.harmony;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
-
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;

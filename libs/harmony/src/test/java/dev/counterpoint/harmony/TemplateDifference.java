@@ -5,7 +5,6 @@ import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.parse.ParsedMessage;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -2,7 +2,6 @@ package dev.counterpoint.harmony;
 
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
-
 import java.util.function.Consumer;
 
 /// A parser under test: the product's own, or the references' state machine.

@@ -1,14 +1,13 @@
 package dev.counterpoint.harmony;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.LongPiece;
 import dev.counterpoint.harmony.tokenizer.PairTree;
 import dev.counterpoint.harmony.tokenizer.PieceMerger;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,9 +1,8 @@
 package dev.counterpoint.harmony;
 
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;

@@ -1,8 +1,12 @@
 package dev.counterpoint.harmony;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.ChannelConfig;
 import dev.counterpoint.harmony.model.Content;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
+import dev.counterpoint.harmony.model.Content.Text;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.ReasoningEffort;
@@ -10,11 +14,6 @@ import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.harmony.model.Content.DeveloperContent;
-import dev.counterpoint.harmony.model.Content.SystemContent;
-import dev.counterpoint.harmony.model.Content.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,5 @@
 package dev.counterpoint.infra;
 
-import dev.counterpoint.testkit.StartupCache;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,7 +41,8 @@ public record Launch(
         Path flags = RepositoryRoot.find().resolve("libs/local-infra/target/broker.args");
         if (!flags.toFile().exists()) {
             throw new IllegalStateException(
-                    "the broker is not built: run ./mvnw -pl libs/local-infra -am package -DskipTests (no " + flags + ")");
+                    "the broker is not built: run ./mvnw -pl libs/local-infra -am package -DskipTests (no " + flags
+                            + ")");
         }
         var all = new ArrayList<>(jvm);
         all.add("@" + flags);

@@ -44,7 +44,8 @@ final class ChoiceState {
 
     private void role(JsonNode role) {
         if (!begun && !role.asText().equals("assistant")) {
-            complaints.add(ValidationRule.ORDER, "the first delta of " + name() + " does not say that its role is assistant");
+            complaints.add(
+                    ValidationRule.ORDER, "the first delta of " + name() + " does not say that its role is assistant");
         } else if (begun && !ValueDifference.absent(role)) {
             complaints.add(ValidationRule.ORDER, name() + " tells its role again");
         }
@@ -57,15 +58,19 @@ final class ChoiceState {
         var function = call.path("function");
         if (number >= 0 && number < calls.size()) {
             if (!ValueDifference.absent(id) && !id.asText().equals(calls.get(number))) {
-                complaints.add(ValidationRule.IDENTITY, "the id of tool call " + number + " is not the one it was opened with");
+                complaints.add(
+                        ValidationRule.IDENTITY,
+                        "the id of tool call " + number + " is not the one it was opened with");
             }
             if (!function.path("name").asText("").isEmpty()) {
-                complaints.add(ValidationRule.ORDER, "tool call " + number + " is named again; clients would append it");
+                complaints.add(
+                        ValidationRule.ORDER, "tool call " + number + " is named again; clients would append it");
             }
             return;
         }
         if (number != calls.size()) {
-            complaints.add(ValidationRule.IDENTITY, "tool call " + number + " is not the next, which is " + calls.size());
+            complaints.add(
+                    ValidationRule.IDENTITY, "tool call " + number + " is not the next, which is " + calls.size());
             return;
         }
         boolean named = id.isTextual()
@@ -95,7 +100,8 @@ final class ChoiceState {
         }
         var reasoning = delta.path("reasoning");
         if (inDetails && reasoning.isTextual() && ValueDifference.ofTexts(reasoning.textValue(), told) != null) {
-            complaints.add(ValidationRule.WHOLE, "reasoning and reasoning_details of " + name() + " do not say the same");
+            complaints.add(
+                    ValidationRule.WHOLE, "reasoning and reasoning_details of " + name() + " do not say the same");
         }
         if (raw && summarized) {
             complaints.add(ValidationRule.KIND, name() + " mixes raw reasoning and summaries");

@@ -31,7 +31,8 @@ final class CommandOutputs {
         int command = event.path("command_index").asInt(-1);
         var output = commands.computeIfAbsent(command, _ -> new Output());
         if (output.closed) {
-            complaints.add(ValidationRule.ORDER, "the output of command " + command + " of " + item + " is closed already");
+            complaints.add(
+                    ValidationRule.ORDER, "the output of command " + command + " of " + item + " is closed already");
             return;
         }
         if (!last) {
@@ -72,7 +73,8 @@ final class CommandOutputs {
         var all = JsonNodeFactory.instance.arrayNode();
         commands.forEach((command, output) -> {
             if (!output.closed) {
-                complaints.add(ValidationRule.ORDER, item + " is closed while the output of command " + command + " is open");
+                complaints.add(
+                        ValidationRule.ORDER, item + " is closed while the output of command " + command + " is open");
             }
             output.done.forEach(all::add);
         });

@@ -68,7 +68,8 @@ record ItemCompleteness(String name, String kind, boolean fromStart, StreamViola
             return;
         }
         if (blob.contains(said) || decoded(blob).contains(said)) {
-            complaints.add(ValidationRule.SEALED, "encrypted_content of " + name + " holds the streamed reasoning in clear");
+            complaints.add(
+                    ValidationRule.SEALED, "encrypted_content of " + name + " holds the streamed reasoning in clear");
         }
     }
 

@@ -82,7 +82,8 @@ final class ItemState {
         }
         switch (move) {
             case EventTransition.PartOpens(var family) -> open(family, event);
-            case EventTransition.PartCloses(var family) -> part(family, event, "").close(event.path("part"));
+            case EventTransition.PartCloses(var family) ->
+                part(family, event, "").close(event.path("part"));
             case EventTransition.TextGrows(var text) ->
                 part(text.family(), event, text.part())
                         .grow(text, event.path("delta").asText());
@@ -142,7 +143,8 @@ final class ItemState {
             return siblings(family).get(number);
         }
         if (fromStart && !opensItself) {
-            complaints.add(ValidationRule.ORDER, partName(family, number) + " was never opened: its added event is missing");
+            complaints.add(
+                    ValidationRule.ORDER, partName(family, number) + " was never opened: its added event is missing");
         }
         return join(family, number, type, opensItself && fromStart);
     }
@@ -172,7 +174,8 @@ final class ItemState {
     private void image(JsonNode event) {
         int number = event.path("partial_image_index").asInt(-1);
         if (fromStart && number != images) {
-            complaints.add(ValidationRule.IDENTITY, "partial_image_index " + number + " is not the next, which is " + images);
+            complaints.add(
+                    ValidationRule.IDENTITY, "partial_image_index " + number + " is not the next, which is " + images);
         }
         if (step == EventTransition.Step.OVER) {
             complaints.add(ValidationRule.ORDER, name() + " is over already");
@@ -187,12 +190,16 @@ final class ItemState {
             constant(item);
         }
         var status = item.path("status").asText();
-        if (step != null && step != EventTransition.Step.OVER && !status.equals("incomplete") && !status.equals("failed")) {
+        if (step != null
+                && step != EventTransition.Step.OVER
+                && !status.equals("incomplete")
+                && !status.equals("failed")) {
             complaints.add(ValidationRule.ORDER, name() + " is closed before the tool was over");
         }
         for (var family : TextKind.Family.values()) {
             if (siblings(family).stream().anyMatch(PartState::open)) {
-                complaints.add(ValidationRule.ORDER, name() + " is closed while a " + family.words() + " of it is open");
+                complaints.add(
+                        ValidationRule.ORDER, name() + " is closed while a " + family.words() + " of it is open");
             }
         }
         new ItemCompleteness(name(), kind, fromStart, complaints).check(item, parts);
@@ -204,7 +211,8 @@ final class ItemState {
             complaints.add(ValidationRule.IDENTITY, "id is not the one that " + name() + " was opened with");
         }
         for (var member : CONSTANT) {
-            if (!ValueDifference.absent(added.path(member)) && !added.path(member).equals(item.path(member))) {
+            if (!ValueDifference.absent(added.path(member))
+                    && !added.path(member).equals(item.path(member))) {
                 complaints.add(ValidationRule.IDENTITY, member + " is not the one that " + name() + " was opened with");
             }
         }

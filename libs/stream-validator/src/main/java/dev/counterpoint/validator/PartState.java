@@ -75,7 +75,9 @@ final class PartState {
         var expected = fromStart ? text : whole.endsWith(text.toString()) ? whole : text;
         var difference = ValueDifference.ofTexts(whole, expected);
         if (difference != null) {
-            complaints.add(ValidationRule.WHOLE, "the text of " + name + " is not the sum of its deltas: differs " + difference);
+            complaints.add(
+                    ValidationRule.WHOLE,
+                    "the text of " + name + " is not the sum of its deltas: differs " + difference);
         }
     }
 
@@ -87,7 +89,8 @@ final class PartState {
         int index = event.path("annotation_index").asInt(-1);
         if (fromStart && index != annotations.size()) {
             complaints.add(
-                    ValidationRule.IDENTITY, "annotation_index " + index + " is not the next, which is " + annotations.size());
+                    ValidationRule.IDENTITY,
+                    "annotation_index " + index + " is not the next, which is " + annotations.size());
         }
         annotations.add(event.path("annotation"));
     }
@@ -100,7 +103,8 @@ final class PartState {
         }
         seen = true;
         if (settled == null && fromStart) {
-            complaints.add(ValidationRule.ORDER, name + " is closed before its text is: the text's done event is missing");
+            complaints.add(
+                    ValidationRule.ORDER, name + " is closed before its text is: the text's done event is missing");
         }
         var partType = part.path("type").asText();
         if (fromStart && !partType.equals(type)) {
@@ -109,7 +113,8 @@ final class PartState {
         var whole = textOf(part);
         var difference = settled == null ? null : ValueDifference.ofTexts(whole, settled);
         if (difference != null) {
-            complaints.add(ValidationRule.WHOLE, name + " does not hold the text of its done event: differs " + difference);
+            complaints.add(
+                    ValidationRule.WHOLE, name + " does not hold the text of its done event: differs " + difference);
         }
         annotations(part, whole.length());
         closed = part;
@@ -128,7 +133,8 @@ final class PartState {
             found = path == null ? null : path.isEmpty() ? "as a whole" : "in " + path;
         }
         if (found != null) {
-            complaints.add(ValidationRule.WHOLE, "the item does not hold what was closed as " + name + ": differs " + found);
+            complaints.add(
+                    ValidationRule.WHOLE, "the item does not hold what was closed as " + name + ": differs " + found);
         }
     }
 
@@ -161,8 +167,11 @@ final class PartState {
                     name + " has " + said.size() + " annotations, and " + annotations.size() + " were announced");
         }
         for (int i = 0; i < said.size(); i++) {
-            if (fromStart && i < annotations.size() && ValueDifference.between(annotations.get(i), said.get(i)) != null) {
-                complaints.add(ValidationRule.WHOLE, "annotation " + i + " of " + name + " is not the one that was announced");
+            if (fromStart
+                    && i < annotations.size()
+                    && ValueDifference.between(annotations.get(i), said.get(i)) != null) {
+                complaints.add(
+                        ValidationRule.WHOLE, "annotation " + i + " of " + name + " is not the one that was announced");
             }
             pointsInto(said.get(i), i, length);
         }

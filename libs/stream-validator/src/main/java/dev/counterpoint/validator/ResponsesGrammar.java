@@ -82,7 +82,8 @@ final class ResponsesGrammar implements EventGrammar {
     }
 
     private void first(EventTransition move) {
-        boolean begins = move instanceof EventTransition.Snapshot(LifecycleStage stage) && stage == LifecycleStage.CREATED;
+        boolean begins =
+                move instanceof EventTransition.Snapshot(LifecycleStage stage) && stage == LifecycleStage.CREATED;
         if (options.whole() && !begins && !(move instanceof EventTransition.Breakdown)) {
             complaints.add(ValidationRule.ORDER, "is the first event; a stream begins with response.created");
         }
@@ -120,7 +121,8 @@ final class ResponsesGrammar implements EventGrammar {
             return;
         }
         if (options.whole() && index != items.size()) {
-            complaints.add(ValidationRule.IDENTITY, "output_index " + index + " is not the next, which is " + items.size());
+            complaints.add(
+                    ValidationRule.IDENTITY, "output_index " + index + " is not the next, which is " + items.size());
         }
         var id = item.path("id").asText("");
         if (id.isEmpty()) {
@@ -161,7 +163,8 @@ final class ResponsesGrammar implements EventGrammar {
     private ItemState joined(int index, JsonNode item) {
         if (options.whole()) {
             complaints.add(
-                    ValidationRule.ORDER, "item " + index + " was never opened: its response.output_item.added is missing");
+                    ValidationRule.ORDER,
+                    "item " + index + " was never opened: its response.output_item.added is missing");
         }
         var joined = ItemState.joined(index, item, complaints);
         items.put(index, joined);

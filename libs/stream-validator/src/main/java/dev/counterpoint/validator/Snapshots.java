@@ -49,7 +49,8 @@ final class Snapshots {
 
     void accept(LifecycleStage next, JsonNode response, Collection<ItemState> items) {
         if (stage != null && next.compareTo(stage) <= 0) {
-            complaints.add(ValidationRule.ORDER, "comes after response." + stage.name().toLowerCase(Locale.ROOT));
+            complaints.add(
+                    ValidationRule.ORDER, "comes after response." + stage.name().toLowerCase(Locale.ROOT));
         }
         stage = next;
         if (!SchemaCheck.present(response, "response.", REQUIRED, complaints)) {
@@ -105,11 +106,13 @@ final class Snapshots {
     private void output(LifecycleStage end, JsonNode output, Collection<ItemState> items) {
         if (whole && output.size() != items.size()) {
             complaints.add(
-                    ValidationRule.WHOLE, "response.output holds " + output.size() + " items, and " + items.size() + " came");
+                    ValidationRule.WHOLE,
+                    "response.output holds " + output.size() + " items, and " + items.size() + " came");
         }
         for (var item : items) {
             if (item.done().isMissingNode()) {
-                complaints.add(ValidationRule.ORDER, item.name() + " is still open: its response.output_item.done is missing");
+                complaints.add(
+                        ValidationRule.ORDER, item.name() + " is still open: its response.output_item.done is missing");
             } else if (output.has(item.index())) {
                 same(item, output.get(item.index()));
             }

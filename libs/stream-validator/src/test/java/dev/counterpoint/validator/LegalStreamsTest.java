@@ -45,7 +45,8 @@ class LegalStreamsTest {
         for (long seed = 0; seed < STREAMS / 5; seed++) {
             var events = RandomStream.of(seed);
             for (int last = 0; last < events.size(); last++) {
-                assertThat(judged(events.subList(last + 1, events.size()), ValidatorOptions.DEFAULT.startingAfter(last)))
+                assertThat(judged(
+                                events.subList(last + 1, events.size()), ValidatorOptions.DEFAULT.startingAfter(last)))
                         .as("seed %d after %d", seed, last)
                         .isEmpty();
             }

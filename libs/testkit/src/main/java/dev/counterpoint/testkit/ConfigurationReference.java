@@ -1,7 +1,5 @@
 package dev.counterpoint.testkit;
 
-import dev.counterpoint.infra.RepositoryRoot;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.source.doctree.DocCommentTree;
@@ -10,6 +8,7 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
+import dev.counterpoint.infra.RepositoryRoot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.annotation.Annotation;

@@ -1,7 +1,6 @@
 package dev.counterpoint.testkit;
 
 import dev.counterpoint.infra.FreePort;
-
 import java.time.Duration;
 import java.util.List;
 import org.testcontainers.containers.wait.strategy.Wait;

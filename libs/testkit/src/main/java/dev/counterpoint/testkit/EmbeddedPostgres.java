@@ -3,7 +3,6 @@ package dev.counterpoint.testkit;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.PostgresServer;
 import dev.counterpoint.infra.ScratchFolder;
-
 import java.nio.file.Path;
 
 /// PostgreSQL as processes of this machine, with its data in a scratch folder.

@@ -4,7 +4,6 @@ import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.Launch;
 import dev.counterpoint.infra.ScratchFolder;
-
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,8 +7,7 @@ import java.util.UUID;
 
 /// A real PostgreSQL 18 for tests, with durability off. [#shared] is for everybody and stays; [#start] is one's
 /// own, to be stopped and killed. Thread-safe.
-public sealed interface TestPostgres extends AutoCloseable
-        permits ContainerPostgres, EmbeddedPostgres, SharedPostgres {
+public sealed interface TestPostgres extends AutoCloseable permits ContainerPostgres, EmbeddedPostgres, SharedPostgres {
 
     /// The server of this JVM. Tests take a database each: [#newDatabase].
     static TestPostgres shared() {

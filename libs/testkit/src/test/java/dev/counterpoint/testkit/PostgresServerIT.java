@@ -1,11 +1,10 @@
 package dev.counterpoint.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.PostgresServer;
 import dev.counterpoint.infra.ScratchFolder;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.counterpoint.testkit.TestPostgres.Database;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
-import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.ArrayDeque;
@@ -143,7 +143,15 @@ final class SummaryPositions {
 
     private Due due(Sealer by, int place, Entry entry) {
         var bare = new Frame(
-                response, by.attempt, by.nonce, place, Lane.SUMMARY, entry.kind, entry.message, EMPTY, UnknownFields.NONE);
+                response,
+                by.attempt,
+                by.nonce,
+                place,
+                Lane.SUMMARY,
+                entry.kind,
+                entry.message,
+                EMPTY,
+                UnknownFields.NONE);
         return new Due(bare.withBody(by.key.seal(entry.body, tenant, bare)), entry.withheld);
     }
 

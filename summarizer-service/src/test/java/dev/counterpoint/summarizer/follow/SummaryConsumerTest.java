@@ -31,7 +31,8 @@ class SummaryConsumerTest {
     private final MockProducer<String, byte[]> producer =
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
     private final SummaryConsumer loop = new SummaryConsumer(
-            new SummaryStarter(SummarizerKeys.of(ServiceRole.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task)),
+            new SummaryStarter(
+                    SummarizerKeys.of(ServiceRole.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task)),
             new SummaryConsumer.Limits(Duration.ofSeconds(1), 2),
             new SummarizerMetrics(registry),
             consumer,

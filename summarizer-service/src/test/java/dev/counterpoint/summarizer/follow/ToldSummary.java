@@ -5,8 +5,8 @@ import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.ResponseLog;
-import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +34,9 @@ final class ToldSummary {
         if (frame.kind() == FrameKind.FENCE) {
             var place =
                     new AttemptKeys.Place(ResponseLogWriter.TENANT, frame.response(), frame.attempt(), frame.nonce());
-            keys.put(frame.nonce(), AttemptKeys.of(Fence.decode(frame.body()), place, SummarizerKeys.of(ServiceRole.GATEWAY)));
+            keys.put(
+                    frame.nonce(),
+                    AttemptKeys.of(Fence.decode(frame.body()), place, SummarizerKeys.of(ServiceRole.GATEWAY)));
         } else if (frame.kind() == FrameKind.SUMMARY) {
             var sentence = SummarySentence.decode(opened(frame));
             told.add(frame.message() + (sentence.opensPart() ? "¶" : "+") + sentence.text());

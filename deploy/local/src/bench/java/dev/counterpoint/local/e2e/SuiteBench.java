@@ -125,7 +125,8 @@ final class SuiteBench {
             }
         }
         promptTokens = heard.getFirst().promptTokens();
-        double first = heard.stream().mapToDouble(TimedStream::firstMillis).max().orElseThrow();
+        double first =
+                heard.stream().mapToDouble(TimedStream::firstMillis).max().orElseThrow();
         return new Figures(
                 first,
                 heard.stream().mapToDouble(each -> each.rate(model.tokens())).sum());

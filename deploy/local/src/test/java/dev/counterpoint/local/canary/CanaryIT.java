@@ -2,9 +2,9 @@ package dev.counterpoint.local.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.infra.RepositoryRoot;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.Search.Finding;
-import dev.counterpoint.infra.RepositoryRoot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.local.LaunchedSuite;
-import dev.counterpoint.validator.ValidatorOptions;
 import dev.counterpoint.validator.StreamValidator;
+import dev.counterpoint.validator.ValidatorOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -249,7 +249,10 @@ final class Cases {
 
     private void whole(Canary canary) {
         var answer = ask(
-                plain, canary, "/v1/responses", CanaryRequests.request(canary, CanaryRequests.QUESTION, false, summary("auto")));
+                plain,
+                canary,
+                "/v1/responses",
+                CanaryRequests.request(canary, CanaryRequests.QUESTION, false, summary("auto")));
         var stored = plain.get(
                 name(plain, canary), "/v1/responses/" + answer.json().path("id").asText());
         assertThat(stored.json().path("status").asText()).isEqualTo("completed");
@@ -276,10 +279,12 @@ final class Cases {
         assertThat(output.findValuesAsText("encrypted_content")).isNotEmpty();
         ask(caller, canary, "/v1/responses", CanaryRequests.followUp(canary, output, summary("auto")));
 
-        var tampered = CanaryRequests.followUp(canary, output, "").replaceFirst("(\"encrypted_content\":\".{60})..", "$1AA");
+        var tampered =
+                CanaryRequests.followUp(canary, output, "").replaceFirst("(\"encrypted_content\":\".{60})..", "$1AA");
         var refused = caller.post(name(caller, canary), "/v1/responses", tampered);
         assertThat(refused.status()).as(refused.text()).isEqualTo(400);
-        var wrongCall = CanaryRequests.followUp(canary, output, "").replace("function_call_output\",\"call_id\":\"", "$0x");
+        var wrongCall =
+                CanaryRequests.followUp(canary, output, "").replace("function_call_output\",\"call_id\":\"", "$0x");
         assertThat(caller.post(name(caller, canary), "/v1/responses", wrongCall).status())
                 .isBetween(200, 499);
         var cut = CanaryRequests.followUp(canary, output, "");
@@ -378,7 +383,8 @@ final class Cases {
         plain.postAndLeave(
                 name(plain, canary),
                 "/v1/chat/completions",
-                CanaryRequests.chatRequest(canary, CanaryRequests.QUESTION, true, ",\"reasoning\":{\"effort\":\"high\"}"),
+                CanaryRequests.chatRequest(
+                        canary, CanaryRequests.QUESTION, true, ",\"reasoning\":{\"effort\":\"high\"}"),
                 KILL_AFTER);
     }
 }

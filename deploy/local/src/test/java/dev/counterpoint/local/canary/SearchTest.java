@@ -62,7 +62,8 @@ class SearchTest {
         }
 
         assertThat(search.findings())
-                .containsExactly(new Search.Finding(CANARY, SearchedPlace.KAFKA_RECORD, "frames-0", Form.TOKENS_VARINT));
+                .containsExactly(
+                        new Search.Finding(CANARY, SearchedPlace.KAFKA_RECORD, "frames-0", Form.TOKENS_VARINT));
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.counterpoint.local.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.validator.ValidatorOptions;
 import dev.counterpoint.validator.StreamValidator;
+import dev.counterpoint.validator.ValidatorOptions;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

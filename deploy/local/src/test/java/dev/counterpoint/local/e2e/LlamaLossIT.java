@@ -3,9 +3,9 @@ package dev.counterpoint.local.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.local.e2e.RunningSuite.Service;
 import dev.counterpoint.openai.sse.SseEvent;
-import dev.counterpoint.infra.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

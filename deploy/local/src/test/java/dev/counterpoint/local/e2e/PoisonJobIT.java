@@ -72,8 +72,8 @@ class PoisonJobIT {
 
     private static void beat() {
         var model = new Heartbeat.Model(MODEL, "kills its workers", 4_096, 8, 8, List.of());
-        producer.send(
-                new ProducerRecord<>(Topic.MODELS, 0, "worker-deadly", new Heartbeat("worker-deadly", model, 0).encode()));
+        producer.send(new ProducerRecord<>(
+                Topic.MODELS, 0, "worker-deadly", new Heartbeat("worker-deadly", model, 0).encode()));
     }
 
     @Test

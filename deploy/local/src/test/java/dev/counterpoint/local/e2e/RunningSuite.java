@@ -5,7 +5,7 @@ import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.Launch;
 import dev.counterpoint.infra.RepositoryRoot;
-import dev.counterpoint.testkit.StartupCache;
+import dev.counterpoint.infra.StartupCache;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.counterpoint.local.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.LaunchedSuite;
-import dev.counterpoint.local.canary.OptedInTenant;
 import dev.counterpoint.local.canary.CanaryStaff;
+import dev.counterpoint.local.canary.OptedInTenant;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

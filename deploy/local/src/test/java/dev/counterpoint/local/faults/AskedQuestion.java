@@ -87,7 +87,8 @@ record AskedQuestion(
 
     /// The request that goes on with what this one's answer called.
     AskedQuestion next(int nextNumber) {
-        return new AskedQuestion(nextNumber, api, manner, Conduct.STAY, Question.FORECAST, raw, summary, optsIn, stored);
+        return new AskedQuestion(
+                nextNumber, api, manner, Conduct.STAY, Question.FORECAST, raw, summary, optsIn, stored);
     }
 
     String path() {

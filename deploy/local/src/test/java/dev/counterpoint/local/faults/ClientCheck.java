@@ -5,9 +5,9 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.local.faults.AskedQuestion.Api;
 import dev.counterpoint.local.faults.AskedQuestion.Manner;
 import dev.counterpoint.local.faults.HeardAnswer.Outcome;
-import dev.counterpoint.validator.ValidatorOptions;
-import dev.counterpoint.validator.StreamValidator;
 import dev.counterpoint.openai.sse.SseEvent;
+import dev.counterpoint.validator.StreamValidator;
+import dev.counterpoint.validator.ValidatorOptions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -115,7 +115,9 @@ final class ClientCheck {
 
     /// As its `event:` line said; other tests read that line.
     private static @Nullable String type(String data) {
-        return data.equals(HeardAnswer.DONE) ? null : Question.tree(data).path("type").asText(null);
+        return data.equals(HeardAnswer.DONE)
+                ? null
+                : Question.tree(data).path("type").asText(null);
     }
 
     private static void ending(HeardAnswer heard, Told told, Violations found) {

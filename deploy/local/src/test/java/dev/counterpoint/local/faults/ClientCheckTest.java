@@ -78,8 +78,8 @@ class ClientCheckTest {
 
     @Test
     void findsARefusedRequestThatRan() {
-        var refused =
-                new HeardAnswer(MadeUp.ask(Api.RESPONSES, Manner.WHOLE, Question.SUM), Outcome.REFUSED, 503, List.of(), "{}");
+        var refused = new HeardAnswer(
+                MadeUp.ask(Api.RESPONSES, Manner.WHOLE, Question.SUM), Outcome.REFUSED, 503, List.of(), "{}");
 
         assertThat(rules(refused, MadeUp.told())).containsExactly("what is refused does not run to its end");
     }
@@ -88,7 +88,11 @@ class ClientCheckTest {
     void findsAChatWithoutItsEnding() {
         var chunk = "{\"id\":\"chatcmpl-1\",\"choices\":[{\"delta\":{\"content\":\"%s\"}}]}".formatted(MadeUp.TEXT);
         var heard = new HeardAnswer(
-                MadeUp.ask(Api.CHAT, Manner.STREAM, Question.SUM), Outcome.WHOLE, 200, List.of(chunk, HeardAnswer.DONE), "");
+                MadeUp.ask(Api.CHAT, Manner.STREAM, Question.SUM),
+                Outcome.WHOLE,
+                200,
+                List.of(chunk, HeardAnswer.DONE),
+                "");
 
         assertThat(rules(heard, MadeUp.told())).containsExactlyInAnyOrder("one ending", GRAMMAR);
     }

@@ -1,7 +1,7 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.local.SuiteWiring;
 import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.local.SuiteWiring;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

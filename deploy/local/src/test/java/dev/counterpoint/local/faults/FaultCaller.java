@@ -69,7 +69,8 @@ final class FaultCaller {
                 answer.body());
     }
 
-    private HeardAnswer stream(AskedQuestion ask, Http http, int gateway, String body) throws IOException, InterruptedException {
+    private HeardAnswer stream(AskedQuestion ask, Http http, int gateway, String body)
+            throws IOException, InterruptedException {
         var answer = http.open(gateways.get(gateway).resolve(ask.path()), body);
         if (answer.statusCode() != 200) {
             return refused(ask, answer);

@@ -1,9 +1,9 @@
 package dev.counterpoint.local.faults;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.OptedInTenant;
-import dev.counterpoint.infra.FreePort;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -132,7 +132,8 @@ public final class FaultRun {
     }
 
     /// A gateway that is ready may not have heard of a worker yet.
-    private static Offers awaitOffers(List<URI> gateways, FaultLoad.Keys keys) throws IOException, InterruptedException {
+    private static Offers awaitOffers(List<URI> gateways, FaultLoad.Keys keys)
+            throws IOException, InterruptedException {
         for (var gateway : gateways) {
             for (int attempt = 0; attempt < 100; attempt++) {
                 if (keys.summary()

@@ -1,7 +1,7 @@
 package dev.counterpoint.local.faults;
 
-import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.infra.Signals;
+import dev.counterpoint.local.LaunchedSuite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

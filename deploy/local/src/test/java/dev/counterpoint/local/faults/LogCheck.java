@@ -1,8 +1,8 @@
 package dev.counterpoint.local.faults;
 
+import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
-import dev.counterpoint.harmony.model.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -96,8 +96,8 @@ final class LogCheck {
     /// spliced in.
     static List<Violation> checkRecital(Told told, Question question) {
         var found = new Violations(told);
-        int wrong =
-                new ExpectedRecital(question.text()).wrong(told.segments(), told.id().toString());
+        int wrong = new ExpectedRecital(question.text())
+                .wrong(told.segments(), told.id().toString());
         found.require("each word is what its attempt would say", wrong < 0, "word %d is not".formatted(wrong));
         long words = IntStream.of(told.tokens()).filter(ExpectedRecital::isWord).count();
         found.require(

@@ -136,6 +136,7 @@ final class MadeUp {
     }
 
     static HeardAnswer heard(List<String> events) {
-        return new HeardAnswer(ask(Api.RESPONSES, Manner.STREAM, Question.SUM), HeardAnswer.Outcome.WHOLE, 200, events, "");
+        return new HeardAnswer(
+                ask(Api.RESPONSES, Manner.STREAM, Question.SUM), HeardAnswer.Outcome.WHOLE, 200, events, "");
     }
 }

@@ -46,7 +46,8 @@ final class ReplicaCheck {
     }
 
     /// From a place in the middle it is exactly the rest.
-    private void rest(HeardAnswer heard, String path, List<String> whole, Violations found) throws InterruptedException {
+    private void rest(HeardAnswer heard, String path, List<String> whole, Violations found)
+            throws InterruptedException {
         int after = heard.events().size() / 2;
         for (var rest : ask(heard, path + "?stream=true&starting_after=" + after)) {
             found.require(

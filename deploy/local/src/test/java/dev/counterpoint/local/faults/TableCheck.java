@@ -23,7 +23,8 @@ final class TableCheck {
     ///
     /// @param logs by id
     /// @param asks by number
-    static List<Violation> checkRows(List<FinalTables.Row> rows, Map<String, Told> logs, Map<Integer, AskedQuestion> asks) {
+    static List<Violation> checkRows(
+            List<FinalTables.Row> rows, Map<String, Told> logs, Map<Integer, AskedQuestion> asks) {
         var violations = new ArrayList<Violation>();
         for (var row : rows) {
             var told = logs.get(row.bareId());

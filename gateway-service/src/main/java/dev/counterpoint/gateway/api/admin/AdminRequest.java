@@ -1,8 +1,7 @@
 package dev.counterpoint.gateway.api.admin;
 
-import dev.counterpoint.gateway.tenancy.Limits;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.gateway.tenancy.Limits;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import java.time.Instant;

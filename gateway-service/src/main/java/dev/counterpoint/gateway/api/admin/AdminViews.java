@@ -1,10 +1,9 @@
 package dev.counterpoint.gateway.api.admin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.counterpoint.gateway.tenancy.KeyRow;
 import dev.counterpoint.gateway.tenancy.Scope;
 import dev.counterpoint.gateway.tenancy.TenantRow;
-
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

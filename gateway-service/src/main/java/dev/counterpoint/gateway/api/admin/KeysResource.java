@@ -1,5 +1,7 @@
 package dev.counterpoint.gateway.api.admin;
 
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.tenancy.ApiKey;
 import dev.counterpoint.gateway.tenancy.ApiKeys;
 import dev.counterpoint.gateway.tenancy.AuditSetting;
@@ -7,9 +9,6 @@ import dev.counterpoint.gateway.tenancy.NewKey;
 import dev.counterpoint.gateway.tenancy.Scope;
 import dev.counterpoint.gateway.tenancy.TenantName;
 import dev.counterpoint.gateway.tenancy.Tenants;
-
-import dev.counterpoint.gateway.http.JsonAnswer;
-import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.inject.Inject;

@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.api.admin;
 
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.tenancy.TenantName;
 import dev.counterpoint.gateway.tenancy.TenantRow;
 import dev.counterpoint.gateway.tenancy.Tenants;
-
-import dev.counterpoint.gateway.http.JsonAnswer;
-import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.inject.Inject;

@@ -39,7 +39,8 @@ final class ChatChoices {
 
     /// The usage of all answers together: the prompt, which is the same for all, counts once.
     static @Nullable ChatUsage usage(List<TurnEnding> endings) {
-        var used = endings.stream().map(TurnEnding::used).filter(Objects::nonNull).toList();
+        var used =
+                endings.stream().map(TurnEnding::used).filter(Objects::nonNull).toList();
         if (used.size() < endings.size() || used.isEmpty()) {
             return null;
         }

@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.EventFormat;
+import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.json.SseFrame;

@@ -1,18 +1,17 @@
 package dev.counterpoint.gateway.api.chat;
 
-import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.api.completions.CompletionFilter;
 import dev.counterpoint.gateway.api.completions.CompletionService;
+import dev.counterpoint.gateway.api.openapi.ApiOperation;
+import dev.counterpoint.gateway.api.paging.PageParameters;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
-import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
-import dev.counterpoint.gateway.api.openapi.ApiOperation;
-import dev.counterpoint.gateway.api.paging.PageParameters;
-import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.TurnStream;
@@ -20,6 +19,7 @@ import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatCompletion;
 import dev.counterpoint.openai.chat.ChatCompletionList;
 import dev.counterpoint.openai.chat.ChatRequest;
+import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
@@ -77,7 +77,8 @@ public class ChatResource {
         if (request.streaming()) {
             return SseBody.answer(stream(answers, request.usageInStream()), SseBody.Patience.of(config), http);
         }
-        ClientDisconnect.listen(http, () -> answers.forEach(answer -> answer.run().abandon()));
+        ClientDisconnect.listen(
+                http, () -> answers.forEach(answer -> answer.run().abandon()));
         for (var ending : TurnRun.awaitAll(runs(answers), config.firstTokenTimeout())) {
             TurnRefusals.of(ending, ChatEventFormat.MESSAGES).ifPresent(problem -> {
                 throw new ProblemException(problem);

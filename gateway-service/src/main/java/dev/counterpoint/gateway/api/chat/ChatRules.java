@@ -47,7 +47,8 @@ final class ChatRules {
         RequestRules.integer("max_completion_tokens", request.maxCompletionTokens(), 1, Integer.MAX_VALUE);
         RequestRules.integer("top_logprobs", request.topLogprobs(), 0, 20);
         boolean logprobs = Boolean.TRUE.equals(request.logprobs());
-        RequestRules.require(request.topLogprobs() == null || logprobs, "top_logprobs", "it needs 'logprobs' to be true.");
+        RequestRules.require(
+                request.topLogprobs() == null || logprobs, "top_logprobs", "it needs 'logprobs' to be true.");
         RequestRules.metadata(request.metadata());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());

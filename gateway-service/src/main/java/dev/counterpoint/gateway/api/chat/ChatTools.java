@@ -4,10 +4,10 @@ import dev.counterpoint.gateway.turn.OfferedTools;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.openai.chat.AllowedTool;
+import dev.counterpoint.openai.chat.ChatCustomFormat;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.ChatTool;
 import dev.counterpoint.openai.chat.ChatToolChoice;
-import dev.counterpoint.openai.chat.ChatCustomFormat;
 import dev.counterpoint.openai.chat.FunctionName;
 import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
@@ -82,7 +82,8 @@ final class ChatTools {
             case ChatCustomFormat.Grammar _ ->
                 throw RequestRules.unsupportedValue(param, "grammar", "No grammar is enforced; there is 'text'.");
             case ChatCustomFormat.Unknown unknown ->
-                throw RequestRules.unsupportedValue(param, unknown.raw().path("type").asText(), "There is 'text'.");
+                throw RequestRules.unsupportedValue(
+                        param, unknown.raw().path("type").asText(), "There is 'text'.");
         }
     }
 
@@ -91,7 +92,8 @@ final class ChatTools {
         var named = new ArrayList<OfferedTools.Named>();
         for (var tool : allowed.tools()) {
             switch (tool) {
-                case AllowedTool.Function(FunctionName function) -> named.add(new OfferedTools.Named(function.name(), false));
+                case AllowedTool.Function(FunctionName function) ->
+                    named.add(new OfferedTools.Named(function.name(), false));
                 case AllowedTool.Custom(FunctionName custom) -> named.add(new OfferedTools.Named(custom.name(), true));
                 case AllowedTool.Unknown other -> {
                     if (allowed.mode().equals("required") && allowed.tools().size() == 1) {

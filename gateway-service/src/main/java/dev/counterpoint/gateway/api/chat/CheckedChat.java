@@ -4,9 +4,9 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.TurnIds;
@@ -48,7 +48,8 @@ record CheckedChat(
 
     /// On what terms the raw trace of a request is kept; null when it is not.
     static @Nullable AuditTerms audit(Caller caller, ChatRequest request) {
-        return new AuditConsent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user()).terms(caller, "");
+        return new AuditConsent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user())
+                .terms(caller, "");
     }
 
     @Override

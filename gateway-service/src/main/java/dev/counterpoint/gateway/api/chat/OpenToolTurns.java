@@ -33,7 +33,8 @@ class OpenToolTurns {
     /// @param id of the completion
     void keep(String id, String tenant, ChatAssembler turn) {
         var sealed = turn.sealed();
-        boolean open = turn.ending().filter(TurnEnding.Complete.class::isInstance).isPresent();
+        boolean open =
+                turn.ending().filter(TurnEnding.Complete.class::isInstance).isPresent();
         if (!open || sealed.isEmpty()) {
             return;
         }

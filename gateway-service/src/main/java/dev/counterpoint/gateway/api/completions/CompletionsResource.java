@@ -1,10 +1,10 @@
 package dev.counterpoint.gateway.api.completions;
 
-import dev.counterpoint.gateway.tenancy.CurrentCaller;
-import dev.counterpoint.gateway.http.IgnoredFields;
-import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
+import dev.counterpoint.gateway.http.IgnoredFields;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.chat.ChatCompletion;
 import dev.counterpoint.openai.chat.ChatCompletionDeleted;

@@ -1,10 +1,10 @@
 package dev.counterpoint.gateway.api.conversations;
 
-import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.api.paging.Page;
-import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.api.responses.InputItems;
 import dev.counterpoint.gateway.api.responses.KeptItems;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredConversations;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.conversations.ConversationObject;

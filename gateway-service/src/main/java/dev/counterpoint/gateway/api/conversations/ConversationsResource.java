@@ -1,15 +1,15 @@
 package dev.counterpoint.gateway.api.conversations;
 
-import dev.counterpoint.gateway.tenancy.CurrentCaller;
-import dev.counterpoint.gateway.http.IgnoredFields;
-import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
 import dev.counterpoint.gateway.api.responses.InputItems;
+import dev.counterpoint.gateway.http.IgnoredFields;
+import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.conversations.AddItems;
-import dev.counterpoint.openai.conversations.ConversationObject;
 import dev.counterpoint.openai.conversations.ConversationDeleted;
+import dev.counterpoint.openai.conversations.ConversationObject;
 import dev.counterpoint.openai.conversations.CreateConversation;
 import dev.counterpoint.openai.conversations.UpdateConversation;
 import dev.counterpoint.openai.json.WireJson;

@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.api.models;
 
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.fleet.ModelAvailability;
-
-import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.gateway.http.JsonAnswer;
-import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.openai.models.Model;
 import dev.counterpoint.openai.models.ModelList;
 import io.smallrye.common.annotation.RunOnVirtualThread;

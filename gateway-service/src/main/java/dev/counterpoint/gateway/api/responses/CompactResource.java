@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.api.responses;
 
-import dev.counterpoint.gateway.tenancy.CurrentCaller;
+import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
-import dev.counterpoint.gateway.api.openapi.ApiOperation;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CompactRequest;
 import dev.counterpoint.openai.responses.CompactedResponse;

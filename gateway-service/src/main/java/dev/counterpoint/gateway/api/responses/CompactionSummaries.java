@@ -3,9 +3,9 @@ package dev.counterpoint.gateway.api.responses;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -43,7 +43,8 @@ class CompactionSummaries {
 
     /// @param http the request that a summary is made for: none goes on when its client leaves
     @Inject
-    CompactionSummaries(ResponsesTranslation translation, ResponseTurns turns, CurrentVertxRequest http, GatewayConfig config) {
+    CompactionSummaries(
+            ResponsesTranslation translation, ResponseTurns turns, CurrentVertxRequest http, GatewayConfig config) {
         this.translation = translation;
         this.turns = turns;
         this.http = http;

@@ -1,11 +1,11 @@
 package dev.counterpoint.gateway.api.responses;
 
-import dev.counterpoint.gateway.tenancy.CurrentCaller;
-import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
+import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.responses.ItemList;
 import dev.counterpoint.servicekit.ProblemException;

@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.api.responses;
 
-import dev.counterpoint.gateway.tenancy.CurrentCaller;
+import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
-import dev.counterpoint.gateway.api.openapi.ApiOperation;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.InputTokens;

@@ -3,13 +3,13 @@ package dev.counterpoint.gateway.api.responses;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.turn.Recipient;
-import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.DeltaPadding;
+import dev.counterpoint.gateway.turn.ReasoningAvailability;
+import dev.counterpoint.gateway.turn.Recipient;
 import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.gateway.turn.TurnAssembler;
+import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnIds;
-import dev.counterpoint.gateway.turn.ReasoningAvailability;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.responses.IncompleteDetails;
 import dev.counterpoint.openai.responses.ItemStatus;
@@ -214,7 +214,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
             case TurnEnding.Complete _ -> new StreamEvent.Lifecycle.Completed(n, response);
             case TurnEnding.Truncated _ -> new StreamEvent.Lifecycle.Incomplete(n, response);
             // The API has no event for a cancelled response, and a stream must not end without a terminal one.
-            case TurnEnding.Refused _, TurnEnding.Failed _, TurnEnding.Cancelled _ -> new StreamEvent.Lifecycle.Failed(n, response);
+            case TurnEnding.Refused _, TurnEnding.Failed _, TurnEnding.Cancelled _ ->
+                new StreamEvent.Lifecycle.Failed(n, response);
         });
     }
 

@@ -1,11 +1,11 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.generation.Generations;
-import dev.counterpoint.gateway.turn.StoredDeletions;
 import dev.counterpoint.gateway.turn.RowEndings;
+import dev.counterpoint.gateway.turn.StoredDeletions;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.EventFormat;
+import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.responses.StreamEvent;

@@ -1,13 +1,13 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.ReplayedTurns;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRun;

@@ -2,17 +2,17 @@ package dev.counterpoint.gateway.api.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.frame.Accepted;
-import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.idempotency.IdempotentRequests;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.generation.Generations;
-import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.turn.UsageCharges;
-import dev.counterpoint.gateway.turn.TurnRecovery;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRecovery;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.TurnRun;
+import dev.counterpoint.gateway.turn.UsageCharges;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.StreamEvent;
@@ -30,7 +30,12 @@ class ResponseTurns implements TurnRecovery {
     private final ConversationTurns conversations;
 
     @Inject
-    ResponseTurns(Generations generations, IdempotentRequests once, TurnRows rows, UsageCharges charges, ConversationTurns conversations) {
+    ResponseTurns(
+            Generations generations,
+            IdempotentRequests once,
+            TurnRows rows,
+            UsageCharges charges,
+            ConversationTurns conversations) {
         this.generations = generations;
         this.once = once;
         this.rows = rows;

@@ -1,12 +1,11 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.fleet.Heartbeat;
-import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.idempotency.IdempotencyKey;
-import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.fleet.Fleet;
-import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.gateway.fleet.ModelAvailability;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireJson;
@@ -17,6 +16,7 @@ import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StoredItem;
+import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;

@@ -2,9 +2,9 @@ package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.GenerationJob;
-import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.TurnIds;

@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
 /// @param input the caller's own items, references followed
 /// @param said what the model is told of the conversation
 record ResponsesRequest(
-        ResponsePlan plan, GenerationJob job, SummaryJob.@Nullable Detail summary, List<InputItem> input, ConversationInput said) {
+        ResponsePlan plan,
+        GenerationJob job,
+        SummaryJob.@Nullable Detail summary,
+        List<InputItem> input,
+        ConversationInput said) {
     /// Facts that a translation needs and the request does not say.
     ///
     /// @param grant what of the reasoning the caller gets

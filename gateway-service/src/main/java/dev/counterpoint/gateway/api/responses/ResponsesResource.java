@@ -1,14 +1,14 @@
 package dev.counterpoint.gateway.api.responses;
 
+import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.tenancy.CurrentCaller;
+import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
-import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
-import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -44,7 +44,11 @@ public class ResponsesResource {
 
     @Inject
     ResponsesResource(
-            Responses responses, ResponseReplays replays, ResponseCancellation stops, CurrentCaller caller, GatewayConfig config) {
+            Responses responses,
+            ResponseReplays replays,
+            ResponseCancellation stops,
+            CurrentCaller caller,
+            GatewayConfig config) {
         this.responses = responses;
         this.replays = replays;
         this.stops = stops;

@@ -46,12 +46,14 @@ final class ResponsesRules {
         var contexts = Objects.requireNonNullElse(request.contextManagement(), List.<ContextManagement>of());
         var include = Objects.requireNonNullElse(request.include(), List.<String>of());
         var text = request.text();
-        RequestRules.present("model", request.model() != null && !request.model().isBlank());
+        RequestRules.present(
+                "model", request.model() != null && !request.model().isBlank());
         RequestRules.refuseMembers(request.otherMembers(), REFUSED);
         RequestRules.require(contexts.size() <= 1, CONTEXT, "at most one entry is taken.");
         for (var context : contexts) {
             RequestRules.oneOf(CONTEXT + "[0].type", context.type(), List.of("compaction"));
-            RequestRules.integer(CONTEXT + "[0].compact_threshold", context.compactThreshold(), 1_000, Integer.MAX_VALUE);
+            RequestRules.integer(
+                    CONTEXT + "[0].compact_threshold", context.compactThreshold(), 1_000, Integer.MAX_VALUE);
         }
         RequestRules.refuse("moderation", request.moderation(), NOT_BUILT);
         RequestRules.require(!inConversation || !goesOn, CONVERSATION, "it excludes 'previous_response_id'.");

@@ -30,7 +30,8 @@ final class ResponsesTools {
             case ToolChoice.Mode(String word) -> offer.mode(word);
             case ToolChoice.Function(String name, var _) ->
                 offer.only(new OfferedTools.Named(name, false), "tool_choice.name");
-            case ToolChoice.Custom(String name, var _) -> offer.only(new OfferedTools.Named(name, true), "tool_choice.name");
+            case ToolChoice.Custom(String name, var _) ->
+                offer.only(new OfferedTools.Named(name, true), "tool_choice.name");
             case ToolChoice.AllowedTools(String mode, var tools, var _) -> offer.allowed(mode, allowed(mode, tools));
             case ToolChoice.Other other -> throw OfferedTools.hosted("tool_choice", other.type());
         };
@@ -96,7 +97,8 @@ final class ResponsesTools {
             requireText(custom.format(), param + ".format");
             return OfferedTools.Entry.custom(new ToolName(namespace, custom.name()), custom.description());
         }
-        throw RequestRules.unsupportedValue(param + ".type", tool.type(), "A namespace holds functions and custom tools.");
+        throw RequestRules.unsupportedValue(
+                param + ".type", tool.type(), "A namespace holds functions and custom tools.");
     }
 
     private static void requireText(@Nullable CustomFormat format, String param) {
@@ -104,7 +106,8 @@ final class ResponsesTools {
             case null -> {}
             case CustomFormat.Text _ -> {}
             case CustomFormat.Grammar _ ->
-                throw RequestRules.unsupportedValue(param + ".type", "grammar", "No grammar is enforced; there is 'text'.");
+                throw RequestRules.unsupportedValue(
+                        param + ".type", "grammar", "No grammar is enforced; there is 'text'.");
             case CustomFormat.Unknown unknown ->
                 throw RequestRules.unsupportedValue(
                         param + ".type", unknown.raw().path("type").asText(), "There is 'text'.");

@@ -5,9 +5,9 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -30,7 +30,11 @@ class ResponsesTranslation {
 
     @Inject
     ResponsesTranslation(
-            ResponseHistory history, Prompts prompts, SealedCompactions compactions, KeyRing keys, GatewayConfig config) {
+            ResponseHistory history,
+            Prompts prompts,
+            SealedCompactions compactions,
+            KeyRing keys,
+            GatewayConfig config) {
         this.history = history;
         this.prompts = prompts;
         this.compactions = compactions;
@@ -52,7 +56,8 @@ class ResponsesTranslation {
         return new ResponsesOrder(caller, request, translated, facts, past.place(), repeatable);
     }
 
-    private ResponsesRequest.Facts facts(Caller caller, CreateResponse request, Heartbeat.Model model, String conversation) {
+    private ResponsesRequest.Facts facts(
+            Caller caller, CreateResponse request, Heartbeat.Model model, String conversation) {
         var grant = ResponsesReasoning.grant(request.reasoning(), caller, config.defaultReasoning());
         boolean audited = ResponsesOrder.consent(request).terms(caller, "") != null;
         var tokensMax = grant.tokensMax(model, audited, ResponsesReasoning.tokensMax(request.reasoning()));

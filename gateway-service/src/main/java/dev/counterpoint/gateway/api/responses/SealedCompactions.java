@@ -26,7 +26,9 @@ class SealedCompactions {
 
     String seal(List<InputItem> items, String tenant) {
         var content = InputItems.write(items).getBytes(StandardCharsets.UTF_8);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(keys.sealFor(ServiceRole.GATEWAY, content, of(tenant)));
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(keys.sealFor(ServiceRole.GATEWAY, content, of(tenant)));
     }
 
     /// @param param of the compaction, to name when it does not open

@@ -11,8 +11,8 @@ import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.ModelScript;
-import dev.counterpoint.validator.ValidatorOptions;
 import dev.counterpoint.validator.StreamValidator;
+import dev.counterpoint.validator.ValidatorOptions;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -189,7 +189,8 @@ class ChatIT {
     void aFailureIsAnErrorBeforeTheFirstChunkAndInPlaceOfOneAfterIt() {
         // Given
         FakeModels.next(ModelScript.read("[{\"finish\":\"FAILED\"}]"));
-        FakeModels.next(ModelScript.read("[{\"message\":0,\"channel\":\"final\",\"text\":\"4\"},{\"finish\":\"FAILED\"}]"));
+        FakeModels.next(
+                ModelScript.read("[{\"message\":0,\"channel\":\"final\",\"text\":\"4\"},{\"finish\":\"FAILED\"}]"));
 
         // When
         var early = caller.post(PATH, "{%s,\"stream\":true}".formatted(QUESTION));

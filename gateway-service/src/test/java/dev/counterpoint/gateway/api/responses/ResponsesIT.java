@@ -61,7 +61,8 @@ class ResponsesIT {
         assertThat(answer.header("x-request-id")).isNotEmpty();
         assertThat(response.path("status").asText()).isEqualTo("completed");
         assertThat(response.at("/output/0/content/0/text").asText()).isEqualTo("4");
-        assertThat(response.at("/usage/total_tokens").asInt()).isEqualTo(ModelScript.INPUT_TOKENS + ModelScript.OUTPUT_TOKENS);
+        assertThat(response.at("/usage/total_tokens").asInt())
+                .isEqualTo(ModelScript.INPUT_TOKENS + ModelScript.OUTPUT_TOKENS);
         assertThat(caller.get(path).json()).isEqualTo(response);
         assertThat(trusted.get(path).status()).isEqualTo(404);
         assertThat(caller.delete(path).json().path("deleted").asBoolean()).isTrue();

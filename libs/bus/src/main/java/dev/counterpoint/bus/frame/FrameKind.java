@@ -24,7 +24,8 @@ public enum FrameKind implements Numbered {
     END,
     /// By the owner, for what no worker ends: [OwnerEnd].
     OWNER_END,
-    /// By the summarizer: [SummarySentence]. Its `seq` is its place among the summary's frames; the first at a place wins.
+    /// By the summarizer: [SummarySentence]. Its `seq` is its place among the summary's frames; the first at a place
+    /// wins.
     SUMMARY,
     /// By the summarizer, at a place like `SUMMARY`: [SummaryEnd]. The reasoning up to its `message` is summed up.
     SUMMARY_END,

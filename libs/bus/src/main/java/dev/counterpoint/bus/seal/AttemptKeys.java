@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param reasoning opens raw reasoning; null for a service that was given no key to it
 public record AttemptKeys(
         @Nullable LaneKey visible, @Nullable LaneKey reasoning) {
-    private static final Set<ServiceRole> VISIBLE_READERS = EnumSet.of(ServiceRole.GATEWAY, ServiceRole.WORKER, ServiceRole.SUMMARIZER);
+    private static final Set<ServiceRole> VISIBLE_READERS =
+            EnumSet.of(ServiceRole.GATEWAY, ServiceRole.WORKER, ServiceRole.SUMMARIZER);
     private static final Set<ServiceRole> REASONING_READERS = EnumSet.of(ServiceRole.WORKER, ServiceRole.SUMMARIZER);
 
     /// New keys, for a worker that is about to fence.
@@ -38,7 +39,8 @@ public record AttemptKeys(
                 wrap(reasoning, place.context(Lane.REASONING), reasoningReaders, keys));
     }
 
-    private static Map<ServiceRole, byte[]> wrap(@Nullable LaneKey key, String context, Set<ServiceRole> readers, KeyRing keys) {
+    private static Map<ServiceRole, byte[]> wrap(
+            @Nullable LaneKey key, String context, Set<ServiceRole> readers, KeyRing keys) {
         if (key == null) {
             throw new SealException("only an attempt's own worker hands out its keys");
         }

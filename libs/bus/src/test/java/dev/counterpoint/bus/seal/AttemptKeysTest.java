@@ -137,7 +137,8 @@ class AttemptKeysTest {
             Locale.setDefault(before);
         }
         // Then
-        assertThat(AttemptKeys.of(fence, PLACE, TestKeys.of(ServiceRole.GATEWAY)).visible())
+        assertThat(AttemptKeys.of(fence, PLACE, TestKeys.of(ServiceRole.GATEWAY))
+                        .visible())
                 .isNotNull();
     }
 

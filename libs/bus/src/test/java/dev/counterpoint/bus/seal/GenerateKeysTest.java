@@ -78,7 +78,8 @@ class GenerateKeysTest {
 
         var ring = KeyRing.load(parent, ServiceRole.GATEWAY);
         var content = "content".getBytes(StandardCharsets.UTF_8);
-        assertThat(ring.open(ring.sealFor(ServiceRole.GATEWAY, content, ""), "")).isEqualTo(content);
+        assertThat(ring.open(ring.sealFor(ServiceRole.GATEWAY, content, ""), ""))
+                .isEqualTo(content);
         assertThat(parent.resolve("gateway.private.json.new")).doesNotExist();
     }
 

@@ -142,7 +142,10 @@ class NothingInClearTest {
     void sealedReasoningShowsNothing() {
         // Small ids are packed as the bytes of these letters.
         var blob = SealedReasoning.seal(
-                SECRET.chars().toArray(), new SealedReasoning.Header(9, 1, ""), "context", TestKeys.of(ServiceRole.WORKER));
+                SECRET.chars().toArray(),
+                new SealedReasoning.Header(9, 1, ""),
+                "context",
+                TestKeys.of(ServiceRole.WORKER));
 
         assertNothingOf(utf8(blob), SECRET);
         assertNothingOf(Base64.getUrlDecoder().decode(blob), SECRET);

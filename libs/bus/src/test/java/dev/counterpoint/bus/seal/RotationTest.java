@@ -82,7 +82,8 @@ class RotationTest {
         // When
         var sealedAfterAdding = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, ServiceRole.WORKER));
         rotation.take("promote");
-        var sealedAfterPromoting = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, ServiceRole.WORKER));
+        var sealedAfterPromoting =
+                SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, ServiceRole.WORKER));
         // Then
         assertOpens(sealedAfterAdding, before);
         assertOpens(sealedAfterPromoting, added);

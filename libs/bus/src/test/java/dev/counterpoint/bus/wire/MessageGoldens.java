@@ -11,12 +11,12 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryEnd;
-import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
 import java.nio.charset.StandardCharsets;
@@ -168,7 +168,13 @@ final class MessageGoldens {
 
     private static MessageGolden ticket() {
         var ticket = new JobTicket(
-                RESPONSE, 1L << 40, 2, "tenant-ä", Set.of(ServiceRole.GATEWAY, ServiceRole.AUDIT), DEADLINE, UnknownFields.NONE);
+                RESPONSE,
+                1L << 40,
+                2,
+                "tenant-ä",
+                Set.of(ServiceRole.GATEWAY, ServiceRole.AUDIT),
+                DEADLINE,
+                UnknownFields.NONE);
         return golden("job-ticket", ticket, ticket.encode(), JobTicket::decode);
     }
 

@@ -1,6 +1,7 @@
 package dev.counterpoint.harmony.bench;
 
 import dev.counterpoint.harmony.model.Conversation;
+import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
@@ -9,7 +10,6 @@ import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.model.Role;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;

@@ -67,7 +67,8 @@ public sealed interface Content {
 
     /// Instructions, tools and response formats of the application, in this order. Null instructions leave their
     /// section out, empty ones do not. Formats are as the guide to the format has them; the references know none.
-    record DeveloperContent(@Nullable String instructions, List<ToolNamespace> tools, List<ResponseFormatSection> formats)
+    record DeveloperContent(
+            @Nullable String instructions, List<ToolNamespace> tools, List<ResponseFormatSection> formats)
             implements Content {
         public DeveloperContent {
             tools = List.copyOf(tools);

@@ -1,10 +1,9 @@
 package dev.counterpoint.harmony.model;
 
-import dev.counterpoint.harmony.parse.SampledMessages;
-
 import dev.counterpoint.harmony.model.Content.DeveloperContent;
 import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.model.Content.Text;
+import dev.counterpoint.harmony.parse.SampledMessages;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,6 @@ package dev.counterpoint.harmony.model;
 
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
-
 import java.util.Arrays;
 
 /// The tokens of a message as the model sampled them. Immutable.
@@ -34,7 +33,9 @@ public final class SampledSpelling {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof SampledSpelling that && Arrays.equals(header, that.header) && Arrays.equals(body, that.body);
+        return other instanceof SampledSpelling that
+                && Arrays.equals(header, that.header)
+                && Arrays.equals(body, that.body);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.model.Channels;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -2,7 +2,6 @@ package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-
 import org.jspecify.annotations.Nullable;
 
 /// What the parser reports. Per message: one start, any number of deltas, one end; messages do not overlap.

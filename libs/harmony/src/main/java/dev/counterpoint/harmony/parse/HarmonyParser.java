@@ -2,12 +2,6 @@ package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.harmony.tokenizer.TokenTexts;
-import dev.counterpoint.harmony.tokenizer.Utf8Stream;
-import dev.counterpoint.harmony.tokenizer.Vocabulary;
-
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
@@ -16,6 +10,11 @@ import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
 import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HeaderDraft.Kind;
 import dev.counterpoint.harmony.parse.HeaderDraft.Origin;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.harmony.tokenizer.TokenTexts;
+import dev.counterpoint.harmony.tokenizer.Utf8Stream;
+import dev.counterpoint.harmony.tokenizer.Vocabulary;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +97,8 @@ public final class HarmonyParser {
         end(Stop.END_OF_STREAM, true, sink);
     }
 
-    /// The stream was cut off, by a limit or a cancellation: as {@link #finish}, but a text without any header counts as
+    /// The stream was cut off, by a limit or a cancellation: as {@link #finish}, but a text without any header counts
+    /// as
     /// analysis and not as an answer, because models think without a header, too.
     public void cutOff(Consumer<HarmonyEvent> sink) {
         end(Stop.END_OF_STREAM, false, sink);

@@ -1,7 +1,6 @@
 package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.model.Role;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolNamespace;
-
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
 import dev.counterpoint.harmony.parse.HeaderDraft.Kind;
 import dev.counterpoint.harmony.parse.HeaderDraft.Origin;

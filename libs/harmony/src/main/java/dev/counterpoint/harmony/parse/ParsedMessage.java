@@ -1,7 +1,6 @@
 package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.model.Author;
-
 import org.jspecify.annotations.Nullable;
 
 /// A whole message as the parser read it from tokens.

@@ -4,14 +4,13 @@ import dev.counterpoint.harmony.model.Content;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.SampledSpelling;
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repaired;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
 import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,9 @@ package dev.counterpoint.harmony.render;
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Content;
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
+import dev.counterpoint.harmony.model.Content.Text;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.Role;
@@ -10,10 +13,6 @@ import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
-
-import dev.counterpoint.harmony.model.Content.DeveloperContent;
-import dev.counterpoint.harmony.model.Content.SystemContent;
-import dev.counterpoint.harmony.model.Content.Text;
 import java.util.List;
 
 /// Writes conversations as token ids. Thread-safe.

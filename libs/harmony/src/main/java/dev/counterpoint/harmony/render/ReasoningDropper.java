@@ -5,7 +5,6 @@ import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolNamespace;
-
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;

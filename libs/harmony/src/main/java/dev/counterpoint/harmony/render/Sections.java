@@ -1,11 +1,10 @@
 package dev.counterpoint.harmony.render;
 
+import dev.counterpoint.harmony.model.Content.DeveloperContent;
+import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.model.ResponseFormatSection;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.model.ToolNamespace;
-
-import dev.counterpoint.harmony.model.Content.DeveloperContent;
-import dev.counterpoint.harmony.model.Content.SystemContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,6 @@ package dev.counterpoint.harmony.render;
 
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.tokenizer.Vocabulary;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;

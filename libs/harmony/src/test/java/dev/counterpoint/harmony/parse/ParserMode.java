@@ -3,7 +3,6 @@ package dev.counterpoint.harmony.parse;
 import dev.counterpoint.harmony.TokenParser;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.render.Reference;
-
 import org.jspecify.annotations.Nullable;
 
 /// What a parser does with tokens that the format does not allow.

@@ -3,7 +3,6 @@ package dev.counterpoint.harmony.parse;
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.render.Reference;
-
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,16 +2,15 @@ package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.TokenParser;
 import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
+import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
+import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
+import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.render.Reference;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.Utf8Stream;
 import dev.counterpoint.harmony.tokenizer.Vocabulary;
-
-import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
-import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
-import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
-import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,17 +1,16 @@
 package dev.counterpoint.harmony.parse;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.harmony.Outcome;
 import dev.counterpoint.harmony.Recording;
 import dev.counterpoint.harmony.SpokenTokens;
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Role;
-import dev.counterpoint.harmony.render.Reference;
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
+import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,7 +1,6 @@
 package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.render.Reference;
-
 import java.util.BitSet;
 
 /// Text as Rust prints it for debugging: in quotes, characters that cannot be seen alone by their number.

@@ -1,7 +1,10 @@
 package dev.counterpoint.harmony.parse;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.harmony.SpokenTokens;
 import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.Role;
@@ -9,10 +12,6 @@ import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.counterpoint.harmony.model.Content.SystemContent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

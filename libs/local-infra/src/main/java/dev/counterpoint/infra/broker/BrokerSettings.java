@@ -60,8 +60,9 @@ record BrokerSettings(
             if (parts.length != 3) {
                 throw new IllegalArgumentException("--cluster needs ID:NODE:PORT,PORT,…, not " + value + "\n" + USAGE);
             }
-            var ports =
-                    Arrays.stream(parts[2].split(",", -1)).map(BrokerSettings::port).toList();
+            var ports = Arrays.stream(parts[2].split(",", -1))
+                    .map(BrokerSettings::port)
+                    .toList();
             return new Cluster(parts[0], port(parts[1]), ports);
         }
 
@@ -119,7 +120,8 @@ record BrokerSettings(
         if (data == null) {
             throw new IllegalArgumentException("--data is missing\n" + USAGE);
         }
-        return new BrokerSettings(data, port, controllerPort, cluster, detours, exitsWithParent, overrides).withFreePorts();
+        return new BrokerSettings(data, port, controllerPort, cluster, detours, exitsWithParent, overrides)
+                .withFreePorts();
     }
 
     private BrokerSettings withFreePorts() {

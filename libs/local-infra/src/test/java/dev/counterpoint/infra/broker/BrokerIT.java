@@ -112,7 +112,12 @@ class BrokerIT {
 
     private static void produce(RunningBroker broker, String topic, byte[] value) throws Exception {
         var settings = Map.<String, Object>of(
-                "bootstrap.servers", broker.address(), "max.request.size", BrokerSettings.MESSAGE_BYTES_MAX, "acks", "all");
+                "bootstrap.servers",
+                broker.address(),
+                "max.request.size",
+                BrokerSettings.MESSAGE_BYTES_MAX,
+                "acks",
+                "all");
         try (var producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(topic, value)).get(20, SECONDS);
         }

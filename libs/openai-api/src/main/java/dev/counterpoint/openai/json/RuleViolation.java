@@ -79,8 +79,8 @@ final class RuleViolation extends JsonMappingException {
             @Override
             public String about(String member, String found) {
                 var names = supported.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
-                return "Invalid value for " + member + ": '" + RequestEcho.of(value) + "'. Supported values are: " + names
-                        + ".";
+                return "Invalid value for " + member + ": '" + RequestEcho.of(value) + "'. Supported values are: "
+                        + names + ".";
             }
         }
 

@@ -1,10 +1,10 @@
 package dev.counterpoint.validator.testkit;
 
-import dev.counterpoint.validator.StreamViolation;
-import dev.counterpoint.validator.ValidatorOptions;
-import dev.counterpoint.validator.StreamValidator;
 import dev.counterpoint.openai.sse.SseEvent;
 import dev.counterpoint.openai.sse.SseParser;
+import dev.counterpoint.validator.StreamValidator;
+import dev.counterpoint.validator.StreamViolation;
+import dev.counterpoint.validator.ValidatorOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;

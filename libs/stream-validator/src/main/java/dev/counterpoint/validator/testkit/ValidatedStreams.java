@@ -1,8 +1,8 @@
 package dev.counterpoint.validator.testkit;
 
+import dev.counterpoint.validator.StreamValidator;
 import dev.counterpoint.validator.StreamViolation;
 import dev.counterpoint.validator.ValidatorOptions;
-import dev.counterpoint.validator.StreamValidator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.AfterAllCallback;

@@ -1,6 +1,5 @@
 package dev.counterpoint.engine.chat;
 
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
@@ -8,6 +7,7 @@ import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Set;
 
 /// A model of any kind behind the Chat Completions of one or more servers, all with the same model.

@@ -2,9 +2,9 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.counterpoint.engine.chat;
 
-import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
 import dev.counterpoint.engine.http.ServerFailure;
+import dev.counterpoint.harmony.model.FunctionNames;
 
 /// Says the calls of the client's functions as their deltas come, one after the other. Not thread-safe.
 final class ToolCallWriter {

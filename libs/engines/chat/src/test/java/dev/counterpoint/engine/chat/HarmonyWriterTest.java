@@ -2,9 +2,9 @@ package dev.counterpoint.engine.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.chat.TextPiece.Kind;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.engine.chat.TextPiece.Kind;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

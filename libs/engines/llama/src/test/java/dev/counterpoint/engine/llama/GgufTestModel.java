@@ -1,11 +1,11 @@
 package dev.counterpoint.engine.llama;
 
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.engine.llama.gguf.GgufWriter;
 import dev.counterpoint.engine.llama.gguf.GgufWriter.Rows;
 import dev.counterpoint.engine.llama.gguf.HarmonyVocabulary;
 import dev.counterpoint.engine.llama.gguf.TensorType;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

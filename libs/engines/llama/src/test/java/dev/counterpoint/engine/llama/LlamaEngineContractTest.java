@@ -1,8 +1,8 @@
 package dev.counterpoint.engine.llama;
 
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.testkit.EngineContractTest;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.condition.EnabledIf;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.testkit.GenerationPull;
-import dev.counterpoint.engine.testkit.RequestVariants;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.RequestVariants;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -147,7 +147,8 @@ class LlamaEngineTest {
     @Test
     void letsASlowReaderWaitForNobodyButItself() throws InterruptedException {
         var engine = open(options());
-        int[] expected = GenerationPull.all(engine, request(prompt(0, 30), "ada")).ids();
+        int[] expected =
+                GenerationPull.all(engine, request(prompt(0, 30), "ada")).ids();
         try (var slow = engine.start(request(prompt(0, 30), "ada"))) {
             nextToken(slow);
 
@@ -205,7 +206,8 @@ class LlamaEngineTest {
     @Test
     void goesOnWithTheOthersWhenALongPromptIsCancelled() throws InterruptedException {
         var engine = open(options(3000, 12_000, 0));
-        int[] expected = GenerationPull.all(engine, request(prompt(0, 30), "ada")).ids();
+        int[] expected =
+                GenerationPull.all(engine, request(prompt(0, 30), "ada")).ids();
         try (var neighbour = engine.start(request(prompt(0, 30), "ada"))) {
             for (int i = 0; i < 20; i++) {
                 try (var cancelled = engine.start(request(prompt(100 * i, 2500), "bob"))) {
@@ -293,7 +295,8 @@ class LlamaEngineTest {
         return new LlamaOptions("made-up", GgufTestModel.file(), capacity, 1);
     }
 
-    private static List<GenerationPull> together(LlamaEngine engine, List<GenerationRequest> requests) throws Exception {
+    private static List<GenerationPull> together(LlamaEngine engine, List<GenerationRequest> requests)
+            throws Exception {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var pulls = new ArrayList<Future<GenerationPull>>();
             for (var request : requests) {

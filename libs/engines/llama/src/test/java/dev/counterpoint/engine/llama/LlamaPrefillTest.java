@@ -3,9 +3,9 @@ package dev.counterpoint.engine.llama;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.testkit.GenerationPull;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;

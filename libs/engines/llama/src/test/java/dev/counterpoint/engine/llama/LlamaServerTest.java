@@ -3,19 +3,19 @@ package dev.counterpoint.engine.llama;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
-import dev.counterpoint.engine.testkit.ForcedTokens;
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.testkit.GenerationPull;
-import dev.counterpoint.engine.testkit.RequestVariants;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.http.UpstreamAccess;
-import dev.counterpoint.engine.remote.ServerDialect;
 import dev.counterpoint.engine.remote.LlamaServerDialect;
 import dev.counterpoint.engine.remote.RemoteEngine;
 import dev.counterpoint.engine.remote.RemoteOptions;
+import dev.counterpoint.engine.remote.ServerDialect;
+import dev.counterpoint.engine.testkit.ForcedTokens;
+import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.RequestVariants;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -68,9 +68,11 @@ class LlamaServerTest {
     void saysWhatLlamaCppInTheProcessSays() throws InterruptedException {
         var options = new LlamaOptions("made-up", GgufTestModel.file(), LlamaOptions.Capacity.of(1, 640, 4096), 1);
         try (var inProcess = LlamaEngine.open(TestLibrary.source(), options)) {
-            var expected = GenerationPull.all(inProcess, request(MANY, TokenMask.ALL)).ids();
+            var expected =
+                    GenerationPull.all(inProcess, request(MANY, TokenMask.ALL)).ids();
 
-            assertThat(GenerationPull.all(engine, request(MANY, TokenMask.ALL)).ids()).isEqualTo(expected);
+            assertThat(GenerationPull.all(engine, request(MANY, TokenMask.ALL)).ids())
+                    .isEqualTo(expected);
         }
     }
 
@@ -80,8 +82,8 @@ class LlamaServerTest {
         int[] whole = GenerationPull.all(engine, request(MANY, TokenMask.ALL)).ids();
 
         for (int cut : new int[] {1, 20, MANY - 1}) {
-            var rest =
-                    GenerationPull.all(engine, RequestVariants.resumed(request(MANY, TokenMask.ALL), Arrays.copyOf(whole, cut)));
+            var rest = GenerationPull.all(
+                    engine, RequestVariants.resumed(request(MANY, TokenMask.ALL), Arrays.copyOf(whole, cut)));
             assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, MANY));
             assertThat(rest.reason()).isEqualTo(StopReason.LENGTH);
         }
@@ -105,7 +107,9 @@ class LlamaServerTest {
     @Timeout(120)
     void obeysMasksAndStopTokens() throws InterruptedException {
         int[] forced = {17, 4242, 100_000, 199_000};
-        assertThat(GenerationPull.all(engine, request(4, new ForcedTokens(forced))).ids()).isEqualTo(forced);
+        assertThat(GenerationPull.all(engine, request(4, new ForcedTokens(forced)))
+                        .ids())
+                .isEqualTo(forced);
 
         int[] free = GenerationPull.all(engine, request(MANY, TokenMask.ALL)).ids();
         var stopping = new GenerationRequest(

@@ -1,10 +1,10 @@
 package dev.counterpoint.engine.llama;
 
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.llama.tiny.TinyModel;
+import dev.counterpoint.engine.testkit.EngineContractTest;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.engine.Engine;
-import dev.counterpoint.engine.testkit.EngineContractTest;
-import dev.counterpoint.engine.llama.tiny.TinyModel;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.condition.EnabledIf;

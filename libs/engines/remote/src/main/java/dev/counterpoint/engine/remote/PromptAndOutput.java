@@ -1,8 +1,8 @@
 package dev.counterpoint.engine.remote;
 
-import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// The prompt and the output so far. Not thread-safe.

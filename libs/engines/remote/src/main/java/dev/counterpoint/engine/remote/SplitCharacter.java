@@ -1,8 +1,8 @@
 package dev.counterpoint.engine.remote;
 
+import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.engine.http.ServerFailure;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -45,7 +45,8 @@ public record VllmDialect() implements ServerDialect {
         }
         var finish = CommonFields.finish(choice.path("finish_reason"));
         var stop = choice.path("stop_reason");
-        return new TokenChunk(tokens(choice, ask), finish, stop.isInt() ? Integer.valueOf(TokenIds.id(stop)) : null, null);
+        return new TokenChunk(
+                tokens(choice, ask), finish, stop.isInt() ? Integer.valueOf(TokenIds.id(stop)) : null, null);
     }
 
     private static List<Step.Token> tokens(JsonNode choice, ServerRequest ask) throws ServerFailure {

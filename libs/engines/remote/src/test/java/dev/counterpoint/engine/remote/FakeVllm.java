@@ -2,8 +2,8 @@ package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.engine.testkit.FakeHttpServer.Exchange;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;

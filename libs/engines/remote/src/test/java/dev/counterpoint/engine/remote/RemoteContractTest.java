@@ -2,14 +2,14 @@ package dev.counterpoint.engine.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.engine.Engine;
-import dev.counterpoint.engine.testkit.EngineContractTest;
-import dev.counterpoint.engine.testkit.GenerationPull;
-import dev.counterpoint.engine.testkit.RequestVariants;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.testkit.EngineContractTest;
+import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.RequestVariants;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -72,8 +72,8 @@ abstract class RemoteContractTest extends EngineContractTest {
 
     @Test
     void obeysABiasToo() throws InterruptedException {
-        int[] free =
-                GenerationPull.all(engine, request(prompt(), 6, Set.of(), TokenMask.ALL)).ids();
+        int[] free = GenerationPull.all(engine, request(prompt(), 6, Set.of(), TokenMask.ALL))
+                .ids();
         var sampling = Sampling.GREEDY.withLogitBias(Map.of(free[2], -100.0, 4242, 3.0));
 
         int[] biased = GenerationPull.all(

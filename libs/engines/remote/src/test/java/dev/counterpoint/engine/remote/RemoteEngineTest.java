@@ -3,15 +3,15 @@ package dev.counterpoint.engine.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.openai.sse.SseParser;
-import dev.counterpoint.engine.testkit.GenerationPull;
-import dev.counterpoint.engine.testkit.RequestVariants;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
-import dev.counterpoint.engine.testkit.FakeHttpServer;
 import dev.counterpoint.engine.http.UpstreamAccess;
+import dev.counterpoint.engine.testkit.FakeHttpServer;
+import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.RequestVariants;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.openai.sse.SseParser;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -222,7 +222,8 @@ class RemoteEngineTest extends WithServers {
             }
         });
 
-        assertThat(GenerationPull.all(engine(server), request("", 8)).stopped().detail()).contains("longer than");
+        assertThat(GenerationPull.all(engine(server), request("", 8)).stopped().detail())
+                .contains("longer than");
     }
 
     @Test

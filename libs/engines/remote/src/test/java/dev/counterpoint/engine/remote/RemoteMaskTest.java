@@ -3,12 +3,12 @@ package dev.counterpoint.engine.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.testkit.GenerationPull;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

@@ -3,10 +3,10 @@ package dev.counterpoint.engine.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
-import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.testkit.FakeHttpServer;
+import dev.counterpoint.engine.testkit.GenerationPull;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,8 +1,8 @@
 package dev.counterpoint.engine.simulated;
 
+import dev.counterpoint.engine.simulated.AnswerPlanner.AnswerPlan;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.engine.simulated.AnswerPlanner.AnswerPlan;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

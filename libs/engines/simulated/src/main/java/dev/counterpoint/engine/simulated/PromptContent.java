@@ -1,9 +1,9 @@
 package dev.counterpoint.engine.simulated;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.model.ReasoningEffort;
 import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.ParsedMessage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

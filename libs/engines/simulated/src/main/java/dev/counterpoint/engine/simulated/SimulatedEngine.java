@@ -1,6 +1,5 @@
 package dev.counterpoint.engine.simulated;
 
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
@@ -10,6 +9,7 @@ import dev.counterpoint.engine.EngineStatistics;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Slots;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 

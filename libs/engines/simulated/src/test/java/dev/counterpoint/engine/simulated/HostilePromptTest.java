@@ -3,9 +3,9 @@ package dev.counterpoint.engine.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.testkit.GenerationPull;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,18 +2,18 @@ package dev.counterpoint.engine.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.harmony.parse.HarmonyEvent;
-import dev.counterpoint.harmony.parse.HarmonyParser;
-import dev.counterpoint.harmony.model.ReasoningEffort;
-import dev.counterpoint.harmony.model.Role;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.simulated.SimulatedOptions.Faults;
+import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.harmony.model.ReasoningEffort;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.harmony.parse.HarmonyParser;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -176,8 +176,7 @@ class SimulatedEngineTest {
             int[] ids = GenerationPull.all(engine, request(whole)).ids();
 
             // Then
-            assertThat(HarmonyMarkup.decode(ids, 0, ids.length))
-                    .isEqualTo("2 + 2 = 4." + HarmonyMarkup.RETURN);
+            assertThat(HarmonyMarkup.decode(ids, 0, ids.length)).isEqualTo("2 + 2 = 4." + HarmonyMarkup.RETURN);
         }
     }
 

@@ -70,8 +70,7 @@ class SkillsTest {
 
     @Test
     void acknowledgesAStatement() {
-        assertThat(Talk.user("My name is Ada and I live in London.").answer())
-                .isEqualTo("Noted. Your name is Ada.");
+        assertThat(Talk.user("My name is Ada and I live in London.").answer()).isEqualTo("Noted. Your name is Ada.");
     }
 
     @ParameterizedTest

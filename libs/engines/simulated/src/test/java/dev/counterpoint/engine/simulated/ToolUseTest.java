@@ -2,9 +2,9 @@ package dev.counterpoint.engine.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.simulated.DeclaredTool.Parameter;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.engine.simulated.DeclaredTool.Parameter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,9 +2,9 @@ package dev.counterpoint.engine.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.testkit.GenerationPull;
 import java.util.Arrays;
 import java.util.HashMap;
 import org.junit.jupiter.api.Test;
@@ -135,7 +135,8 @@ class UnderMaskTest {
         var talk = Talk.user("Ada is 36 years old and likes green.");
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("m"))) {
             // Given
-            int[] whole = GenerationPull.all(engine, talk.mask(new PatternMask(pattern)).request())
+            int[] whole = GenerationPull.all(
+                            engine, talk.mask(new PatternMask(pattern)).request())
                     .ids();
 
             for (int cut = 0; cut <= whole.length; cut++) {

@@ -1,6 +1,12 @@
 package dev.counterpoint.engine.testkit;
 
+import static dev.counterpoint.engine.testkit.RequestVariants.resumed;
+import static dev.counterpoint.engine.testkit.RequestVariants.sampled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.counterpoint.engine.EngineBusyException;
+import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
@@ -8,13 +14,6 @@ import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
-
-import static dev.counterpoint.engine.testkit.RequestVariants.resumed;
-import static dev.counterpoint.engine.testkit.RequestVariants.sampled;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import dev.counterpoint.engine.EngineDescription.Ability;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Set;
@@ -117,7 +116,8 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
     void givesNothingMoreForAPrefixThatEndsInAStopToken() throws InterruptedException {
         int stop = prompt()[0];
 
-        var pulled = GenerationPull.all(engine, resumed(request(prompt(), MANY, Set.of(stop), TokenMask.ALL), new int[] {stop}));
+        var pulled = GenerationPull.all(
+                engine, resumed(request(prompt(), MANY, Set.of(stop), TokenMask.ALL), new int[] {stop}));
 
         assertThat(pulled.steps()).isEmpty();
         assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);

@@ -1,15 +1,14 @@
 package dev.counterpoint.engine.testkit;
 
+import static dev.counterpoint.engine.testkit.RequestVariants.resumed;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
-
-import static dev.counterpoint.engine.testkit.RequestVariants.resumed;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.counterpoint.engine.EngineDescription.Ability;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -57,8 +56,8 @@ abstract class EngineMaskContractTest {
         }
         int[] forced = unlikely();
 
-        var pulled =
-                GenerationPull.all(engine, request(prompt(), MANY, Set.of(forced[forced.length - 1]), new ForcedTokens(forced)));
+        var pulled = GenerationPull.all(
+                engine, request(prompt(), MANY, Set.of(forced[forced.length - 1]), new ForcedTokens(forced)));
 
         assertThat(pulled.ids()).isEqualTo(forced);
         assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);
@@ -92,7 +91,8 @@ abstract class EngineMaskContractTest {
             return allowed;
         });
 
-        int[] ids = GenerationPull.all(engine, request(prompt(), MANY, Set.of(), mask)).ids();
+        int[] ids = GenerationPull.all(engine, request(prompt(), MANY, Set.of(), mask))
+                .ids();
 
         assertThat(ids).hasSize(MANY);
         for (int i = 0; i < ids.length; i++) {
@@ -113,7 +113,8 @@ abstract class EngineMaskContractTest {
         var mask = new StepMask(position -> position < from ? null : others);
 
         // When
-        int[] ids = GenerationPull.all(engine, request(prompt(), MANY, Set.of(), mask)).ids();
+        int[] ids = GenerationPull.all(engine, request(prompt(), MANY, Set.of(), mask))
+                .ids();
 
         // Then
         assertThat(ids).hasSize(MANY).startsWith(Arrays.copyOf(free, from));
@@ -129,7 +130,8 @@ abstract class EngineMaskContractTest {
         long[] allowed = only(few);
         var mask = new StepMask(position -> position % 3 == 1 ? allowed : null);
 
-        int[] ids = GenerationPull.all(engine, request(prompt(), MANY, Set.of(), mask)).ids();
+        int[] ids = GenerationPull.all(engine, request(prompt(), MANY, Set.of(), mask))
+                .ids();
 
         assertThat(ids).hasSize(MANY);
         for (int i = 1; i < MANY; i += 3) {

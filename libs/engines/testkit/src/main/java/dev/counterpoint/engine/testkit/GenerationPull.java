@@ -5,7 +5,6 @@ import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
-
 import java.util.ArrayList;
 import java.util.List;
 

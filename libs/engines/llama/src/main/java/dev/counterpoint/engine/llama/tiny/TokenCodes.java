@@ -1,9 +1,9 @@
 package dev.counterpoint.engine.llama.tiny;
 
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.engine.llama.Sha256;
 import dev.counterpoint.engine.llama.gguf.HarmonyVocabulary;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

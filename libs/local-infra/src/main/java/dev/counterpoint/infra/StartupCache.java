@@ -1,6 +1,4 @@
-package dev.counterpoint.testkit;
-
-import dev.counterpoint.infra.RepositoryRoot;
+package dev.counterpoint.infra;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
