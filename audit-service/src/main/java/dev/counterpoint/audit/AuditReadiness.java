@@ -12,9 +12,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready when this service holds its keys and its topics are there; the framework asks the database. Without its keys
-/// it
-/// does not start.
+/// Ready when this service holds its keys and its topics are there; the framework asks the database. Without its
+/// keys it does not start.
 @Startup
 @Readiness
 @ApplicationScoped

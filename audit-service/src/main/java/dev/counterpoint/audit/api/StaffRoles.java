@@ -1,8 +1,7 @@
 package dev.counterpoint.audit.api;
 
-/// The roles that a token can carry. Names are in tokens and never change. An endpoint denies every role that it does
-/// not
-/// list.
+/// The roles that a token can carry. Names are in tokens and never change. An endpoint denies every role that it
+/// does not list.
 final class StaffRoles {
     /// Search for records; no content.
     static final String SEARCH = "compliance.search";

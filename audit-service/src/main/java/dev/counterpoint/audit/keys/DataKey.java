@@ -26,9 +26,8 @@ public final class DataKey {
         return id;
     }
 
-    /// @param associatedData the row that the content belongs to; must hold [#id()], since AES-GCM does not commit to
-    /// its
-    ///     key
+    /// @param associatedData the row that the content belongs to; must hold [#id()], since AES-GCM does not commit
+    ///     to its key
     public byte[] encrypt(byte[] content, byte[] associatedData) {
         try {
             return cipher.encrypt(content, associatedData);

@@ -4,8 +4,7 @@ import dev.counterpoint.servicekit.OutageException;
 import java.util.List;
 
 /// Holds the root key and wraps the tenants' keys. The root key never leaves the service, so a KMS can replace the
-/// keyset
-/// file: each method is one call. Implementations are thread-safe.
+/// keyset file: each method is one call. Implementations are thread-safe.
 public interface KeyService {
     /// Wraps a key with the current version of the root.
     ///

@@ -27,9 +27,8 @@ public class ErasureStore {
     /// The order to erase a subject: who gives it, and why.
     public record Order(String actor, String caseId, String reason, String tenant, DataSubject subject) {}
 
-    /// Destroys every key of a subject. A record that comes later gets a new key. A second erasure destroys nothing,
-    /// and
-    /// its receipt says so.
+    /// Destroys every key of a subject. A record that comes later gets a new key. A second erasure destroys
+    /// nothing, and its receipt says so.
     @Transactional
     public ErasureReceipt erase(Order order) {
         var token = keys.token(order.tenant(), order.subject());

@@ -8,9 +8,8 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jboss.logging.Logger;
 
-/// Rewrites the table of keys after an erasure. A deleted row is gone for every query at once, but PostgreSQL leaves
-/// its
-/// bytes in the file until another row takes their place.
+/// Rewrites the table of keys after an erasure. A deleted row is gone for every query at once, but PostgreSQL
+/// leaves its bytes in the file until another row takes their place.
 @ApplicationScoped
 public class KeyTableVacuum {
     private static final Logger LOG = Logger.getLogger(KeyTableVacuum.class);

@@ -16,10 +16,10 @@ import org.slf4j.LoggerFactory;
 /// nobody waits for the answer or can read it; the deadline passed; the answer waits for a summary that does
 /// not come.
 ///
-/// Silence is counted by the clock of the response's partition ([FollowedPartition]), never by this gateway's alone.
-/// Two kinds of silence are told apart: a worker without beats is dead ([FleetMembership] says when), and what it ran
-/// is
-/// reissued unless it still moves; a worker with beats whose response does not move has an engine that hangs.
+/// Silence is counted by the clock of the response's partition ([FollowedPartition]), never by this gateway's
+/// alone. Two kinds of silence are told apart: a worker without beats is dead ([FleetMembership] says when), and
+/// what it ran is reissued unless it still moves; a worker with beats whose response does not move has an engine
+/// that hangs.
 @Singleton
 final class RecoveryPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);

@@ -21,10 +21,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /// Native SQL for what entities cannot say: upserts, locks that skip rows, functions. Each `?` takes the next
-/// parameter,
-/// and a
-/// collection of texts is an array. A statement is part of the transaction at hand, or one by itself.
-/// Thread-safe.
+/// parameter, and a collection of texts is an array. A statement is part of the transaction at hand, or one by
+/// itself. Thread-safe.
 @ApplicationScoped
 public class Sql {
     private static final ClassValue<Row<?>> ROWS = new ClassValue<>() {

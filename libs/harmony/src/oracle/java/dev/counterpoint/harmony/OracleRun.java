@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 /// is the same, errors included.
 ///
 /// System properties: `seed`, `oracle.cases` (how many), `oracle.case` (only the one of this number), and `oracle`,
-/// which
-/// as `required` fails where the references cannot be installed instead of skipping.
+/// which as `required` fails where the references cannot be installed instead of skipping.
 class OracleRun {
     private final long seed = Long.getLong("seed", 1);
     private final int cases = Integer.getInteger("oracle.cases", 100_000);

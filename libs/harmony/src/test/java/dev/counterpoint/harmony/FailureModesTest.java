@@ -16,7 +16,6 @@ import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.harmony.tokenizer.Vocabulary;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -374,15 +373,6 @@ class FailureModesTest {
             assertThat(whole.subList(0, soFar.events.size())).isEqualTo(soFar.events);
         }
         assertThat(model(tokens).read().shown()).startsWith("Half an answer");
-    }
-
-    /// openai/harmony#46, openai/harmony#95, openai/harmony#101, vllm#22525, sglang#18074: the reference downloads its
-    /// vocabulary. That a missing or altered one is noticed at once is in VocabularyAvailabilityTest.
-    @Test
-    void theVocabularyNeedsNoNetwork() {
-        assertThat(Vocabulary.class.getResource("/com/knuddels/jtokkit/o200k_base.tiktoken"))
-                .hasProtocol("jar");
-        assertThat(HarmonyTokenizer.shared().vocabularySize()).isEqualTo(201_089);
     }
 
     /// lmstudio#1555, vllm#35904: a grammar over the whole stream forbids the control tokens.

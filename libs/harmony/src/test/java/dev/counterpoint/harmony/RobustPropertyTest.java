@@ -26,10 +26,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
-/// What {@link HarmonyParser} promises for every sequence of ids. {@link Recording} fails when events are out of order,
-/// empty, hold
-/// half
-/// a character, or leave a message open.
+/// What {@link HarmonyParser} promises for every sequence of ids. {@link Recording} fails when events are out of
+/// order, empty, hold half a character, or leave a message open.
 class RobustPropertyTest {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
     private static final int[] FINAL = SpokenTokens.of("<|channel|>final<|message|>");

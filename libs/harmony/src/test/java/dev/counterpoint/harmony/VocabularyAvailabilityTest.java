@@ -1,8 +1,10 @@
 package dev.counterpoint.harmony;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.Vocabulary;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -24,6 +26,15 @@ class VocabularyAvailabilityTest {
         assertThatThrownBy(() -> firstUse("IQ== 0\n".getBytes()))
                 .rootCause()
                 .hasMessageStartingWith("vocabulary has SHA-256 ");
+    }
+
+    /// openai/harmony#46, openai/harmony#95, openai/harmony#101, vllm#22525, sglang#18074: the reference downloads its
+    /// vocabulary.
+    @Test
+    void theVocabularyNeedsNoNetwork() {
+        assertThat(Vocabulary.class.getResource("/com/knuddels/jtokkit/o200k_base.tiktoken"))
+                .hasProtocol("jar");
+        assertThat(HarmonyTokenizer.shared().vocabularySize()).isEqualTo(201_089);
     }
 
     /// Loads the library in a class loader of its own, with this vocabulary.

@@ -28,11 +28,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/// The page `docs/configuration.md`, as far as it is made of config interfaces: for each service one section between
-/// two
-/// markers, with the name, the values, the default and the comment of every setting. A test of each service compares
-/// its
-/// section; with `-Dconfiguration=write` the test writes the section instead.
+/// The page `docs/configuration.md`, as far as it is made of config interfaces: for each service one section
+/// between two markers, with the name, the values, the default and the comment of every setting. A test of each
+/// service compares its section; with `-Dconfiguration=write` the test writes the section instead.
 public final class ConfigurationReference {
     private static final String PAGE = "docs/configuration.md";
     private static final String WRITE = "./mvnw -Dquick test -Dtest='*ConfigTest' -Dconfiguration=write"

@@ -14,7 +14,7 @@ class ConfigurationReferenceTest {
     /// How the sample runs.
     @ConfigMapping(prefix = "sample")
     interface Sample {
-        /// The first one,
+        /// One,
         /// on two lines | with a bar.
         @WithDefault("8")
         @Min(1)
@@ -81,7 +81,7 @@ class ConfigurationReferenceTest {
 
                 | setting | values | default | |
                 |---|---|---|---|
-                | `sample.slots-max` | whole number, at least 1, at most 16 | `8` | The first one, on two lines \\| with a bar. |
+                | `sample.slots-max` | whole number, at least 1, at most 16 | `8` | One, on two lines \\| with a bar. |
                 | `sample.lapse` | duration | `${other:5s}` | As long as `slots-max` says. |
                 | `sample.folder` | path |  |  |
                 | `sample.own` | `none`, `almost-full` | `full` | Under a name of its own. |

@@ -23,8 +23,7 @@ import java.util.function.Supplier;
 /// checks what is left. Exit status 1 where a promise was broken.
 ///
 /// System properties: `minutes` of faults, `seed`, `callers`; `faults=none` lets the callers alone do the harm, and
-/// then
-/// nothing may be re-issued.
+/// then nothing may be re-issued.
 public final class FaultRun {
     private static final String MODEL = "counterpoint-simulated";
     private static final String RANDOM = "random";

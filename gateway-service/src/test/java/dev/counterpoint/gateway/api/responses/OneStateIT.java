@@ -13,10 +13,9 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A response is one object, however it is had, and a conversation is one conversation, however it is carried on: over
-/// generated conversations with tools, runs of several analysis messages, preambles, turns that a limit cut off
-/// anywhere
-/// and turns that failed.
+/// A response is one object, however it is had, and a conversation is one conversation, however it is carried on:
+/// over generated conversations with tools, runs of several analysis messages, preambles, turns that a limit cut
+/// off anywhere and turns that failed.
 @QuarkusTest
 @TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)

@@ -113,9 +113,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return model.matches("[A-Za-z0-9._/-]{1,128}") ? Optional.of(model.replace('/', '_')) : Optional.empty();
     }
 
-    /// The priorities of jobs, most urgent first. [dev.counterpoint.bus.job.BandSchedule] gives every band a share, so
-    /// that
-    /// none waits for ever. Numbers are on the wire and never change.
+    /// The priorities of jobs, most urgent first. [dev.counterpoint.bus.job.BandSchedule] gives every band a share,
+    /// so that none waits for ever. Numbers are on the wire and never change.
     public enum Band implements Numbered {
         HIGH(1),
         NORMAL(0),

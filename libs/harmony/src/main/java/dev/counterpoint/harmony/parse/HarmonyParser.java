@@ -97,9 +97,8 @@ public final class HarmonyParser {
         end(Stop.END_OF_STREAM, true, sink);
     }
 
-    /// The stream was cut off, by a limit or a cancellation: as {@link #finish}, but a text without any header counts
-    /// as
-    /// analysis and not as an answer, because models think without a header, too.
+    /// The stream was cut off, by a limit or a cancellation: as {@link #finish}, but a text without any header
+    /// counts as analysis and not as an answer, because models think without a header, too.
     public void cutOff(Consumer<HarmonyEvent> sink) {
         end(Stop.END_OF_STREAM, false, sink);
     }
