@@ -65,7 +65,7 @@ class ContractTest {
             Map.entry("CompactedResponse", "CompactResource"),
             Map.entry("InputTokensRequest", "TokenCountsBody"),
             Map.entry("InputTokens", "TokenCountsResource"),
-            Map.entry("Conversation", "ConversationResource"),
+            Map.entry("ConversationObject", "ConversationResource"),
             Map.entry("CreateConversation", "CreateConversationBody"),
             Map.entry("UpdateConversation", "UpdateConversationBody"),
             Map.entry("ConversationDeleted", "DeletedConversationResource"),

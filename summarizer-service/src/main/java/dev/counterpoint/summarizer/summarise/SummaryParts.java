@@ -41,7 +41,8 @@ final class SummaryParts {
         var text = open
                 ? " " + release.text()
                 : "**" + Headings.of(release.text(), release.words()) + "**\n\n" + release.text();
-        if (!open && parts >= detail.partsMax || length + text.length() > detail.lengthMax || !judge.admits(release)) {
+        boolean hasRoom = (open || parts < detail.partsMax) && length + text.length() <= detail.lengthMax;
+        if (!hasRoom || !judge.admits(release)) {
             return Optional.empty();
         }
         boolean opensPart = !open;

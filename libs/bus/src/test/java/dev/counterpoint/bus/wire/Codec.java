@@ -27,13 +27,14 @@ record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, F
             new Codec<>("delta", SampleMessages.deltas(), Delta::encode, Delta::decode),
             new Codec<>("end", SampleMessages.ends(), End::encode, End::decode),
             new Codec<>("owner-end", SampleMessages.ownerEnds(), OwnerEnd::encode, OwnerEnd::decode),
-            new Codec<>("summary", SampleMessages.summaries(), SummarySentence::encode, SummarySentence::decode),
+            new Codec<>(
+                    "summary-sentence", SampleMessages.summaries(), SummarySentence::encode, SummarySentence::decode),
             new Codec<>("summary-end", SampleMessages.summaryEnds(), SummaryEnd::encode, SummaryEnd::decode),
             new Codec<>("summary-job", SampleMessages.summaryJobs(), SummaryJob::encode, SummaryJob::decode),
             new Codec<>("job-ticket", SampleMessages.tickets(), JobTicket::encode, JobTicket::decode),
             new Codec<>("generation-job", SampleMessages.jobs(), GenerationJob::encode, GenerationJob::decode),
-            new Codec<>("control", SampleMessages.controls(), StopCommand::encode, StopCommand::decode),
-            new Codec<>("beat", SampleMessages.beats(), Heartbeat::encode, Heartbeat::decode));
+            new Codec<>("stop-command", SampleMessages.controls(), StopCommand::encode, StopCommand::decode),
+            new Codec<>("heartbeat", SampleMessages.beats(), Heartbeat::encode, Heartbeat::decode));
 
     static final List<Codec<?>> ALL =
             Stream.concat(SUITE.stream(), AuditMessages.codecs().stream()).toList();

@@ -118,8 +118,8 @@ class CodecTest {
                 .filter(codec -> Set.of(
                                 "frame",
                                 "job-ticket",
-                                "control",
-                                "beat",
+                                "stop-command",
+                                "heartbeat",
                                 "audit-terms",
                                 "trace-record",
                                 "trace",

@@ -69,13 +69,13 @@ final class MessageGoldens {
             jobInAConversation(),
             ticket(),
             control(),
-            golden("summary", summary(), summary().encode(), SummarySentence::decode),
+            golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
             golden("summary-end", new SummaryEnd(true), new SummaryEnd(true).encode(), SummaryEnd::decode),
             golden("summary-job", summaryJob(), summaryJob().encode(), SummaryJob::decode),
-            golden("beat-worker", beat(), beat().encode(), Heartbeat::decode),
-            golden("beat-audit", auditBeat(), auditBeat().encode(), Heartbeat::decode),
+            golden("heartbeat-worker", beat(), beat().encode(), Heartbeat::decode),
+            golden("heartbeat-audit", auditBeat(), auditBeat().encode(), Heartbeat::decode),
             golden(
-                    "beat-gateway",
+                    "heartbeat-gateway",
                     new Heartbeat("gateway-1", null, 1),
                     new Heartbeat("gateway-1", null, 1).encode(),
                     Heartbeat::decode));
@@ -180,7 +180,7 @@ final class MessageGoldens {
 
     private static MessageGolden control() {
         var control = new StopCommand(RESPONSE, Integer.MAX_VALUE);
-        return golden("control", control, control.encode(), StopCommand::decode);
+        return golden("stop-command", control, control.encode(), StopCommand::decode);
     }
 
     private static SummarySentence summary() {

@@ -79,10 +79,16 @@ final class JsonEnvelope {
         if (!answered) {
             pieces.add(new TextPiece(Kind.UNTOLD, more.isEmpty() ? "" : object));
         } else if (!more.isEmpty()) {
-            // Without reasoning where it belongs, it may be anywhere.
-            var kind = reasoned ? alone ? Kind.REASONING : Kind.MORE : Kind.UNTOLD;
-            say(isJson(object) ? kind : Kind.UNTOLD, object);
+            say(kindOfMore(object), object);
         }
+    }
+
+    private Kind kindOfMore(String object) {
+        // An envelope without its reasoning may hold reasoning anywhere.
+        if (!reasoned || !isJson(object)) {
+            return Kind.UNTOLD;
+        }
+        return alone ? Kind.REASONING : Kind.MORE;
     }
 
     private static boolean isJson(String text) {
