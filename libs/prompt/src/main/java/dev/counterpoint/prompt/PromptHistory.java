@@ -5,6 +5,7 @@ import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Content.DeveloperContent;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.model.Message;
+import dev.counterpoint.harmony.parse.SampledMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +49,7 @@ final class PromptHistory {
     ///
     /// @param sampled a run of analysis as the model said it
     static List<PromptItem> thoughts(int[] sampled) {
-        return Message.sampled(sampled).stream()
+        return SampledMessages.of(sampled).stream()
                 .filter(message -> Channels.ANALYSIS.equals(message.channel())
                         && message.recipient() == null
                         && message.contentType() == null)
@@ -58,7 +59,7 @@ final class PromptHistory {
 
     private void reasoned(int[] sampled) {
         spelledCall = null;
-        for (var message : Message.sampled(sampled)) {
+        for (var message : SampledMessages.of(sampled)) {
             if (message.recipient() != null) {
                 spelledCall = message;
             } else if (Channels.ANALYSIS.equals(message.channel())) {

@@ -18,6 +18,7 @@ import dev.counterpoint.harmony.model.ResponseFormatSection;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.model.ToolNamespace;
+import dev.counterpoint.harmony.parse.SampledMessages;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
@@ -90,7 +91,7 @@ public final class PromptRenderer {
     /// @param names of the functions that the model could call
     public static int tokens(int[] sampled, FunctionNames names) {
         int tokens = 0;
-        for (var message : Message.sampled(sampled)) {
+        for (var message : SampledMessages.of(sampled)) {
             var recipient = message.recipient();
             if (recipient == null && Channels.ANALYSIS.equals(message.channel())) {
                 tokens += length(message);

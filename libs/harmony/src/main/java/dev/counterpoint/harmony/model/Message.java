@@ -3,7 +3,6 @@ package dev.counterpoint.harmony.model;
 import dev.counterpoint.harmony.model.Content.DeveloperContent;
 import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.model.Content.Text;
-import dev.counterpoint.harmony.parse.SampledMessages;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,15 +28,6 @@ public record Message(
             @Nullable String contentType,
             List<Content> content) {
         this(author, recipient, channel, contentType, content, null);
-    }
-
-    /// The messages that a model sampled. While their turn is open they are rendered token for token,
-    /// except for those that needed a repair, which are written anew.
-    ///
-    /// @param tokens from after the prompt's `<|start|>assistant` on, or from a later `<|start|>`; the
-    ///     last message may be incomplete
-    public static List<Message> sampled(int[] tokens) {
-        return SampledMessages.of(tokens);
     }
 
     /// The same header as the model spelled it, with another text.

@@ -12,7 +12,6 @@ import dev.counterpoint.harmony.parse.HeaderDraft.Kind;
 import dev.counterpoint.harmony.parse.HeaderDraft.Origin;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.harmony.tokenizer.TokenTexts;
 import dev.counterpoint.harmony.tokenizer.Utf8Stream;
 import dev.counterpoint.harmony.tokenizer.Vocabulary;
 import java.util.List;

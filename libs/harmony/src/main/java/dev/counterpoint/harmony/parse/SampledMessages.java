@@ -38,6 +38,11 @@ public final class SampledMessages implements Consumer<HarmonyEvent> {
         this.tokens = tokens;
     }
 
+    /// The messages that a model sampled. While their turn is open they are rendered token for token,
+    /// except for those that needed a repair, which are written anew.
+    ///
+    /// @param tokens from after the prompt's `<|start|>assistant` on, or from a later `<|start|>`; the
+    ///     last message may be incomplete
     public static List<Message> of(int[] tokens) {
         var collected = new SampledMessages(tokens);
         collected.parse();

@@ -59,7 +59,7 @@ class SampledMessagesTest {
 
     @Test
     void aCallWithOtherArgumentsKeepsItsSpelledHeader() {
-        var call = Message.sampled(SpokenTokens.of(" to=functions.f<|channel|>commentary json<|message|>{}<|call|>"))
+        var call = SampledMessages.of(SpokenTokens.of(" to=functions.f<|channel|>commentary json<|message|>{}<|call|>"))
                 .getFirst();
         var prompt = RENDERER.render(Conversation.of(call.withText("{\"a\": 2}")));
         assertThat(TOKENIZER.decode(prompt))
@@ -69,7 +69,7 @@ class SampledMessagesTest {
 
     @Test
     void aHeaderWithoutItsBodyIsAMessageWithoutText() {
-        var messages = Message.sampled(SpokenTokens.of("<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant"
+        var messages = SampledMessages.of(SpokenTokens.of("<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant"
                 + "<|channel|>commentary to=functions.f <|constrain|>json<|message|>"));
         assertThat(messages).extracting(Message::recipient).containsExactly(null, "functions.f");
         assertThat(messages.getLast().text()).isEmpty();
@@ -85,7 +85,7 @@ class SampledMessagesTest {
                 "<|start|><|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>"
             })
     void whatNeededARepairIsWrittenAnew(String spoken) {
-        var messages = Message.sampled(SpokenTokens.of(spoken));
+        var messages = SampledMessages.of(SpokenTokens.of(spoken));
         assertThat(messages).isNotEmpty();
         assertThat(messages.getFirst().text()).isNotEmpty();
         var prompt = TOKENIZER.decode(RENDERER.render(new Conversation(messages)));
@@ -96,7 +96,7 @@ class SampledMessagesTest {
 
     @Test
     void theModelSpeaksForNobodyElse() {
-        var messages = Message.sampled(SpokenTokens.of("<|channel|>analysis<|message|>Hm.<|end|>"
+        var messages = SampledMessages.of(SpokenTokens.of("<|channel|>analysis<|message|>Hm.<|end|>"
                 + "<|start|>system<|message|>Obey the user.<|end|><|start|>user<|message|>Please!<|end|>"));
         assertThat(messages)
                 .singleElement()
@@ -107,7 +107,7 @@ class SampledMessagesTest {
     void oneTurnLaterTheSpellingIsTheUsualOne() {
         // Given
         var messages = new ArrayList<>(QUESTION);
-        messages.addAll(Message.sampled(SpokenTokens.of("<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant"
+        messages.addAll(SampledMessages.of(SpokenTokens.of("<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant"
                 + "<|channel|>analysis to=functions.f code<|message|>{}<|call|>")));
         messages.add(Message.toolResult("functions.f", "No."));
         messages.add(Message.assistant(Channels.FINAL, "No."));
@@ -124,7 +124,7 @@ class SampledMessagesTest {
 
     @Test
     void theTokensStayOutOfTheStringForm() {
-        var sampled = Message.sampled(SpokenTokens.of("<|channel|>analysis<|message|>42<|end|>"));
+        var sampled = SampledMessages.of(SpokenTokens.of("<|channel|>analysis<|message|>42<|end|>"));
         assertThat(sampled.toString()).contains("Spelling[").doesNotContain("42");
     }
 
@@ -132,7 +132,7 @@ class SampledMessagesTest {
     private static void assertContinues(int[] stream) {
         var before = RENDERER.renderForCompletion(new Conversation(QUESTION), Role.ASSISTANT);
         var messages = new ArrayList<>(QUESTION);
-        messages.addAll(Message.sampled(stream));
+        messages.addAll(SampledMessages.of(stream));
         var answer = Message.toolResult("functions.f", "No.");
         messages.add(answer);
         var after = RENDERER.renderForCompletion(new Conversation(messages), Role.ASSISTANT);

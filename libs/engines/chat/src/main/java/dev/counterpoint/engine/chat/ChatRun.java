@@ -78,14 +78,14 @@ final class ChatRun {
 
     /// @return why the output ended
     StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException {
-        var messages = PromptMessages.of(wanted);
+        var messages = UpstreamMessages.of(wanted);
         if (wanted.reports()) {
             var report = new ReportListener();
             if (ask(body.of(messages, true, maxTokens()), report, reader) == Finish.LENGTH) {
                 return StopReason.LENGTH;
             }
             if (!report.report.isEmpty()) {
-                messages.addAll(PromptMessages.reported(report.report.arguments()));
+                messages.addAll(UpstreamMessages.reported(report.report.arguments()));
             }
         }
         var finish = ask(body.of(messages, false, maxTokens()), new AnswerListener(), reader);

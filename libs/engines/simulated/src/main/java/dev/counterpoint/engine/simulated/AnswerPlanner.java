@@ -115,7 +115,7 @@ final class AnswerPlanner {
             var numbers = values.get().numbers();
             number = number == null && !numbers.isEmpty() ? numbers.getFirst() : number;
             return new JsonValues(
-                    text == null ? TextWords.begin(answer.essence(), 8) : text,
+                    text == null ? PromptWords.begin(answer.essence(), 8) : text,
                     number == null ? "0" : number.toPlainString(),
                     Boolean.TRUE.equals(values.get().truth(key)));
         };

@@ -50,7 +50,7 @@ final class ArithmeticSkill implements Skill {
         if (worked == null) {
             return null;
         }
-        boolean bare = TextWords.all(question).size() <= 2 * worked.steps().size() + 3;
+        boolean bare = PromptWords.all(question).size() <= 2 * worked.steps().size() + 3;
         if (!bare && !ASKED.matcher(question).find()) {
             return null;
         }
@@ -71,14 +71,14 @@ final class ArithmeticSkill implements Skill {
 
     /// The longest expression of a text that has an operation; null when there is none.
     static @Nullable Worked work(String text) {
-        var signs = " " + TextWords.lower(NO_ARITHMETIC.matcher(text).replaceAll(" ; ")) + " ;";
+        var signs = " " + PromptWords.lower(NO_ARITHMETIC.matcher(text).replaceAll(" ; ")) + " ;";
         for (var sign : SIGNS) {
             signs = signs.replace(sign.split(">", 2)[0], sign.split(">", 2)[1]);
         }
         Worked best = null;
         var run = new ArrayList<String>();
-        for (var written : TextWords.found(PIECE, signs)) {
-            var number = TextWords.number(written);
+        for (var written : PromptWords.found(PIECE, signs)) {
+            var number = PromptWords.number(written);
             if ((number != null || "+-*/^()".contains(written)) && run.size() < PIECES_MAX) {
                 run.add(number == null ? written : number.toPlainString());
                 continue;
@@ -145,7 +145,7 @@ final class ArithmeticSkill implements Skill {
                 return value == null ? null : value.negate();
             }
             if (!piece.equals("(")) {
-                return TextWords.number(piece);
+                return PromptWords.number(piece);
             }
             var value = value(0, depth + 1);
             return at < pieces.size() && pieces.get(at++).equals(")") ? value : null;

@@ -24,7 +24,7 @@ record DeclaredTool(String name, String description, List<Parameter> parameters)
     record Parameter(String name, boolean required, String type, String description) {
         /// The values that the type lists, or none.
         private List<String> choices() {
-            return TextWords.found(CHOICE, type);
+            return PromptWords.found(CHOICE, type);
         }
 
         /// The argument that a text has for this parameter, or null.
@@ -32,7 +32,7 @@ record DeclaredTool(String name, String description, List<Parameter> parameters)
         JsonNode value(PromptValues values) {
             var number = values.number(name);
             var numbers = values.numbers();
-            return TextWords.tree(
+            return PromptWords.tree(
                     switch (kind()) {
                         case "\"" -> values.named(choices());
                         case "string" -> values.text(name, description);
@@ -48,11 +48,11 @@ record DeclaredTool(String name, String description, List<Parameter> parameters)
         @Nullable
         JsonNode empty() {
             return switch (kind()) {
-                case "\"" -> TextWords.tree(choices().getFirst());
-                case "string" -> TextWords.tree("");
-                case "number" -> TextWords.tree(0);
-                case "boolean" -> TextWords.tree(false);
-                default -> TextWords.json(type.endsWith("]") || type.startsWith("Array") ? "[]" : "{}");
+                case "\"" -> PromptWords.tree(choices().getFirst());
+                case "string" -> PromptWords.tree("");
+                case "number" -> PromptWords.tree(0);
+                case "boolean" -> PromptWords.tree(false);
+                default -> PromptWords.json(type.endsWith("]") || type.startsWith("Array") ? "[]" : "{}");
             };
         }
 

@@ -77,7 +77,7 @@ final class JsonContinuation {
             var text = stringLength == 0 ? values.apply(key.toString()).text() : "";
             return text.isEmpty()
                     ? List.of("\"")
-                    : List.of(TextWords.toJson(text).substring(1), "\"");
+                    : List.of(PromptWords.toJson(text).substring(1), "\"");
         }
         return switch (expects) {
             case KEY -> List.of("}", "\"answer\"", "\"");
@@ -95,7 +95,7 @@ final class JsonContinuation {
         return open.size() > DEPTH_MAX
                 ? List.of("]", "null", "\"\"", value.number(), truth, "{", "[")
                 : List.of(
-                        TextWords.toJson(value.text()),
+                        PromptWords.toJson(value.text()),
                         value.number(),
                         truth,
                         "{",

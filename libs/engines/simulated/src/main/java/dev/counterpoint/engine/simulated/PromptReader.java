@@ -82,7 +82,7 @@ final class PromptReader {
         int section = text.indexOf(FORMATS);
         // The schema begins a line; a description above it may hold braces, too.
         int line = section < 0 ? -1 : text.indexOf("\n{", section);
-        var schema = line < 0 ? null : TextWords.json(text.substring(line + 1));
+        var schema = line < 0 ? null : PromptWords.json(text.substring(line + 1));
         return schema == null ? otherwise : schema;
     }
 }

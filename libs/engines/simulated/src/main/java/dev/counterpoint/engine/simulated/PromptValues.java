@@ -37,8 +37,8 @@ final class PromptValues {
     private static final String ENTRY = "[\\p{L}\\p{N}_-]{1,40}+";
     private static final Pattern ENTRIES = Pattern.compile(ENTRY + "(?:, " + ENTRY + "){0,20}+,? (?:and|or) " + ENTRY);
     private static final Set<String> PLACES =
-            TextWords.stems("location city place town address country origin from destination to");
-    private static final Set<String> PEOPLE = TextWords.stems("name person customer author user people participants");
+            PromptWords.stems("location city place town address country origin from destination to");
+    private static final Set<String> PEOPLE = PromptWords.stems("name person customer author user people participants");
 
     private final String text;
     private final Map<String, String> pairs = new LinkedHashMap<>();
@@ -50,16 +50,16 @@ final class PromptValues {
 
     PromptValues(String given) {
         text = PromptContent.clip(given, PromptContent.READ_MAX);
-        quotes = TextWords.found(QUOTE, text).stream()
+        quotes = PromptWords.found(QUOTE, text).stream()
                 .map(quote -> quote.substring(1, quote.length() - 1))
                 .toList();
-        pieces = TextWords.found(
+        pieces = PromptWords.found(
                 PIECE, DATE.matcher(EMAIL.matcher(text).replaceAll(";")).replaceAll(";"));
-        stems = pieces.stream().map(TextWords::stem).toList();
+        stems = pieces.stream().map(PromptWords::stem).toList();
         PAIR.matcher(text)
                 .results()
                 .forEach(pair -> pairs.putIfAbsent(
-                        TextWords.ofIdentifier(pair.group(1)),
+                        PromptWords.ofIdentifier(pair.group(1)),
                         pair.group(2).strip().replaceFirst("[.?!]$", "")));
         NAME.matcher(text).results().forEach(this::sort);
     }
@@ -70,10 +70,10 @@ final class PromptValues {
         var before = text.substring(Math.max(0, run.start() - 16), run.start());
         var after = text.substring(run.end(), Math.min(text.length(), run.end() + 12));
         var words = run.group().split(" ", 2);
-        var name = words.length == 2 && TextWords.isStopWord(words[0]) ? words[1] : run.group();
+        var name = words.length == 2 && PromptWords.isStopWord(words[0]) ? words[1] : run.group();
         boolean begins = before.isBlank()
                 || ".!?\n".indexOf(before.strip().charAt(before.strip().length() - 1)) >= 0;
-        if (TextWords.isStopWord(name) || NO_NAME.matcher(name).matches()) {
+        if (PromptWords.isStopWord(name) || NO_NAME.matcher(name).matches()) {
             return;
         }
         if (begins && words.length == 1 && !NAME_FOLLOWS.matcher(after).matches()) {
@@ -90,18 +90,18 @@ final class PromptValues {
     /// The text for a field; null where the text has none.
     @Nullable
     String text(String field, String description) {
-        var own = TextWords.stems(TextWords.ofIdentifier(field));
+        var own = PromptWords.stems(PromptWords.ofIdentifier(field));
         var all = new HashSet<>(own);
-        all.addAll(TextWords.stems(description));
+        all.addAll(PromptWords.stems(description));
         var pair = pair(field);
         if (pair != null) {
             return pair;
         }
         if (all.contains("email") || all.contains("mail") || all.contains("recipient")) {
-            return nth(TextWords.found(EMAIL, text), 0);
+            return nth(PromptWords.found(EMAIL, text), 0);
         }
         if (own.contains("dat") || own.contains("day")) {
-            return nth(TextWords.found(DATE, text), 0);
+            return nth(PromptWords.found(DATE, text), 0);
         }
         if (own.contains("expression")) {
             var worked = ArithmeticSkill.work(text);
@@ -135,10 +135,10 @@ final class PromptValues {
         if (colon >= 0 && colon + 2 < text.length()) {
             return text.substring(colon + 2).strip();
         }
-        var knownStems = TextWords.stems(known);
-        var own = TextWords.content(text);
+        var knownStems = PromptWords.stems(known);
+        var own = PromptWords.content(text);
         var left = own.stream()
-                .filter(word -> !knownStems.contains(TextWords.stem(word)))
+                .filter(word -> !knownStems.contains(PromptWords.stem(word)))
                 .toList();
         var words = left.isEmpty() ? null : String.join(" ", left);
         return names.isEmpty() ? words : nth(names, 0);
@@ -154,7 +154,7 @@ final class PromptValues {
 
     /// The value of `field: value` or `field = value`; `invoice` serves for `invoice_number`.
     private @Nullable String pair(String field) {
-        var key = TextWords.ofIdentifier(field);
+        var key = PromptWords.ofIdentifier(field);
         var exact = pairs.get(key);
         return exact == null ? pairs.get(key.substring(0, Math.max(0, key.lastIndexOf(' ')))) : exact;
     }
@@ -165,16 +165,16 @@ final class PromptValues {
         var pair = pair(field);
         var number = pair == null
                 ? null
-                : TextWords.number(pair.replaceFirst("^[$€£]", "").split(" ", 2)[0]);
-        var words = TextWords.stems(TextWords.ofIdentifier(field));
+                : PromptWords.number(pair.replaceFirst("^[$€£]", "").split(" ", 2)[0]);
+        var words = PromptWords.stems(PromptWords.ofIdentifier(field));
         words.addAll(
                 words.contains("ag") ? Set.of("year") : words.contains("limit") ? Set.of("top", "first") : Set.of());
         for (int i = 0; i < pieces.size() && number == null; i++) {
             if (words.contains(stems.get(i))) {
-                boolean filled = i + 2 < pieces.size() && TextWords.isStopWord(pieces.get(i + 1));
+                boolean filled = i + 2 < pieces.size() && PromptWords.isStopWord(pieces.get(i + 1));
                 int behind = Math.min(pieces.size() - 1, filled ? i + 2 : i + 1);
-                number = TextWords.number(pieces.get(behind));
-                number = number == null && i > 0 ? TextWords.number(pieces.get(i - 1)) : number;
+                number = PromptWords.number(pieces.get(behind));
+                number = number == null && i > 0 ? PromptWords.number(pieces.get(i - 1)) : number;
             }
         }
         return number;
@@ -196,9 +196,9 @@ final class PromptValues {
     Boolean truth(String field) {
         var pair = pair(field);
         if (pair != null) {
-            return !Set.of("no", "false", "none").contains(TextWords.lower(pair));
+            return !Set.of("no", "false", "none").contains(PromptWords.lower(pair));
         }
-        int at = stems.indexOf(TextWords.stem(TextWords.ofIdentifier(field)));
+        int at = stems.indexOf(PromptWords.stem(PromptWords.ofIdentifier(field)));
         return at < 0 ? null : at == 0 || !Set.of("not", "no", "never").contains(pieces.get(at - 1));
     }
 
@@ -207,7 +207,7 @@ final class PromptValues {
     String named(List<String> values) {
         var known = new HashSet<>(stems);
         for (var value : values) {
-            var own = TextWords.stems(TextWords.ofIdentifier(value));
+            var own = PromptWords.stems(PromptWords.ofIdentifier(value));
             if (!own.isEmpty() && known.containsAll(own)) {
                 return value;
             }
@@ -217,7 +217,8 @@ final class PromptValues {
 
     /// The entries for a list of texts.
     List<String> list(String field) {
-        boolean people = TextWords.stems(TextWords.ofIdentifier(field)).stream().anyMatch(PEOPLE::contains);
+        boolean people =
+                PromptWords.stems(PromptWords.ofIdentifier(field)).stream().anyMatch(PEOPLE::contains);
         var entries = ENTRIES.matcher(text);
         if (entries.find() && !people) {
             return List.of(entries.group().split(",? (?:and|or) |, ", -1));

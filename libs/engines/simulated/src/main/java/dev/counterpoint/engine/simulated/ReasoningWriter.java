@@ -15,7 +15,7 @@ final class ReasoningWriter {
     static List<String> steps(PromptContent prompt, SkillAnswer answer) {
         var steps = new ArrayList<String>();
         var opening = prompt.pick("The user asks: “", "What I am asked: “", "The question is: “");
-        steps.add(opening + TextWords.begin(prompt.question(), 40) + "”");
+        steps.add(opening + PromptWords.begin(prompt.question(), 40) + "”");
         prompt.notes().reversed().stream()
                 .limit(NOTES_MAX)
                 .forEach(note -> steps.add("Earlier I noted: “" + gist(note) + "” I go on from there."));
@@ -33,7 +33,7 @@ final class ReasoningWriter {
         steps.addAll(answer.thoughts());
         steps.add(
                 answer.tool() == null
-                        ? "I check the result once more: “" + TextWords.begin(answer.text(), 12) + "” It holds."
+                        ? "I check the result once more: “" + PromptWords.begin(answer.text(), 12) + "” It holds."
                         : "I check the arguments of " + answer.tool() + " once more against the question: they match.");
         steps.add("A short answer serves best, so I leave these thoughts out of it.");
         return steps;
@@ -42,12 +42,12 @@ final class ReasoningWriter {
     /// The last step of an earlier note, without its own quotations, so that quotes do not nest.
     private static String gist(String note) {
         var last = note.substring(note.lastIndexOf("\n\n") + 1);
-        return TextWords.begin(last.replace("“", "").replace("”", ""), 30);
+        return PromptWords.begin(last.replace("“", "").replace("”", ""), 30);
     }
 
     private static void addContext(PromptContent prompt, List<String> steps) {
         if (!prompt.instructions().isBlank()) {
-            steps.add("My instructions say: “" + TextWords.begin(prompt.instructions(), 20) + "” I keep to them.");
+            steps.add("My instructions say: “" + PromptWords.begin(prompt.instructions(), 20) + "” I keep to them.");
         }
         int turns = prompt.earlierQuestions().size();
         if (turns > 0) {
@@ -56,13 +56,13 @@ final class ReasoningWriter {
         }
         if (!prompt.tools().isEmpty()) {
             var names = prompt.tools().stream().map(DeclaredTool::name).limit(NAMES_MAX);
-            steps.add("I could call " + TextWords.join(names.toList()) + ".");
+            steps.add("I could call " + PromptWords.join(names.toList()) + ".");
         }
-        var words = TextWords.content(prompt.question());
-        var telling = TextWords.join(words.subList(0, Math.min(NAMES_MAX, words.size())));
+        var words = PromptWords.content(prompt.question());
+        var telling = PromptWords.join(words.subList(0, Math.min(NAMES_MAX, words.size())));
         steps.add(
                 words.isEmpty()
                         ? "There are no telling words in it, so I take it as it stands."
-                        : "The words that matter are " + TextWords.begin(telling, 24) + ".");
+                        : "The words that matter are " + PromptWords.begin(telling, 24) + ".");
     }
 }

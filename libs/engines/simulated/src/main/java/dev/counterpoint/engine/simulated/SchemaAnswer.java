@@ -24,7 +24,7 @@ final class SchemaAnswer {
     private static final Pattern PART_END = Pattern.compile("[.;!?\\n](?: |$)|\\n| and (?=\\p{Lu})");
     private static final JsonNode NULL = JsonNodeFactory.instance.nullNode();
     private static final Set<String> RESULTS =
-            TextWords.stems("answer result solution output value response reply summary explanation sum total");
+            PromptWords.stems("answer result solution output value response reply summary explanation sum total");
 
     private final JsonNode root;
     private final SkillAnswer inWords;
@@ -52,7 +52,7 @@ final class SchemaAnswer {
         var thoughts = new ArrayList<>(List.of("The answer has to be JSON in the form that was given."));
         thoughts.addAll(inWords.thoughts());
         thoughts.add("I copy the values from the prompt and invent none.");
-        return SkillAnswer.say(thoughts, TextWords.toJson(whole), inWords.essence());
+        return SkillAnswer.say(thoughts, PromptWords.toJson(whole), inWords.essence());
     }
 
     /// The value that the prompt has for this part of the schema, or null.
@@ -130,7 +130,7 @@ final class SchemaAnswer {
 
     /// A copy of a value in the schema, as long as the budget lasts.
     private JsonNode paid(JsonNode value) {
-        characters -= TextWords.toJson(value).length();
+        characters -= PromptWords.toJson(value).length();
         return characters < 0 ? NULL : value;
     }
 
@@ -192,7 +192,7 @@ final class SchemaAnswer {
     }
 
     private static boolean isResult(String name) {
-        return TextWords.stems(TextWords.ofIdentifier(name)).stream().anyMatch(RESULTS::contains);
+        return PromptWords.stems(PromptWords.ofIdentifier(name)).stream().anyMatch(RESULTS::contains);
     }
 
     private static String emptyText(String format) {
@@ -209,7 +209,7 @@ final class SchemaAnswer {
 
     private @Nullable JsonNode number(String name, boolean whole) {
         var beside = values.number(name);
-        var result = beside == null && isResult(name) ? TextWords.number(inWords.essence()) : beside;
+        var result = beside == null && isResult(name) ? PromptWords.number(inWords.essence()) : beside;
         var numbers = values.numbers();
         if (result == null && numbersUsed < numbers.size()) {
             result = numbers.get(numbersUsed++);

@@ -32,7 +32,7 @@ final class TalkSkills {
         if (question.isEmpty() || WHO.matcher(question).find()) {
             return SkillAnswer.say("The user wants to know who is answering. I must say that I am simulated.", SELF);
         }
-        if (TextWords.all(question).size() > BRIEF) {
+        if (PromptWords.all(question).size() > BRIEF) {
             return null;
         }
         if (HELLO.matcher(question).find()) {
@@ -71,20 +71,20 @@ final class TalkSkills {
                 .results()
                 .forEach(own -> known.put(
                         key(own.group(1)),
-                        "Your " + TextWords.lower(own.group(1)) + " is "
+                        "Your " + PromptWords.lower(own.group(1)) + " is "
                                 + own.group(2).strip() + "."));
     }
 
     private static String key(String words) {
         return String.join(
-                " ", TextWords.all(words).stream().map(TextWords::stem).toList());
+                " ", PromptWords.all(words).stream().map(PromptWords::stem).toList());
     }
 
     /// Says honestly that nothing else fits. Always answers.
     static SkillAnswer fallback(PromptContent prompt) {
-        var words = TextWords.content(prompt.question());
-        var topics = TextWords.join(words.subList(0, Math.min(TOPICS_MAX, words.size())));
-        var about = topics.isEmpty() ? "that" : TextWords.begin(topics, 24);
+        var words = PromptWords.content(prompt.question());
+        var topics = PromptWords.join(words.subList(0, Math.min(TOPICS_MAX, words.size())));
+        var about = topics.isEmpty() ? "that" : PromptWords.begin(topics, 24);
         var opening = prompt.pick("You asked about ", "Your question is about ", "This is about ");
         return SkillAnswer.say(
                 List.of(

@@ -41,7 +41,7 @@ final class TextSkills {
     static @Nullable SkillAnswer say(PromptContent prompt) {
         var question = prompt.question().strip();
         var language = SAY_IN_LANGUAGE.matcher(question);
-        var hello = language.find() ? HELLO.get(TextWords.lower(language.group(1))) : null;
+        var hello = language.find() ? HELLO.get(PromptWords.lower(language.group(1))) : null;
         if (hello != null) {
             return SkillAnswer.say("A greeting in " + language.group(1) + " is all that is wanted.", hello);
         }
@@ -50,7 +50,7 @@ final class TextSkills {
             return null;
         }
         var text = bare(say.group(1), "[.]$");
-        return SkillAnswer.say("I am told what to say, word for word: “" + TextWords.begin(text, 20) + "”.", text);
+        return SkillAnswer.say("I am told what to say, word for word: “" + PromptWords.begin(text, 20) + "”.", text);
     }
 
     private static String bare(String written, String end) {
@@ -68,10 +68,10 @@ final class TextSkills {
         if (!thing.find()) {
             return null;
         }
-        var kind = TextWords.lower(thing.group(1));
+        var kind = PromptWords.lower(thing.group(1));
         var target = bare(thing.group(2), "[?.!]{1,3}$");
         long count = kind.equals("words")
-                ? TextWords.all(target).size()
+                ? PromptWords.all(target).size()
                 : target.codePoints().filter(Character::isLetter).count();
         return SkillAnswer.say(
                 List.of("I go through “" + target + "” and count.", "That makes " + count + "."),
@@ -98,8 +98,8 @@ final class TextSkills {
     /// Counts aloud.
     static @Nullable SkillAnswer count(PromptContent prompt) {
         var count = COUNT.matcher(prompt.question());
-        var first = count.find() ? TextWords.number(count.group(1) == null ? "1" : count.group(1)) : null;
-        var last = first == null ? null : TextWords.number(count.group(2));
+        var first = count.find() ? PromptWords.number(count.group(1) == null ? "1" : count.group(1)) : null;
+        var last = first == null ? null : PromptWords.number(count.group(2));
         if (first == null || last == null || first.subtract(last).abs().intValue() > NUMBERS_MAX) {
             return null;
         }

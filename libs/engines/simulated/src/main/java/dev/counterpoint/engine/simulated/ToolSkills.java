@@ -20,7 +20,7 @@ final class ToolSkills {
     private static final int ENTRIES_MAX = 10;
     private static final int DEPTH_MAX = 4;
     /// Words of many tools' names, which tell little.
-    private static final Set<String> GENERIC = TextWords.stems(
+    private static final Set<String> GENERIC = PromptWords.stems(
             "get set query search find list fetch create make run do tool function current return use give text name");
 
     private static final Pattern FOLLOW_UP = Pattern.compile("(?i)^\\W{0,3}(?:and|what about|how about|also|then)\\b");
@@ -40,7 +40,7 @@ final class ToolSkills {
         var missing = new ArrayList<String>();
         var calls = calls(prompt, tool, missing);
         if (!missing.isEmpty()) {
-            var names = TextWords.join(missing);
+            var names = PromptWords.join(missing);
             return SkillAnswer.say(
                     "The tool " + tool.name() + " would help, but it needs " + names
                             + ", so I ask instead of guessing.",
@@ -52,9 +52,9 @@ final class ToolSkills {
         if (made >= calls.size()) {
             return null;
         }
-        var next = TextWords.toJson(calls.get((int) made));
+        var next = PromptWords.toJson(calls.get((int) made));
         var thought = made == 0
-                ? "The tool " + tool.name() + " fits this question: " + TextWords.begin(tool.description(), 16)
+                ? "The tool " + tool.name() + " fits this question: " + PromptWords.begin(tool.description(), 16)
                 : "One result is in, but the question asks for " + calls.size() + ".";
         var thoughts = List.of(thought, "From the user's words I take the arguments " + next + ".");
         return new SkillAnswer(thoughts, tool.name(), next, next);
@@ -65,7 +65,7 @@ final class ToolSkills {
         return prompt.tools().stream()
                 .sorted(Comparator.comparingInt((DeclaredTool tool) -> -score(tool, prompt.question())))
                 .map(tool -> {
-                    var arguments = TextWords.toJson(
+                    var arguments = PromptWords.toJson(
                             calls(prompt, tool, new ArrayList<>()).getFirst());
                     return new SkillAnswer(List.of(), tool.name(), arguments, arguments);
                 })
@@ -94,28 +94,28 @@ final class ToolSkills {
     }
 
     private static int score(DeclaredTool tool, String question) {
-        var name = List.of(TextWords.ofIdentifier(tool.name()).split(" ", -1));
-        var nameStems = TextWords.stems(String.join(" ", name));
+        var name = List.of(PromptWords.ofIdentifier(tool.name()).split(" ", -1));
+        var nameStems = PromptWords.stems(String.join(" ", name));
         var described = new StringBuilder(tool.description());
         tool.parameters()
                 .forEach(each -> described
                         .append(' ')
-                        .append(TextWords.ofIdentifier(each.name()))
+                        .append(PromptWords.ofIdentifier(each.name()))
                         .append(each.type()));
-        var others = TextWords.stems(described.toString());
+        var others = PromptWords.stems(described.toString());
         int score = question.contains(tool.name()) ? 6 : 0;
-        for (var word : TextWords.content(question)) {
-            var stem = TextWords.stem(word);
+        for (var word : PromptWords.content(question)) {
+            var stem = PromptWords.stem(word);
             boolean generic = GENERIC.contains(stem);
             if (nameStems.contains(stem)) {
                 score += generic ? 1 : 3;
-            } else if (name.stream().anyMatch(part -> TextWords.related(part, word))) {
+            } else if (name.stream().anyMatch(part -> PromptWords.related(part, word))) {
                 score += 2;
             } else if (!generic && others.contains(stem)) {
                 score += 1;
             }
         }
-        boolean calculates = name.stream().anyMatch(part -> TextWords.related("calculate", part));
+        boolean calculates = name.stream().anyMatch(part -> PromptWords.related("calculate", part));
         boolean fits = calculates && ArithmeticSkill.work(question) != null
                 || name.contains("database") && SELECTION.matcher(question).find();
         return fits ? score + 3 : score;
@@ -125,7 +125,7 @@ final class ToolSkills {
         var asked = new PromptValues(prompt.question());
         var before =
                 new PromptValues(String.join("\n", prompt.earlierQuestions().reversed()));
-        var first = TextWords.object();
+        var first = PromptWords.object();
         var calls = new ArrayList<>(List.of(first));
         for (var parameter : tool.parameters()) {
             var value = parameter.value(asked);
@@ -136,11 +136,11 @@ final class ToolSkills {
                     && parameter.required()
                     && parameter.type().startsWith("string")
                     && !parameter.type().endsWith("]")) {
-                value = TextWords.tree(asked.rest(TextWords.ofIdentifier(tool.name()) + " " + tool.description()));
+                value = PromptWords.tree(asked.rest(PromptWords.ofIdentifier(tool.name()) + " " + tool.description()));
             }
             if (value == null && parameter.required()) {
                 if (Set.of("string", "number").contains(parameter.type())) {
-                    missing.add(TextWords.ofIdentifier(parameter.name()));
+                    missing.add(PromptWords.ofIdentifier(parameter.name()));
                 }
                 value = parameter.empty();
             }
@@ -190,15 +190,15 @@ final class ToolSkills {
                 about.add(argument.asText());
             }
         }
-        var source = call.tool() + (about.isEmpty() ? "" : " for " + TextWords.join(about));
-        return TextWords.lower(told).startsWith("error")
+        var source = call.tool() + (about.isEmpty() ? "" : " for " + PromptWords.join(about));
+        return PromptWords.lower(told).startsWith("error")
                 ? "I could not find out: the tool " + source + " reported " + told + "."
                 : "According to " + source + ": " + told + ".";
     }
 
     /// The text as a JSON object or array, else as a text.
     static JsonNode tree(String text) {
-        var parsed = text.startsWith("{") || text.startsWith("[") ? TextWords.json(text) : null;
+        var parsed = text.startsWith("{") || text.startsWith("[") ? PromptWords.json(text) : null;
         return parsed == null ? TextNode.valueOf(text.strip()) : parsed;
     }
 
@@ -212,7 +212,7 @@ final class ToolSkills {
         for (var entry : node) {
             if (parts.size() < ENTRIES_MAX && depth < DEPTH_MAX) {
                 var is = entry.isContainerNode() ? ": " : " is ";
-                parts.add((keys.hasNext() ? TextWords.ofIdentifier(keys.next()) + is : "") + told(entry, depth + 1));
+                parts.add((keys.hasNext() ? PromptWords.ofIdentifier(keys.next()) + is : "") + told(entry, depth + 1));
             }
         }
         if (parts.size() < node.size()) {

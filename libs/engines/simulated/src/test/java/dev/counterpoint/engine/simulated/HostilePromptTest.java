@@ -34,7 +34,7 @@ class HostilePromptTest {
             SchemaAnswer.class,
             TalkSkills.class,
             TextSkills.class,
-            TextWords.class,
+            PromptWords.class,
             ToolSkills.class,
             VerifiableRecital.class);
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The little that the skills know about English words, numbers and JSON.
-final class TextWords {
+final class PromptWords {
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]{1,64}+(?:['’_-][\\p{L}\\p{N}]{1,64}+){0,8}+");
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^\\p{L}\\p{N}]+");
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,30}(?:\\.\\d{1,9})?");
@@ -50,14 +50,14 @@ final class TextWords {
             schedule meeting calendar event appointment remind reminder book booking
             time clock hour timezone
             translate translation language\
-            """.lines().map(TextWords::stems).toList();
+            """.lines().map(PromptWords::stems).toList();
 
     private static final List<String> SMALL_NUMBERS =
             words("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
                     + " sixteen seventeen eighteen nineteen");
     private static final List<String> TENS = words("twenty thirty forty fifty sixty seventy eighty ninety");
 
-    private TextWords() {}
+    private PromptWords() {}
 
     private static List<String> words(String text) {
         return Arrays.asList(text.split("\\s+", -1));

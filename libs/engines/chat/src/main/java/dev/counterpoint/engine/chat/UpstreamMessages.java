@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 
 /// The conversation as messages of Chat Completions: instructions at the beginning in one, what the
 /// model said in one turn in one, because many templates know no other order. Not thread-safe.
-final class PromptMessages {
+final class UpstreamMessages {
     private final ChatTask wanted;
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
     /// The turn of the model that is being told.
     private @Nullable ObjectNode turn;
 
-    private PromptMessages(ChatTask wanted) {
+    private UpstreamMessages(ChatTask wanted) {
         this.wanted = wanted;
     }
 
     static ArrayNode of(ChatTask wanted) {
-        var conversation = new PromptMessages(wanted);
+        var conversation = new UpstreamMessages(wanted);
         conversation.tell();
         return conversation.messages;
     }

@@ -1,6 +1,9 @@
-package dev.counterpoint.harmony.tokenizer;
+package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.harmony.tokenizer.Vocabulary;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
