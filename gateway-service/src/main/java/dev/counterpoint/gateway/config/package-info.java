@@ -1,4 +1,4 @@
-/// dev.counterpoint.gateway.config
+/// The settings of the gateway.
 @NullMarked
 package dev.counterpoint.gateway.config;
 

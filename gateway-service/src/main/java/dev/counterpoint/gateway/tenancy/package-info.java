@@ -1,4 +1,4 @@
-/// Tenants, API keys, scopes and quotas, and the endpoints that administer them.
+/// Tenants, API keys, scopes, quotas and usage.
 @NullMarked
 package dev.counterpoint.gateway.tenancy;
 

@@ -30,7 +30,6 @@ import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.problem.SuiteUnavailableException;
-import jakarta.enterprise.inject.Vetoed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -38,7 +37,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -338,7 +336,7 @@ class BusGenerationsTest {
         admission.reserve(RESPONSE, TENANT);
         return new BusGenerations(
                         TestStreamSettings.defaults(),
-                        new Owner(loop),
+                        new HandTurnedOwner(GATEWAY, loop),
                         decisions,
                         rings.gateway(),
                         admission,
@@ -383,27 +381,5 @@ class BusGenerationsTest {
         taken.takeUp(Map.of(FRAMES.partition(), new FollowedPartition.Stretch(0, 0)));
         taken.follow();
         return taken;
-    }
-
-    /// An owner whose loop a test turns by hand.
-    @Vetoed
-    private static final class Owner extends PartitionOwnership {
-        private final LogConsumer loop;
-
-        @SuppressWarnings("NullAway")
-        Owner(LogConsumer loop) {
-            super(TestStreamSettings.defaults(), null, null, null, null, null);
-            this.loop = loop;
-        }
-
-        @Override
-        String incarnation() {
-            return GATEWAY;
-        }
-
-        @Override
-        Optional<LogConsumer> loop() {
-            return Optional.of(loop);
-        }
     }
 }

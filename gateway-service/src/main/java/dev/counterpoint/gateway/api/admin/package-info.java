@@ -1,4 +1,4 @@
-/// dev.counterpoint.gateway.api.admin
+/// The admin API: tenants and their keys.
 @NullMarked
 package dev.counterpoint.gateway.api.admin;
 

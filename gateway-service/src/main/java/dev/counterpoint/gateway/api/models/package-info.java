@@ -1,4 +1,4 @@
-/// dev.counterpoint.gateway.api.models
+/// The models that live workers serve, as the API lists them.
 @NullMarked
 package dev.counterpoint.gateway.api.models;
 

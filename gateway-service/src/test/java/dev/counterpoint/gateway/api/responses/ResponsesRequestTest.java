@@ -350,7 +350,8 @@ class ResponsesRequestTest {
             {"model":"m","input":"x","text":{},"client_metadata":{},"prompt":null,"prompt_cache_key":"k","user":"u",
             "include":["reasoning.encrypted_content"],"parallel_tool_calls":true,"service_tier":"auto",
             "tool_choice":"auto",
-            "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]},{"type":"new_one"}],"reasoning":{"summary":"auto"},"store":false}\
+            "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]},{"type":"new_one"}],
+            "reasoning":{"summary":"auto"},"store":false}\
             """);
 
         assertThat(job.prompt()).containsExactly(new PromptItem.User("x"));

@@ -15,8 +15,8 @@ final class TalkSkills {
     private static final Pattern THANKS = Pattern.compile("(?i)^\\W{0,3}(?:thanks|thank you|great|perfect|okay|ok)\\b");
     private static final int BRIEF = 8;
     private static final String SELF = "I am a simulated engine: I answer from fixed rules, without a language model"
-            + " behind me. I can do arithmetic, count letters and numbers, say what I am told, call the tools you declare,"
-            + " fill JSON schemas and recall what you told me about yourself.";
+            + " behind me. I can do arithmetic, count letters and numbers, say what I am told, call the tools"
+            + " you declare, fill JSON schemas and recall what you told me about yourself.";
     /// A thing that is somebody's own, and its value up to the end of the clause.
     private static final Pattern OWN = Pattern.compile(
             "(?i)\\bmy ([\\p{L}][\\p{L} -]{0,30}?) (?:is|are) ([^.!?\\n]{1,80}?)(?= and (?:I|my)\\b|[.!?\\n]|$)");

@@ -1,4 +1,4 @@
-/// dev.counterpoint.engine.testkit
+/// The contract that every engine keeps, as tests to extend, and a server that fakes others.
 @NullMarked
 package dev.counterpoint.engine.testkit;
 
