@@ -1,3 +1,4 @@
+/// The gateway: HTTP in, jobs out, frames back.
 @NullMarked
 package dev.counterpoint.gateway;
 

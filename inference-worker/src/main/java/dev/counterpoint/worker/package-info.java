@@ -1,3 +1,4 @@
+/// The worker: its settings and its choice of an engine.
 @NullMarked
 package dev.counterpoint.worker;
 

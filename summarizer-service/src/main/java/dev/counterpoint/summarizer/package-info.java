@@ -1,3 +1,4 @@
+/// The summarizer: safe summaries of sealed reasoning.
 @NullMarked
 package dev.counterpoint.summarizer;
 

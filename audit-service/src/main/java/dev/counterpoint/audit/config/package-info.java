@@ -1,3 +1,4 @@
+/// The settings of the audit service.
 @NullMarked
 package dev.counterpoint.audit.config;
 

@@ -1,3 +1,4 @@
+/// Takes traces and access entries from the bus, one at a time and in order.
 @NullMarked
 package dev.counterpoint.audit.ingest;
 

@@ -1,3 +1,4 @@
+/// Envelope encryption: root keyset, tenant keys, data keys.
 @NullMarked
 package dev.counterpoint.audit.keys;
 

@@ -1,3 +1,4 @@
+/// Errors as callers see them, and the drain at a stop.
 @NullMarked
 package dev.counterpoint.audit.problem;
 

@@ -1,3 +1,4 @@
+/// Stored records: written once, searched, opened, erased.
 @NullMarked
 package dev.counterpoint.audit.records;
 

@@ -1,3 +1,4 @@
+/// What the tables of this service share: search conditions, times.
 @NullMarked
 package dev.counterpoint.audit.store;
 

@@ -1,3 +1,4 @@
+/// The launcher: the whole suite as processes of one machine.
 @NullMarked
 package dev.counterpoint.local;
 

@@ -1,3 +1,4 @@
+/// The processes that beat on the bus: who lives, and which models workers serve.
 @NullMarked
 package dev.counterpoint.gateway.fleet;
 

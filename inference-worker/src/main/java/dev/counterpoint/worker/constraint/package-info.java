@@ -1,3 +1,4 @@
+/// What a model may say next: masks over tokens.
 @NullMarked
 package dev.counterpoint.worker.constraint;
 

@@ -1,3 +1,4 @@
+/// Jobs: taken, fenced, run, handed over.
 @NullMarked
 package dev.counterpoint.worker.job;
 

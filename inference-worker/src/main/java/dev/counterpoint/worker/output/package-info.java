@@ -1,3 +1,4 @@
+/// Tokens in, lanes and text out: pure functions.
 @NullMarked
 package dev.counterpoint.worker.output;
 

@@ -1,3 +1,4 @@
+/// Kafka and PostgreSQL for tests, goldens, and the generated configuration reference.
 @NullMarked
 package dev.counterpoint.testkit;
 

@@ -1,3 +1,4 @@
+/// Follows logs, opens reasoning, publishes safe sentences.
 @NullMarked
 package dev.counterpoint.summarizer.follow;
 

@@ -1,3 +1,4 @@
+/// Heartbeats.
 @NullMarked
 package dev.counterpoint.bus.fleet;
 

@@ -1,3 +1,4 @@
+/// Jobs and the tickets that point to them.
 @NullMarked
 package dev.counterpoint.bus.job;
 

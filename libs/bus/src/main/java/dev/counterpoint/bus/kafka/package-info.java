@@ -1,3 +1,4 @@
+/// Topics, their limits, and the settings of Kafka clients.
 @NullMarked
 package dev.counterpoint.bus.kafka;
 

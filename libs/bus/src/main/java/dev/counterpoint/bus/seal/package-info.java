@@ -1,3 +1,4 @@
+/// Keys, and what is sealed to whom.
 @NullMarked
 package dev.counterpoint.bus.seal;
 

@@ -1,3 +1,4 @@
+/// Protocol Buffers' wire format, read and written without generated code.
 @NullMarked
 package dev.counterpoint.bus.wire;
 

@@ -1,3 +1,4 @@
+/// A Kafka broker for one machine, in a JVM of its own.
 @NullMarked
 package dev.counterpoint.infra.broker;
 
