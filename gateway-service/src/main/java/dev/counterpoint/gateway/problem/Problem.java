@@ -51,12 +51,6 @@ public record Problem(
         return new Problem(400, INVALID_REQUEST, code, param, message, Map.of());
     }
 
-    public static Problem contextLengthExceeded(String param, long limitTokens, long askedTokens) {
-        var message = "This model's maximum context length is %d tokens, but the request needs %d."
-                .formatted(limitTokens, askedTokens);
-        return invalidRequest(param, "context_length_exceeded", message);
-    }
-
     public static Problem missingKey() {
         return unauthorized(null, "You didn't provide an API key. Send it as 'Authorization: Bearer YOUR_KEY'.");
     }
