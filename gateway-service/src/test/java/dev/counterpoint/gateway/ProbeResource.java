@@ -4,8 +4,8 @@ import dev.counterpoint.gateway.config.ReasoningMode;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.tenancy.Quotas;
 import dev.counterpoint.openai.json.SseFrame;
@@ -125,7 +125,7 @@ public class ProbeResource {
     @Path("failure/{kind}")
     public Response failure(@PathParam("kind") String kind) {
         throw switch (kind) {
-            case "away" -> new SuiteUnavailableException(CANARY);
+            case "away" -> new BackendUnavailableException(CANARY);
             case "wire" -> new WireException("input[0].role", "invalid_value", "Invalid value.");
             case "refused" -> new ProblemException(Problem.modelNotFound("gpt-0"));
             default -> new IllegalStateException(CANARY, new IllegalArgumentException(CANARY));

@@ -54,7 +54,7 @@ class AccessLogParameters {
         }
     }
 
-    /// @throws dev.counterpoint.audit.problem.ProblemException when a parameter breaks its rule
+    /// @throws dev.counterpoint.servicekit.ProblemException when a parameter breaks its rule
     WhereClause where() {
         return new WhereClause()
                 .equal("actor", FieldValidation.optional("actor", actor))

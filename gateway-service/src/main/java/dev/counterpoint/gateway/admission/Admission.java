@@ -81,7 +81,7 @@ public final class Admission {
 
     /// The log has the response, so its job goes to the workers, now or when it is its turn. One that has no place, as
     /// of another gateway before, gets one whatever the limits: it has been accepted.
-    public void enter(QueuedJob job) {
+    public void enter(PendingJob job) {
         synchronized (this) {
             var place = places.get(job.response());
             if (place == null) {
@@ -175,11 +175,11 @@ public final class Admission {
     private void leave(AdmittedResponse place) {
         switch (place.stage) {
             case Stage.Reserved _ -> waitingOf.remove(place.tenant);
-            case Stage.Waiting(QueuedJob job) -> {
+            case Stage.Waiting(PendingJob job) -> {
                 queueOf(job).remove(job);
                 stopsWaiting(job);
             }
-            case Stage.Queued(QueuedJob job) -> queuedOf.merge(job.model(), -1, Integer::sum);
+            case Stage.Queued(PendingJob job) -> queuedOf.merge(job.model(), -1, Integer::sum);
             case Stage.Running(@Nullable String worker) -> {
                 if (worker != null) {
                     fleet.freed(worker);
@@ -189,14 +189,14 @@ public final class Admission {
         }
     }
 
-    private void stopsWaiting(QueuedJob job) {
+    private void stopsWaiting(PendingJob job) {
         waitingOf.remove(job.tenant());
         waitingIn.merge(job.band(), -1, Integer::sum);
     }
 
     /// Sends what the workers have room for now. To be called after each beat.
     public void release() {
-        List<QueuedJob> released;
+        List<PendingJob> released;
         synchronized (this) {
             released = next();
         }
@@ -205,8 +205,8 @@ public final class Admission {
         }
     }
 
-    private List<QueuedJob> next() {
-        var released = new ArrayList<QueuedJob>();
+    private List<PendingJob> next() {
+        var released = new ArrayList<PendingJob>();
         queues.forEach((model, queue) -> {
             if (queue.isEmpty()) {
                 return;
@@ -240,7 +240,7 @@ public final class Admission {
 
     /// Puts a lost job back into its queue; the next event sends it again. While the bus is away that is the next
     /// heartbeat, so the job is not sent in a busy loop.
-    private synchronized void lost(QueuedJob job) {
+    private synchronized void lost(PendingJob job) {
         var place = places.get(job.response());
         if (place != null && place.stage instanceof Stage.Queued) {
             place.stage = new Stage.Waiting(job);
@@ -251,7 +251,7 @@ public final class Admission {
         }
     }
 
-    private AdmittedResponse place(QueuedJob job) {
+    private AdmittedResponse place(PendingJob job) {
         var place = places.get(job.response());
         if (place == null) {
             throw new IllegalStateException("a job waits without a place");
@@ -259,7 +259,7 @@ public final class Admission {
         return place;
     }
 
-    private FairQueue queueOf(QueuedJob job) {
+    private FairQueue queueOf(PendingJob job) {
         return queues.computeIfAbsent(job.model(), _ -> new FairQueue(shares));
     }
 

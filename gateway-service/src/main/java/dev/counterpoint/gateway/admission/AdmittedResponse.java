@@ -22,10 +22,10 @@ final class AdmittedResponse {
         record Reserved() implements Stage {}
 
         /// In a queue of ours.
-        record Waiting(QueuedJob job) implements Stage {}
+        record Waiting(PendingJob job) implements Stage {}
 
         /// In Kafka, and no worker has taken it.
-        record Queued(QueuedJob job) implements Stage {}
+        record Queued(PendingJob job) implements Stage {}
 
         /// A worker has it; null where we did not hear which.
         record Running(@Nullable String worker) implements Stage {}

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class FairQueue {
     private final BandSchedule turns;
     /// Tenants of a band in the order of their turns; none of these maps is empty.
-    private final Map<Band, SequencedMap<String, SequencedMap<ResponseId, QueuedJob>>> bands =
+    private final Map<Band, SequencedMap<String, SequencedMap<ResponseId, PendingJob>>> bands =
             new EnumMap<>(Band.class);
 
     /// @param shares jobs of each band in a round, at least 1 each
@@ -24,22 +24,22 @@ final class FairQueue {
         turns = new BandSchedule(shares);
     }
 
-    void add(QueuedJob job) {
+    void add(PendingJob job) {
         jobsOf(job).putLast(job.response(), job);
     }
 
     /// Puts a job back that was taken in vain: it is its tenant's next, and the tenant is its band's.
-    void putBack(QueuedJob job) {
+    void putBack(PendingJob job) {
         var jobs = jobsOf(job);
         jobs.putFirst(job.response(), job);
         tenantsOf(job).putFirst(job.tenant(), jobs);
     }
 
-    private SequencedMap<String, SequencedMap<ResponseId, QueuedJob>> tenantsOf(QueuedJob job) {
+    private SequencedMap<String, SequencedMap<ResponseId, PendingJob>> tenantsOf(PendingJob job) {
         return bands.computeIfAbsent(job.band(), _ -> new LinkedHashMap<>());
     }
 
-    private SequencedMap<ResponseId, QueuedJob> jobsOf(QueuedJob job) {
+    private SequencedMap<ResponseId, PendingJob> jobsOf(PendingJob job) {
         return tenantsOf(job).computeIfAbsent(job.tenant(), _ -> new LinkedHashMap<>());
     }
 
@@ -47,7 +47,7 @@ final class FairQueue {
     ///
     /// @return null when none waits
     @Nullable
-    QueuedJob poll() {
+    PendingJob poll() {
         if (bands.isEmpty()) {
             return null;
         }
@@ -63,7 +63,7 @@ final class FairQueue {
     }
 
     /// Takes one out of turn; nothing happens when it is not there.
-    void remove(QueuedJob job) {
+    void remove(PendingJob job) {
         var tenants = bands.get(job.band());
         var jobs = tenants == null ? null : tenants.get(job.tenant());
         if (tenants == null || jobs == null || jobs.remove(job.response()) == null) {

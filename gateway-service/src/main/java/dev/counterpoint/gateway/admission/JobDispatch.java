@@ -6,5 +6,5 @@ public interface JobDispatch {
     /// Sends a job and does not wait until the queue has it.
     ///
     /// @param lost told, on any thread, when the queue did not get it, as far as anybody knows
-    void send(QueuedJob job, Runnable lost);
+    void send(PendingJob job, Runnable lost);
 }

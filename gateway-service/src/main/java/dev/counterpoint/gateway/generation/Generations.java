@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.generation;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /// Puts requests on the bus and brings back what the models say. Thread-safe.

@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.generation;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the log of a response again, from its first frame on, whichever gateway owns it. Thread-safe.

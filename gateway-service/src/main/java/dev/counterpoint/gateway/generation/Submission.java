@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param summary how detailed a summary of the reasoning is wanted, or null for none
 /// @param rawReasoning whether the caller is entitled to raw reasoning and wants it
 /// @param audit on what terms the raw trace is kept, or null when it is not
-/// @param stored whether a row is kept, so that the response outlives its client's connection
+/// @param stored whether a row is kept, so that another gateway finishes the response when this one dies
 /// @param lifetime when it ends before its time
 /// @param band how soon a worker takes it
 /// @param echo what a replica needs to assemble the events without the request, UTF-8 JSON; sealed before it is sent

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.idempotency;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.http.AnswerHeaders;
@@ -11,7 +11,7 @@ import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.turn.ReplayedTurns;
 import dev.counterpoint.gateway.turn.TurnEnding;
-import dev.counterpoint.gateway.turn.TurnOrder;
+import dev.counterpoint.gateway.turn.TurnRequest;
 import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.TurnService;
 import dev.counterpoint.servicekit.ProblemException;
@@ -55,7 +55,7 @@ public class IdempotentRequests {
             StoredResponses rows,
             CurrentVertxRequest http,
             GatewayConfig config,
-            StreamConfig stream) {
+            LogConfig stream) {
         this.claims = claims;
         this.turns = turns;
         this.replays = replays;
@@ -104,7 +104,7 @@ public class IdempotentRequests {
     /// @param id of a response that has its place
     /// @return the turn's outputs, or a replay of those of the faster one
     /// @throws ProblemException as [#earlier] and [TurnService#start]
-    public Generations.Generation start(ResponseId id, TurnOrder order, Optional<IdempotencyKey> key)
+    public Generations.Generation start(ResponseId id, TurnRequest order, Optional<IdempotencyKey> key)
             throws InterruptedException {
         if (key.isEmpty()) {
             return turns.start(id, order);

@@ -13,12 +13,12 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
-import dev.counterpoint.gateway.admission.QueuedJob;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.admission.PendingJob;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 class BusGenerations implements Generations {
     private static final Logger LOG = LoggerFactory.getLogger(BusGenerations.class);
 
-    private final StreamConfig config;
+    private final LogConfig config;
     private final PartitionOwnership ownership;
     private final LogCommands decisions;
     private final KeyRing keys;
@@ -42,7 +42,7 @@ class BusGenerations implements Generations {
 
     @Inject
     BusGenerations(
-            StreamConfig config,
+            LogConfig config,
             PartitionOwnership ownership,
             LogCommands decisions,
             KeyRing keys,
@@ -64,10 +64,10 @@ class BusGenerations implements Generations {
     @Override
     public ResponseId newResponse(String tenant) {
         if (!ownership.busAnswers()) {
-            throw new SuiteUnavailableException("the message bus does not answer");
+            throw new BackendUnavailableException("the message bus does not answer");
         }
         int partition =
-                ownership.partition().orElseThrow(() -> new SuiteUnavailableException("this gateway is starting"));
+                ownership.partition().orElseThrow(() -> new BackendUnavailableException("this gateway is starting"));
         var id = ResponseId.create(clock.millis(), partition);
         admission.reserve(id, tenant);
         return id;
@@ -85,14 +85,14 @@ class BusGenerations implements Generations {
         if (body.length > Topic.MESSAGE_BYTES_MAX - 1024) {
             throw new TooLargeException();
         }
-        var loop = ownership.loop().orElseThrow(() -> new SuiteUnavailableException("this gateway is starting"));
+        var loop = ownership.loop().orElseThrow(() -> new BackendUnavailableException("this gateway is starting"));
         var expected = loop.expect(id);
         boolean entered = false;
         try {
             admission.enter(job(id, accepted, accept(loop, id, body)));
             entered = true;
         } catch (KafkaException e) {
-            throw new SuiteUnavailableException("the message bus does not take requests now");
+            throw new BackendUnavailableException("the message bus does not take requests now");
         } finally {
             if (!entered) {
                 withdraw(id, expected);
@@ -121,7 +121,7 @@ class BusGenerations implements Generations {
     }
 
     /// The caller is told that nothing runs, so the log must say the same, whatever of this got through.
-    private void withdraw(ResponseId id, PendingReader expected) {
+    private void withdraw(ResponseId id, ReaderHandle expected) {
         try {
             decisions.end(id, 1, OwnerEnd.Reason.NOT_QUEUED);
         } catch (KafkaException e) {
@@ -133,10 +133,10 @@ class BusGenerations implements Generations {
         }
     }
 
-    private static QueuedJob job(ResponseId id, Accepted accepted, long offset) {
+    private static PendingJob job(ResponseId id, Accepted accepted, long offset) {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
-        return new QueuedJob(ticket, accepted.model(), accepted.band());
+        return new PendingJob(ticket, accepted.model(), accepted.band());
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {

@@ -19,7 +19,7 @@ final class FollowedResponse {
     final long offset;
     final Accepted accepted;
     final ResponseReader reader;
-    final PendingReader expected;
+    final ReaderHandle expected;
     private final ResponseOutputs outputs;
     private final OwnerTrace trace;
     /// The beat at which it last moved.
@@ -35,7 +35,7 @@ final class FollowedResponse {
 
     /// @param offset of its frame 0
     /// @param expected what its reader, who may be there already, shares with us
-    FollowedResponse(ResponseId id, long offset, Accepted accepted, PendingReader expected, KeyRing keys) {
+    FollowedResponse(ResponseId id, long offset, Accepted accepted, ReaderHandle expected, KeyRing keys) {
         this.id = id;
         this.offset = offset;
         this.accepted = accepted;

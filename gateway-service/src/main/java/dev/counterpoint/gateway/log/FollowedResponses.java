@@ -6,7 +6,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.Admission;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
@@ -35,12 +35,12 @@ final class FollowedResponses {
     private final RecoveryPolicy rules;
     private final Admission admission;
     private final Consumer<FollowedResponse> recovery;
-    private final Map<ResponseId, PendingReader> expected = new ConcurrentHashMap<>();
+    private final Map<ResponseId, ReaderHandle> expected = new ConcurrentHashMap<>();
     private final Map<ResponseId, FollowedResponse> followed = new HashMap<>();
 
     @Inject
     FollowedResponses(
-            StreamConfig config, KeyRing keys, RecoveryPolicy rules, Admission admission, ResponseRecovery recovery) {
+            LogConfig config, KeyRing keys, RecoveryPolicy rules, Admission admission, ResponseRecovery recovery) {
         this(config.mailboxCapacity(), keys, rules, admission, recovery::recover);
     }
 
@@ -59,8 +59,8 @@ final class FollowedResponses {
     }
 
     /// Announces a response whose frame 0 is about to be appended.
-    PendingReader expect(ResponseId id) {
-        var announced = new PendingReader(new Mailbox(mailboxCapacity));
+    ReaderHandle expect(ResponseId id) {
+        var announced = new ReaderHandle(new Mailbox(mailboxCapacity));
         expected.put(id, announced);
         return announced;
     }
@@ -100,7 +100,7 @@ final class FollowedResponses {
         if (announced == null && !at.owned()) {
             return;
         }
-        var reading = announced == null ? new PendingReader(recoveredMailbox(accepted)) : announced;
+        var reading = announced == null ? new ReaderHandle(recoveredMailbox(accepted)) : announced;
         var response = new FollowedResponse(frame.response(), offset, accepted, reading, keys);
         followed.put(frame.response(), response);
         if (announced == null) {

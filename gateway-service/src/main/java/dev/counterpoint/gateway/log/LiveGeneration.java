@@ -5,7 +5,7 @@ import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// because until then the outputs cost memory.
 final class LiveGeneration implements Generations.Generation {
     private final ResponseId id;
-    private final PendingReader expected;
+    private final ReaderHandle expected;
     private final boolean outlivesClient;
     private final Replays replays;
     private final Admission admission;
@@ -35,8 +35,7 @@ final class LiveGeneration implements Generations.Generation {
     }
 
     /// @param outlivesClient whether the response goes on when its client leaves
-    LiveGeneration(
-            ResponseId id, PendingReader expected, boolean outlivesClient, Replays replays, Admission admission) {
+    LiveGeneration(ResponseId id, ReaderHandle expected, boolean outlivesClient, Replays replays, Admission admission) {
         this.id = id;
         this.expected = expected;
         this.outlivesClient = outlivesClient;
@@ -77,7 +76,7 @@ final class LiveGeneration implements Generations.Generation {
         Replays.Replay replay;
         try {
             replay = replays.open(id, atMostMillis);
-        } catch (Replays.BusyException | SuiteUnavailableException e) {
+        } catch (Replays.BusyException | BackendUnavailableException e) {
             return null;
         }
         source = new Source.Log(replay);

@@ -10,8 +10,8 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.admission.JobDispatch;
-import dev.counterpoint.gateway.admission.QueuedJob;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.admission.PendingJob;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -53,7 +53,7 @@ final class LogCommands implements JobDispatch {
     }
 
     @Override
-    public void send(QueuedJob job, Runnable lost) {
+    public void send(PendingJob job, Runnable lost) {
         var topic = Topic.jobsName(job.model(), job.band());
         try {
             producer.send(jobRecord(topic, job.ticket()), (_, failure) -> {
@@ -168,10 +168,10 @@ final class LogCommands implements JobDispatch {
         try {
             return append.get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            throw new SuiteUnavailableException("the message bus does not take requests now");
+            throw new BackendUnavailableException("the message bus does not take requests now");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SuiteUnavailableException("the gateway is shutting down");
+            throw new BackendUnavailableException("the gateway is shutting down");
         }
     }
 }

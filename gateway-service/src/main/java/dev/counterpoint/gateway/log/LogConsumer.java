@@ -5,7 +5,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,7 +41,7 @@ final class LogConsumer implements Runnable {
     /// it a moment ago, and is about to be accepted.
     private static final Duration LINGER = Duration.ofSeconds(15);
     private final FollowedResponses responses;
-    private final LogEnds ends;
+    private final EndOffsets ends;
     private final LongSupplier beats;
     private final Map<Integer, FollowedPartition> partitions = new HashMap<>();
     private final Consumer<String, byte[]> consumer;
@@ -58,7 +58,7 @@ final class LogConsumer implements Runnable {
     /// @param ends where partitions end
     /// @param beats how many of this gateway's beats came back
     /// @param consumer closed by [#run]
-    LogConsumer(FollowedResponses responses, LogEnds ends, LongSupplier beats, Consumer<String, byte[]> consumer) {
+    LogConsumer(FollowedResponses responses, EndOffsets ends, LongSupplier beats, Consumer<String, byte[]> consumer) {
         this.responses = responses;
         this.ends = ends;
         this.beats = beats;
@@ -103,11 +103,11 @@ final class LogConsumer implements Runnable {
     /// Announces a response whose frame 0 is about to be appended.
     ///
     /// @throws SuiteUnavailableException when its partition is not read here any more
-    PendingReader expect(ResponseId id) {
+    ReaderHandle expect(ResponseId id) {
         var announced = responses.expect(id);
         if (!reads.contains(id.partition())) {
             responses.unexpect(id);
-            throw new SuiteUnavailableException("another gateway looks after this response's partition now");
+            throw new BackendUnavailableException("another gateway looks after this response's partition now");
         }
         return announced;
     }
@@ -191,7 +191,7 @@ final class LogConsumer implements Runnable {
     /// Acts where nothing moves, and forgets what is done.
     void oversee() {
         partitions.values().forEach(FollowedPartition::tick);
-        AskedPartitions.ask(ends, partitions.values(), beats.getAsLong());
+        EndOffsetRequests.ask(ends, partitions.values(), beats.getAsLong());
         responses.oversee(partitions);
         ready = partitions.values().stream()
                 .filter(FollowedPartition::caughtUp)

@@ -11,7 +11,7 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -122,7 +122,7 @@ final class LogReplay implements Replays.Replay {
                 }
             }
             if (System.nanoTime() > giveUpNanos) {
-                throw new SuiteUnavailableException("the message bus does not answer");
+                throw new BackendUnavailableException("the message bus does not answer");
             }
         }
         return Optional.empty();
@@ -204,7 +204,7 @@ final class LogReplay implements Replays.Replay {
             Thread.interrupted();
             throw new InterruptedException("interrupted while replaying");
         } catch (KafkaException e) {
-            throw new SuiteUnavailableException("the message bus does not answer");
+            throw new BackendUnavailableException("the message bus does not answer");
         }
     }
 

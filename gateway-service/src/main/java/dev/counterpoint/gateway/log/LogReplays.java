@@ -4,7 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.Replays;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -26,12 +26,12 @@ class LogReplays implements Replays {
     private final InstantSource clock;
 
     @Inject
-    LogReplays(StreamConfig config, KafkaClients clients, KeyRing keys) {
+    LogReplays(LogConfig config, KafkaClients clients, KeyRing keys) {
         this(config, clients::replayReader, keys, InstantSource.system());
     }
 
     /// @throws IllegalArgumentException when the bus does not keep frames for as long as they are to be replayed
-    LogReplays(StreamConfig config, Supplier<Consumer<String, byte[]>> consumers, KeyRing keys, InstantSource clock) {
+    LogReplays(LogConfig config, Supplier<Consumer<String, byte[]>> consumers, KeyRing keys, InstantSource clock) {
         if (config.replayWindow().compareTo(Topic.FRAMES_RETENTION) > 0) {
             throw new IllegalArgumentException(
                     "gateway.stream.replay-window is longer than frames are kept: " + Topic.FRAMES_RETENTION);

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.store.Sql;
 import io.quarkus.runtime.ShutdownEvent;
@@ -48,11 +48,11 @@ class PartitionOwnership {
     /// So old is no heartbeat but that of a partition that was released.
     private static final Duration NEVER = Duration.ofDays(36_500);
 
-    private final StreamConfig config;
+    private final LogConfig config;
     private final PartitionTable table;
     private final KafkaClients clients;
     private final FleetMembership fleet;
-    private final BeatLoop beats;
+    private final HeartbeatLoop beats;
     private final FollowedResponses responses;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
@@ -66,11 +66,11 @@ class PartitionOwnership {
 
     @Inject
     PartitionOwnership(
-            StreamConfig config,
+            LogConfig config,
             PartitionTable table,
             KafkaClients clients,
             FleetMembership fleet,
-            BeatLoop beats,
+            HeartbeatLoop beats,
             FollowedResponses responses) {
         this.config = config;
         this.table = table;
@@ -110,7 +110,7 @@ class PartitionOwnership {
             beats.start(config.beatInterval());
             beating = true;
         }
-        var fresh = new LogConsumer(responses, new BrokerLogEnds(talking), fleet::ownBeats, clients.reader());
+        var fresh = new LogConsumer(responses, new KafkaEndOffsets(talking), fleet::ownBeats, clients.reader());
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         loop = fresh;
         return fresh;
@@ -191,12 +191,12 @@ class PartitionOwnership {
         if (claimed.isEmpty()) {
             return;
         }
-        takeUp(running, claimed, new BrokerLogEnds(admin));
+        takeUp(running, claimed, new KafkaEndOffsets(admin));
         LOG.info("owns partitions count={} more={} id={}", ours.size() + claimed.size(), claimed.size(), config.id());
     }
 
     /// What cannot be taken up now is given back at once, so that whoever can does.
-    private void takeUp(LogConsumer running, Map<Integer, Long> claimed, BrokerLogEnds ends) {
+    private void takeUp(LogConsumer running, Map<Integer, Long> claimed, KafkaEndOffsets ends) {
         boolean taken = false;
         try {
             running.takeUp(ends.stretches(claimed));

@@ -3,8 +3,8 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.gateway.admission.Admission;
-import dev.counterpoint.gateway.admission.QueuedJob;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.admission.PendingJob;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -26,7 +26,7 @@ final class RecoveryPolicy {
     /// Own beats within which a decision should have come back through the log.
     private static final int DECISION_PATIENCE_BEATS = 6;
 
-    private final StreamConfig config;
+    private final LogConfig config;
     private final FleetMembership fleet;
     private final LogCommands decisions;
     private final Admission admission;
@@ -35,7 +35,7 @@ final class RecoveryPolicy {
 
     @Inject
     RecoveryPolicy(
-            StreamConfig config,
+            LogConfig config,
             FleetMembership fleet,
             LogCommands decisions,
             Admission admission,
@@ -44,7 +44,7 @@ final class RecoveryPolicy {
     }
 
     RecoveryPolicy(
-            StreamConfig config,
+            LogConfig config,
             FleetMembership fleet,
             LogCommands decisions,
             Admission admission,
@@ -145,7 +145,7 @@ final class RecoveryPolicy {
     private void waitForWorker(FollowedResponse response, long now) {
         var accepted = response.accepted;
         if (response.reader.attempt() == 1 && !admission.knows(response.id)) {
-            admission.enter(new QueuedJob(response.ticket(1), accepted.model(), accepted.band()));
+            admission.enter(new PendingJob(response.ticket(1), accepted.model(), accepted.band()));
         }
         if (admission.keeps(response.id)) {
             response.waitFrom(now);

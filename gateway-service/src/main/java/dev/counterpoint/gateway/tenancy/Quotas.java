@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.tenancy;
 
 import dev.counterpoint.bus.frame.End;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.http.AnswerHeaders;
 import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.Sql;
@@ -42,7 +42,7 @@ public class Quotas {
     private final Duration lease;
 
     @Inject
-    Quotas(Sql sql, CurrentVertxRequest http, StreamConfig config) {
+    Quotas(Sql sql, CurrentVertxRequest http, LogConfig config) {
         this.sql = sql;
         this.http = http;
         lease = config.deadline().plus(LEASE_GRACE);

@@ -2,9 +2,9 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.HousekeepingTask;
 import dev.counterpoint.gateway.store.StoredResponses;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -41,7 +41,7 @@ class OrphanRows implements HousekeepingTask {
             Replays replays,
             @Any Instance<TurnRecovery> apis,
             GatewayConfig config,
-            StreamConfig stream) {
+            LogConfig stream) {
         this.rows = rows;
         this.replays = replays;
         this.apis = apis;
@@ -74,7 +74,7 @@ class OrphanRows implements HousekeepingTask {
                 if (!isInLog(row)) {
                     end(row);
                 }
-            } catch (Replays.BusyException | SuiteUnavailableException e) {
+            } catch (Replays.BusyException | BackendUnavailableException e) {
                 LOG.debugf("row=%s looked-up=later cause=%s", row.id(), e.getMessage());
             } catch (RuntimeException e) {
                 // What a row held may stand in the message.

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public class RawAccessRecorder {
             try {
                 entry.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                throw new SuiteUnavailableException("the access log does not answer");
+                throw new BackendUnavailableException("the access log does not answer");
             }
         }
     }

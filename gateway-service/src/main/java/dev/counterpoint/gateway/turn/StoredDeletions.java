@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.generation.Generations;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -43,7 +43,7 @@ public class StoredDeletions {
     private void cancelUnread(ResponseId response) {
         try {
             generations.cancel(response);
-        } catch (SuiteUnavailableException e) {
+        } catch (BackendUnavailableException e) {
             LOG.warnf("responseId=%s deleted=yes cancelled=no", response);
         }
     }

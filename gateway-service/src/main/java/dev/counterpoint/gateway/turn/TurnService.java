@@ -7,8 +7,8 @@ import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -49,7 +49,7 @@ public class TurnService {
     /// @param id of a response that has its place
     /// @throws ProblemException 429 when the caller's tokens are used up, 413 when the request is too large for one
     ///     message, 503 when the audit service lags, 400 while another response is made in its conversation
-    public Generations.Generation start(ResponseId id, TurnOrder order) {
+    public Generations.Generation start(ResponseId id, TurnRequest order) {
         boolean started = false;
         try {
             charges.admit(order.caller(), id, order.job());
@@ -65,7 +65,7 @@ public class TurnService {
         }
     }
 
-    private Generations.Generation submit(ResponseId id, TurnOrder order, Submission submission) {
+    private Generations.Generation submit(ResponseId id, TurnRequest order, Submission submission) {
         var recorded = submission.rawReasoning()
                 ? shown.first(id, submission.key(), submission.tenant())
                 : RawAccessRecorder.Recording.NONE;
@@ -82,7 +82,7 @@ public class TurnService {
             throw new ProblemException(Problem.tooLarge(Topic.MESSAGE_BYTES_MAX));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SuiteUnavailableException("the gateway is shutting down");
+            throw new BackendUnavailableException("the gateway is shutting down");
         } finally {
             if (!started && row.isPresent()) {
                 var failed = order.notQueued(id);

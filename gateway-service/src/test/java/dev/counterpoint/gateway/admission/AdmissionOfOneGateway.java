@@ -18,11 +18,11 @@ abstract class AdmissionOfOneGateway {
 
     final FleetMembership fleet = new FleetMembership(SELF, DEAD_AFTER, Duration.ofMillis(500));
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    final List<QueuedJob> sent = new ArrayList<>();
+    final List<PendingJob> sent = new ArrayList<>();
     boolean busTakes = true;
     Admission admission = admission(Map.of());
 
-    List<QueuedJob> enter(String tenant, Band band, int count) {
+    List<PendingJob> enter(String tenant, Band band, int count) {
         return IntStream.range(0, count)
                 .mapToObj(_ -> {
                     var job = TestJobs.of(tenant, band);
@@ -33,7 +33,7 @@ abstract class AdmissionOfOneGateway {
                 .toList();
     }
 
-    void fenced(QueuedJob job) {
+    void fenced(PendingJob job) {
         admission.fenced(job.response(), job.tenant(), WORKER);
     }
 

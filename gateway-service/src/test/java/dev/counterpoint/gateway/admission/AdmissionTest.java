@@ -126,8 +126,8 @@ class AdmissionTest extends AdmissionOfOneGateway {
         // When
         beats(WORKER, 8, 8);
         // Then
-        assertThat(sent.subList(0, 12)).extracting(QueuedJob::band).containsOnly(HIGH);
-        assertThat(sent.subList(12, 16)).extracting(QueuedJob::band).containsExactly(NORMAL, NORMAL, NORMAL, LOW);
+        assertThat(sent.subList(0, 12)).extracting(PendingJob::band).containsOnly(HIGH);
+        assertThat(sent.subList(12, 16)).extracting(PendingJob::band).containsExactly(NORMAL, NORMAL, NORMAL, LOW);
     }
 
     @Test
@@ -235,7 +235,7 @@ class AdmissionTest extends AdmissionOfOneGateway {
             admission = admission(Map.of());
             sent.clear();
             beats(WORKER, 4, 4);
-            var open = new ArrayList<QueuedJob>();
+            var open = new ArrayList<PendingJob>();
             for (int step = 0; step < 200; step++) {
                 var job = open.isEmpty() ? null : open.get(random.nextInt(open.size()));
                 busTakes = random.nextInt(10) > 0;
@@ -274,7 +274,7 @@ class AdmissionTest extends AdmissionOfOneGateway {
         return Band.values()[random.nextInt(Band.values().length)];
     }
 
-    private void fence(@Nullable QueuedJob job) {
+    private void fence(@Nullable PendingJob job) {
         if (job != null && sent.contains(job)) {
             fenced(job);
         }

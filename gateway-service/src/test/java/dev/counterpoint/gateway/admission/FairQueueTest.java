@@ -52,7 +52,7 @@ class FairQueueTest {
         add("bert", NORMAL, 10);
         add("carl", NORMAL, 10);
         // When
-        var tenants = drain().stream().map(QueuedJob::tenant).toList();
+        var tenants = drain().stream().map(PendingJob::tenant).toList();
         // Then
         for (int turn = 0; turn < 10; turn++) {
             assertThat(tenants.subList(3 * turn, 3 * turn + 3)).containsExactly("anna", "bert", "carl");
@@ -113,7 +113,7 @@ class FairQueueTest {
         private final int seed;
         private final Random random;
         private final FairQueue queue = new FairQueue(SHARES);
-        private final Map<String, Deque<QueuedJob>> waiting = new HashMap<>();
+        private final Map<String, Deque<PendingJob>> waiting = new HashMap<>();
         /// Who went since a line's head is at its head.
         private final Map<String, Set<String>> passedBy = new HashMap<>();
 
@@ -149,7 +149,7 @@ class FairQueueTest {
             });
         }
 
-        private void check(@org.jspecify.annotations.Nullable QueuedJob job) {
+        private void check(@org.jspecify.annotations.Nullable PendingJob job) {
             if (job == null) {
                 assertThat(waiting).as("seed %d", seed).isEmpty();
                 return;
@@ -168,7 +168,7 @@ class FairQueueTest {
             took(job);
         }
 
-        private void took(QueuedJob job) {
+        private void took(PendingJob job) {
             waiting.computeIfPresent(line(job), (_, jobs) -> {
                 jobs.remove(job);
                 return jobs.isEmpty() ? null : jobs;
@@ -176,13 +176,13 @@ class FairQueueTest {
             passedBy.keySet().retainAll(waiting.keySet());
         }
 
-        private static String line(QueuedJob job) {
+        private static String line(PendingJob job) {
             return job.band() + " " + job.tenant();
         }
     }
 
-    private List<QueuedJob> add(String tenant, Band band, int count) {
-        var jobs = new ArrayList<QueuedJob>();
+    private List<PendingJob> add(String tenant, Band band, int count) {
+        var jobs = new ArrayList<PendingJob>();
         for (int i = 0; i < count; i++) {
             var job = TestJobs.of(tenant, band);
             jobs.add(job);
@@ -191,12 +191,12 @@ class FairQueueTest {
         return jobs;
     }
 
-    private QueuedJob poll() {
+    private PendingJob poll() {
         return Objects.requireNonNull(queue.poll());
     }
 
-    private List<QueuedJob> drain() {
-        var jobs = new ArrayList<QueuedJob>();
+    private List<PendingJob> drain() {
+        var jobs = new ArrayList<PendingJob>();
         for (var job = queue.poll(); job != null; job = queue.poll()) {
             jobs.add(job);
         }

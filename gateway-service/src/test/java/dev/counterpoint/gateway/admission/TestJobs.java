@@ -12,12 +12,12 @@ final class TestJobs {
 
     private TestJobs() {}
 
-    static QueuedJob of(String tenant, Band band) {
+    static PendingJob of(String tenant, Band band) {
         return of(ResponseId.create(1_000, 3), tenant, band);
     }
 
-    static QueuedJob of(ResponseId response, String tenant, Band band) {
+    static PendingJob of(ResponseId response, String tenant, Band band) {
         var ticket = new JobTicket(response, 0, 1, tenant, Set.of(), 600_000, UnknownFields.NONE);
-        return new QueuedJob(ticket, MODEL, band);
+        return new PendingJob(ticket, MODEL, band);
     }
 }

@@ -41,7 +41,7 @@ class GatewayConfigTest {
 
     @Test
     void theReferenceSaysTheSame() {
-        ConfigurationReference.check("gateway-service", GatewayConfig.class, StreamConfig.class, AdmissionConfig.class);
+        ConfigurationReference.check("gateway-service", GatewayConfig.class, LogConfig.class, AdmissionConfig.class);
     }
 
     @Test

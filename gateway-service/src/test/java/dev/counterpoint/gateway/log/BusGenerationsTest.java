@@ -29,7 +29,7 @@ import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -175,7 +175,7 @@ class BusGenerationsTest {
     void whatTheBusDoesNotAcceptIsRefusedAndForgotten() {
         // When
         assertThatThrownBy(() -> start(submission(false), Predicate.isEqual(FrameKind.OWNER_END.name())))
-                .isInstanceOf(SuiteUnavailableException.class);
+                .isInstanceOf(BackendUnavailableException.class);
         // Then
         assertThat(loop.awaited()).isZero();
         assertThat(bus.tickets()).isEmpty();
@@ -375,7 +375,7 @@ class BusGenerationsTest {
                 admission,
                 new DeadLetters(),
                 () -> Instant.ofEpochMilli(1_000));
-        LogEnds ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
+        EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
         var responses = new FollowedResponses(16, rings.gateway(), rules, admission, _ -> {});
         var taken = new LogConsumer(responses, ends, fleet::ownBeats, consumer);
         taken.takeUp(Map.of(FRAMES.partition(), new FollowedPartition.Stretch(0, 0)));

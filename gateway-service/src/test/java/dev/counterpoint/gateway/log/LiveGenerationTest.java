@@ -30,7 +30,7 @@ class LiveGenerationTest {
                     Stream.of(FINISHED))
             .toList();
 
-    private final PendingReader expected = new PendingReader(new Mailbox(CAPACITY));
+    private final ReaderHandle expected = new ReaderHandle(new Mailbox(CAPACITY));
     private final Logs logs = new Logs();
     private final Generations.Generation generation = new LiveGeneration(
             RESPONSE,

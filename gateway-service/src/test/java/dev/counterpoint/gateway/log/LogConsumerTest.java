@@ -353,7 +353,7 @@ class LogConsumerTest {
                 admission,
                 new DeadLetters(),
                 () -> Instant.ofEpochMilli(1_000));
-        LogEnds ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
+        EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
         var responses = new FollowedResponses(MAILBOX_CAPACITY, rings.gateway(), rules, admission, recover);
         return new LogConsumer(responses, ends, fleet::ownBeats, consumer);
     }
@@ -371,7 +371,7 @@ class LogConsumerTest {
         consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, PARTITION, end++, "key", value));
     }
 
-    private static List<ModelOutput> read(PendingReader expected) throws InterruptedException {
+    private static List<ModelOutput> read(ReaderHandle expected) throws InterruptedException {
         var outputs = new ArrayList<ModelOutput>();
         for (var output = expected.mailbox().poll(0);
                 output != null;

@@ -13,7 +13,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,7 +179,7 @@ class LogReplayTest {
     void aBusThatDoesNotAnswerSaysNothingOfWhatWasAccepted() {
         log.away = true;
         var replays = replays(1, () -> log);
-        assertThatThrownBy(() -> replays.accepted(RESPONSE, 0)).isInstanceOf(SuiteUnavailableException.class);
+        assertThatThrownBy(() -> replays.accepted(RESPONSE, 0)).isInstanceOf(BackendUnavailableException.class);
     }
 
     @Test
@@ -217,7 +217,7 @@ class LogReplayTest {
     }
 
     private static List<ModelOutput> told(Accepted accepted, List<Frame> frames) {
-        var followed = new FollowedResponse(RESPONSE, 0, accepted, new PendingReader(new Mailbox(16)), rings.gateway());
+        var followed = new FollowedResponse(RESPONSE, 0, accepted, new ReaderHandle(new Mailbox(16)), rings.gateway());
         return frames.stream()
                 .flatMap(frame -> followed.accept(frame, 0).stream())
                 .toList();

@@ -14,10 +14,10 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.admission.TestAdmission;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +40,7 @@ class MovedPartitionsTest {
     private static final int PARTITION = RESPONSE.partition();
     private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, PARTITION);
     private static final ResponseId OTHER = new ResponseId(1_000, PARTITION, 1, 1);
-    private static final StreamConfig CONFIG = TestStreamSettings.defaults();
+    private static final LogConfig CONFIG = TestStreamSettings.defaults();
     private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
     private static final ModelOutput FINISHED = new ModelOutput.Finished(END);
     private static final String SELF = "gateway-1";
@@ -144,7 +144,7 @@ class MovedPartitionsTest {
         // Then
         assertThat(withReader).containsExactly(FRAMES);
         assertThat(consumer.assignment()).isEmpty();
-        assertThatThrownBy(() -> loop.expect(OTHER)).isInstanceOf(SuiteUnavailableException.class);
+        assertThatThrownBy(() -> loop.expect(OTHER)).isInstanceOf(BackendUnavailableException.class);
         assertThat(loop.awaited()).isZero();
     }
 
@@ -301,7 +301,7 @@ class MovedPartitionsTest {
     }
 
     private LogConsumer loop() {
-        LogEnds ends = (partitions, answer) -> partitions.forEach(number -> {
+        EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> {
             if (brokersEnd.isPresent()) {
                 answer.ends(number, brokersEnd.getAsLong());
             } else {
@@ -315,7 +315,7 @@ class MovedPartitionsTest {
         return new LogConsumer(responses, ends, fleet::ownBeats, consumer);
     }
 
-    private static List<String> texts(PendingReader expected) throws InterruptedException {
+    private static List<String> texts(ReaderHandle expected) throws InterruptedException {
         var texts = new ArrayList<String>();
         for (var output = expected.mailbox().poll(0);
                 output != null;

@@ -10,7 +10,7 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// One response under the eyes of its owner: frames and beats in, decisions out. The ground of the tests of its rules.
 abstract class OwnedResponse {
     static final String SELF = "gateway-1";
-    static final StreamConfig CONFIG = TestStreamSettings.defaults();
+    static final LogConfig CONFIG = TestStreamSettings.defaults();
     static final int DECISION_PATIENCE = 6;
     static final long OFFSET = 42;
 
@@ -65,7 +65,7 @@ abstract class OwnedResponse {
 
     static FollowedResponse followed(Accepted accepted) {
         var followed =
-                new FollowedResponse(RESPONSE, OFFSET, accepted, new PendingReader(new Mailbox(16)), rings.gateway());
+                new FollowedResponse(RESPONSE, OFFSET, accepted, new ReaderHandle(new Mailbox(16)), rings.gateway());
         followed.accept(WorkerVoice.frame(accepted), 0);
         return followed;
     }

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.TestAdmission;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.ResponseTakeover;
 import io.quarkus.runtime.ShutdownEvent;
@@ -22,7 +22,7 @@ final class SecondGateway implements AutoCloseable {
 
     private final KafkaClients clients;
     private final KafkaProducer<String, byte[]> producer;
-    private final BeatLoop beats;
+    private final HeartbeatLoop beats;
     private final PartitionOwnership ownership;
 
     /// @param incarnation sender of its beats
@@ -33,7 +33,7 @@ final class SecondGateway implements AutoCloseable {
         var fleet = new FleetMembership(incarnation, config.deadAfterBeats(), config.beatInterval());
         var decisions = new LogCommands(producer);
         var admission = TestAdmission.of(fleet, decisions);
-        beats = new BeatLoop(clients, producer, incarnation, fleet, admission::release);
+        beats = new HeartbeatLoop(clients, producer, incarnation, fleet, admission::release);
         var replays = new LogReplays(config, clients, keys);
         var responses = new FollowedResponses(
                 config,
@@ -45,10 +45,10 @@ final class SecondGateway implements AutoCloseable {
         ownership.start();
     }
 
-    private static StreamConfig config() {
+    private static LogConfig config() {
         var first = ConfigProvider.getConfig();
         return new SmallRyeConfigBuilder()
-                .withMapping(StreamConfig.class)
+                .withMapping(LogConfig.class)
                 .withConverter(Duration.class, 200, new DurationConverter())
                 .withDefaultValue("gateway.stream.id", ID)
                 .withDefaultValue(
@@ -57,7 +57,7 @@ final class SecondGateway implements AutoCloseable {
                 .withDefaultValue(
                         "gateway.stream.partitions", first.getValue("gateway.stream.partitions", String.class))
                 .build()
-                .getConfigMapping(StreamConfig.class);
+                .getConfigMapping(LogConfig.class);
     }
 
     /// Partitions that it owns.

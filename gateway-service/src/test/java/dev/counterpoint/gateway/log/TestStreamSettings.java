@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
@@ -11,20 +11,20 @@ final class TestStreamSettings {
     private TestStreamSettings() {}
 
     /// Of one that sets none.
-    static StreamConfig defaults() {
+    static LogConfig defaults() {
         return with(Map.of());
     }
 
     /// @param set what it sets
-    static StreamConfig with(Map<String, String> set) {
+    static LogConfig with(Map<String, String> set) {
         return new SmallRyeConfigBuilder()
-                .withMapping(StreamConfig.class)
+                .withMapping(LogConfig.class)
                 .withConverter(Duration.class, 200, new DurationConverter())
                 .withDefaultValue("gateway.stream.id", "gateway-1")
                 .withDefaultValue("gateway.stream.bootstrap-servers", "localhost:1")
                 .withDefaultValue("gateway.stream.keys-dir", "keys")
                 .withDefaultValues(set)
                 .build()
-                .getConfigMapping(StreamConfig.class);
+                .getConfigMapping(LogConfig.class);
     }
 }

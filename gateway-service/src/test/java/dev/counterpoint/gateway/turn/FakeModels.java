@@ -9,7 +9,7 @@ import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
@@ -117,7 +117,7 @@ public final class FakeModels {
         @Override
         public void cancel(ResponseId id) {
             if (!busAnswers) {
-                throw new SuiteUnavailableException("away");
+                throw new BackendUnavailableException("away");
             }
             started(id).generation().cancel();
         }

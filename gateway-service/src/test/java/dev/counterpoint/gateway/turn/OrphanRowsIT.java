@@ -7,7 +7,7 @@ import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.problem.SuiteUnavailableException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
@@ -105,7 +105,7 @@ class OrphanRowsIT {
         // Given
         var completion = completion();
         accepted(completion, LONG_AGO);
-        for (var trouble : List.of(new SuiteUnavailableException("away"), new Replays.BusyException())) {
+        for (var trouble : List.of(new BackendUnavailableException("away"), new Replays.BusyException())) {
             FakeModels.replaysFail(trouble);
             // When
             orphans.run();

@@ -33,7 +33,7 @@ import javax.tools.ToolProvider;
 /// service compares its section; with `-Dconfiguration=write` the test writes the section instead.
 public final class ConfigurationReference {
     private static final String PAGE = "docs/configuration.md";
-    private static final String WRITE = "./mvnw -Dquick test -Dtest='*ConfigTest' -Dconfiguration=write"
+    private static final String WRITE = "./mvnw -T1 -Dquick test -Dtest='*ConfigTest' -Dconfiguration=write"
             + " -Dsurefire.failIfNoSpecifiedTests=false";
     private static final Pattern LINK = Pattern.compile("\\{@link (?:\\w+\\.)*#?(\\w+)(?:\\(\\))?}");
 

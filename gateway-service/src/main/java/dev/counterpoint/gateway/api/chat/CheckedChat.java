@@ -10,7 +10,7 @@ import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.TurnIds;
-import dev.counterpoint.gateway.turn.TurnOrder;
+import dev.counterpoint.gateway.turn.TurnRequest;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireJson;
@@ -31,7 +31,7 @@ record CheckedChat(
         ChatPlan plan,
         SummaryJob.@Nullable Detail summary,
         boolean repeatable)
-        implements TurnOrder {
+        implements TurnRequest {
     /// The same for one of several answers. Each draws otherwise: by a seed of its own, where the request has one.
     ///
     /// @param index of the answer, from 0

@@ -31,7 +31,7 @@ class Compactions {
     /// @param order whose conversation is compacted
     /// @param instructions for the summary, or null
     /// @throws dev.counterpoint.servicekit.ProblemException when the model does not sum it up
-    Compacted compact(ResponsesOrder order, Heartbeat.Model model, @Nullable String instructions)
+    Compacted compact(CheckedResponse order, Heartbeat.Model model, @Nullable String instructions)
             throws InterruptedException {
         var digest = CompactionPlan.of(order.translated().said().conversation());
         boolean summed = !digest.told().isEmpty();

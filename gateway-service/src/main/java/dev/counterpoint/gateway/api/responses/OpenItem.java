@@ -25,7 +25,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
     record Place(String id, int index) {}
 
     /// Closes what is open within the item, then the item.
-    OutputItem close(ItemStatus status, EventLog events);
+    OutputItem close(ItemStatus status, EventSequencer events);
 
     /// Text to the user.
     final class Message implements OpenItem {
@@ -38,14 +38,14 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         private final List<Logprob> logprobs = new ArrayList<>();
         private final List<Logprob> waiting = new ArrayList<>();
 
-        Message(Place place, boolean preamble, EventLog events) {
+        Message(Place place, boolean preamble, EventSequencer events) {
             this.place = place;
             this.phase = preamble ? "commentary" : ANSWER;
             events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS, List.of())));
             events.add(n -> new StreamEvent.Part.Added(n, place.id, place.index, 0, OutputContent.OutputText.of("")));
         }
 
-        void append(Delta delta, EventLog events) {
+        void append(Delta delta, EventSequencer events) {
             waiting.addAll(Logprobs.of(delta));
             if (delta.text().isEmpty()) {
                 return; // half a character: its probabilities go with the other half
@@ -62,7 +62,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         }
 
         @Override
-        public OutputItem close(ItemStatus status, EventLog events) {
+        public OutputItem close(ItemStatus status, EventSequencer events) {
             logprobs.addAll(waiting);
             var part = new OutputContent.OutputText(text.toString(), List.of(), logprobs);
             var item = item(status, List.of(part));
@@ -85,14 +85,14 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         private final ToolName tool;
         private final StringBuilder arguments = new StringBuilder();
 
-        Call(Place place, String callId, ToolName tool, EventLog events) {
+        Call(Place place, String callId, ToolName tool, EventSequencer events) {
             this.place = place;
             this.callId = callId;
             this.tool = tool;
             events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS)));
         }
 
-        void append(Delta delta, EventLog events) {
+        void append(Delta delta, EventSequencer events) {
             if (!delta.text().isEmpty()) {
                 arguments.append(delta.text());
                 events.add(
@@ -102,7 +102,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         }
 
         @Override
-        public OutputItem close(ItemStatus status, EventLog events) {
+        public OutputItem close(ItemStatus status, EventSequencer events) {
             var item = item(status);
             events.add(
                     n -> new StreamEvent.Arguments.Done(n, place.id, place.index, tool.name(), arguments.toString()));
@@ -124,18 +124,18 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         private final CustomInput arguments = new CustomInput();
         private final StringBuilder input = new StringBuilder();
 
-        CustomCall(Place place, String callId, ToolName tool, EventLog events) {
+        CustomCall(Place place, String callId, ToolName tool, EventSequencer events) {
             this.place = place;
             this.callId = callId;
             this.tool = tool;
             events.add(n -> new StreamEvent.Item.Added(n, place.index, item()));
         }
 
-        void append(Delta delta, EventLog events) {
+        void append(Delta delta, EventSequencer events) {
             append(arguments.accept(delta.text()), events);
         }
 
-        private void append(String text, EventLog events) {
+        private void append(String text, EventSequencer events) {
             if (!text.isEmpty()) {
                 input.append(text);
                 events.add(text, (n, pad) -> new StreamEvent.CustomInput.Delta(n, place.id, place.index, text, pad));
@@ -143,7 +143,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         }
 
         @Override
-        public OutputItem close(ItemStatus status, EventLog events) {
+        public OutputItem close(ItemStatus status, EventSequencer events) {
             append(arguments.finish(), events);
             var item = item();
             events.add(n -> new StreamEvent.CustomInput.Done(n, place.id, place.index, input.toString()));

@@ -23,14 +23,14 @@ final class OpenReasoningItem implements OpenItem {
     private int message = -1;
     private @Nullable String sealed;
 
-    OpenReasoningItem(Place place, boolean raw, EventLog events) {
+    OpenReasoningItem(Place place, boolean raw, EventSequencer events) {
         this.place = place;
         this.raw = raw;
         events.add(n -> new StreamEvent.Item.Added(n, place.index(), item(ItemStatus.IN_PROGRESS)));
     }
 
     /// More of an analysis message; one to a tool that no client runs is not shown.
-    void append(int ordinal, Delta delta, EventLog events) {
+    void append(int ordinal, Delta delta, EventSequencer events) {
         if (ordinal != message) {
             closePart(events);
             message = ordinal;
@@ -49,7 +49,7 @@ final class OpenReasoningItem implements OpenItem {
     }
 
     /// A sentence of the summary.
-    void summarize(boolean opensPart, String text, EventLog events) {
+    void summarize(boolean opensPart, String text, EventSequencer events) {
         if (opensPart || summaryPart == null) {
             closeSummary(events);
             summaryPart = new StringBuilder();
@@ -63,7 +63,7 @@ final class OpenReasoningItem implements OpenItem {
     }
 
     /// The open part of the summary is whole.
-    void closeSummary(EventLog events) {
+    void closeSummary(EventSequencer events) {
         if (summaryPart == null) {
             return;
         }
@@ -86,7 +86,7 @@ final class OpenReasoningItem implements OpenItem {
     }
 
     @Override
-    public OutputItem close(ItemStatus status, EventLog events) {
+    public OutputItem close(ItemStatus status, EventSequencer events) {
         closePart(events);
         closeSummary(events);
         var item = item(status);
@@ -94,13 +94,13 @@ final class OpenReasoningItem implements OpenItem {
         return item;
     }
 
-    private StringBuilder openPart(EventLog events) {
+    private StringBuilder openPart(EventSequencer events) {
         events.add(n -> new StreamEvent.Part.Added(
                 n, place.id(), place.index(), parts.size(), new OutputContent.ReasoningText("")));
         return new StringBuilder();
     }
 
-    private void closePart(EventLog events) {
+    private void closePart(EventSequencer events) {
         if (part == null) {
             return;
         }

@@ -34,7 +34,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private final TurnIds ids;
     private final ResponsePlan plan;
     private final Set<ToolName> custom;
-    private final EventLog events;
+    private final EventSequencer events;
     private final List<OutputItem> output = new ArrayList<>();
     private @Nullable OpenItem open;
     private int message = -1;
@@ -45,7 +45,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         this.ids = new TurnIds(id);
         this.plan = plan;
         custom = ResponsesTools.custom(plan.echo().tools());
-        events = new EventLog(plan.padded() ? new DeltaPadding(id) : null);
+        events = new EventSequencer(plan.padded() ? new DeltaPadding(id) : null);
         summary = new ReasoningAvailability(plan.rawReasoning(), plan.summaryDue());
     }
 

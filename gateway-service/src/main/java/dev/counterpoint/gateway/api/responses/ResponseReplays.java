@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.config.ReasoningMode;
-import dev.counterpoint.gateway.config.StreamConfig;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.problem.Problem;
@@ -29,7 +29,7 @@ class ResponseReplays {
     private final Duration window;
 
     @Inject
-    ResponseReplays(ReplayedTurns replays, StoredResponses rows, StreamConfig config) {
+    ResponseReplays(ReplayedTurns replays, StoredResponses rows, LogConfig config) {
         this.replays = replays;
         this.rows = rows;
         this.window = config.replayWindow();

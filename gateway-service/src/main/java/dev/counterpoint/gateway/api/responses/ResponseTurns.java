@@ -55,7 +55,7 @@ class ResponseTurns implements TurnRecovery {
     ///
     /// @param key by which the request may come again
     /// @throws dev.counterpoint.servicekit.ProblemException when quota or room lack
-    Running start(ResponsesOrder order, Optional<IdempotencyKey> key) throws InterruptedException {
+    Running start(CheckedResponse order, Optional<IdempotencyKey> key) throws InterruptedException {
         var caller = order.caller();
         var id = generations.newResponse(caller.tenant());
         try {

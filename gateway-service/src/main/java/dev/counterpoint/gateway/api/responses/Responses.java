@@ -78,7 +78,7 @@ class Responses {
 
     /// A conversation that has grown too long is compacted, where the request wants it. One that cannot be goes on as
     /// it is.
-    private ResponsesOrder inBounds(ResponsesOrder whole, Heartbeat.Model model) throws InterruptedException {
+    private CheckedResponse inBounds(CheckedResponse whole, Heartbeat.Model model) throws InterruptedException {
         var threshold = threshold(whole.request(), model.contextLength());
         ModelAvailability.requireTokens(model, threshold.isPresent(), "context_management");
         if (threshold.isEmpty() || translation.promptTokens(whole.job()) < threshold.getAsInt()) {

@@ -46,26 +46,26 @@ class ResponsesTranslation {
     /// @param repeatable whether the request may come again under a key
     /// @throws WireException that names what is wrong
     /// @throws dev.counterpoint.servicekit.ProblemException when rights lack
-    ResponsesOrder order(Caller caller, CreateResponse request, Heartbeat.Model model, boolean repeatable) {
+    CheckedResponse order(Caller caller, CreateResponse request, Heartbeat.Model model, boolean repeatable) {
         var tenant = caller.tenant();
         var past = history.of(request, tenant);
         var facts = facts(caller, request, model, past.conversation());
         var input = InputItems.own(request.input(), id -> history.item(id, tenant));
         var whole = new ConversationInput(prompts.fill(request.prompt()), past.items(), input, 0, null);
-        var translated = ResponsesRequest.of(request, input, compactions.unfolded(whole, tenant), facts);
-        return new ResponsesOrder(caller, request, translated, facts, past.place(), repeatable);
+        var translated = TranslatedRequest.of(request, input, compactions.unfolded(whole, tenant), facts);
+        return new CheckedResponse(caller, request, translated, facts, past.place(), repeatable);
     }
 
-    private ResponsesRequest.Facts facts(
+    private TranslatedRequest.Facts facts(
             Caller caller, CreateResponse request, Heartbeat.Model model, String conversation) {
         var grant = ResponsesReasoning.grant(request.reasoning(), caller, config.defaultReasoning());
-        boolean audited = ResponsesOrder.consent(request).terms(caller, "") != null;
+        boolean audited = CheckedResponse.consent(request).terms(caller, "") != null;
         var tokensMax = grant.tokensMax(model, audited, ResponsesReasoning.tokensMax(request.reasoning()));
         var reasoning = GenerationJob.ReasoningTerms.of(
                         SealedReasoning.context(caller.tenant(), caller.project(), model.name()))
                 .in(conversation, conversation)
                 .withTokensMax(tokensMax);
-        return new ResponsesRequest.Facts(
+        return new TranslatedRequest.Facts(
                 grant,
                 reasoning,
                 SealCheck.of(keys, clock, reasoning),

@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /// The settings by which this gateway follows and owns responses.
 @ConfigMapping(prefix = "gateway.stream")
-public interface StreamConfig {
+public interface LogConfig {
     /// The name of this replica in the table of partitions. With the same name after a restart, the replica takes its
     /// partitions up at once.
     @WithDefault("${HOSTNAME:localhost}:${quarkus.http.port}")

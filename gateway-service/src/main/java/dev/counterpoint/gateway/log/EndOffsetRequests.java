@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
 
 /// Brings the broker's answers to the partitions whose clocks wait for them.
-record AskedPartitions(Map<Integer, FollowedPartition> partitions) implements LogEnds.Answer {
+record EndOffsetRequests(Map<Integer, FollowedPartition> partitions) implements EndOffsets.Answer {
     /// Asks for those whose turn it is at this beat of ours.
-    static void ask(LogEnds ends, Collection<FollowedPartition> partitions, long ownBeat) {
+    static void ask(EndOffsets ends, Collection<FollowedPartition> partitions, long ownBeat) {
         var asking = partitions.stream()
                 .filter(at -> at.asks(ownBeat))
                 .collect(Collectors.toMap(FollowedPartition::number, at -> at));
@@ -18,7 +18,7 @@ record AskedPartitions(Map<Integer, FollowedPartition> partitions) implements Lo
             return;
         }
         try {
-            ends.ask(Set.copyOf(asking.keySet()), new AskedPartitions(asking));
+            ends.ask(Set.copyOf(asking.keySet()), new EndOffsetRequests(asking));
         } catch (KafkaException e) {
             asking.values().forEach(FollowedPartition::answerFailed);
         }

@@ -8,7 +8,7 @@ import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.TurnIds;
-import dev.counterpoint.gateway.turn.TurnOrder;
+import dev.counterpoint.gateway.turn.TurnRequest;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
 /// @param facts with which it was translated
 /// @param place in a conversation, where the request names one
 /// @param repeatable whether the request may come again under a key
-record ResponsesOrder(
+record CheckedResponse(
         Caller caller,
         CreateResponse request,
-        ResponsesRequest translated,
-        ResponsesRequest.Facts facts,
+        TranslatedRequest translated,
+        TranslatedRequest.Facts facts,
         StoredResponses.@Nullable Place place,
         boolean repeatable)
-        implements TurnOrder {
+        implements TurnRequest {
     /// The same with a conversation that stands in one item.
-    ResponsesOrder compacted(Compactions.Compacted made) {
-        return new ResponsesOrder(
+    CheckedResponse compacted(Compactions.Compacted made) {
+        return new CheckedResponse(
                 caller, request, translated.compacted(request, made, facts), facts, place, repeatable);
     }
 

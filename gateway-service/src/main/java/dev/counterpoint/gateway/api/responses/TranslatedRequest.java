@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param summary how detailed a summary of the reasoning is due, or null for none
 /// @param input the caller's own items, references followed
 /// @param said what the model is told of the conversation
-record ResponsesRequest(
+record TranslatedRequest(
         ResponsePlan plan,
         GenerationJob job,
         SummaryJob.@Nullable Detail summary,
@@ -46,10 +46,10 @@ record ResponsesRequest(
     ///
     /// @param input the caller's own items, references followed
     /// @throws WireException that names the member
-    static ResponsesRequest of(CreateResponse request, List<InputItem> input, ConversationInput said, Facts facts) {
+    static TranslatedRequest of(CreateResponse request, List<InputItem> input, ConversationInput said, Facts facts) {
         var prompt = prompt(request, said, facts);
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
-        return new ResponsesRequest(
+        return new TranslatedRequest(
                 new ResponsePlan(
                         ResponsePlan.KIND,
                         facts.grant.raw(),
@@ -81,9 +81,9 @@ record ResponsesRequest(
     }
 
     /// The same with a conversation that stands in one item.
-    ResponsesRequest compacted(CreateResponse request, Compactions.Compacted made, Facts facts) {
+    TranslatedRequest compacted(CreateResponse request, Compactions.Compacted made, Facts facts) {
         var shorter = new ConversationInput(said.prompt(), made.items(), List.of(), 0, made.blob());
-        return new ResponsesRequest(
+        return new TranslatedRequest(
                 plan.compacted(made.blob()), job.with(prompt(request, shorter, facts)), summary, input, shorter);
     }
 

@@ -8,7 +8,7 @@ import dev.counterpoint.bus.kafka.Topic;
 ///
 /// @param model whose workers take it
 /// @param band how soon
-public record QueuedJob(JobTicket ticket, String model, Topic.Band band) {
+public record PendingJob(JobTicket ticket, String model, Topic.Band band) {
     ResponseId response() {
         return ticket.response();
     }

@@ -8,11 +8,11 @@ import java.time.Duration;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 
-class BeatLoopTest {
+class HeartbeatLoopTest {
     private static final String SELF = "gateway-1";
 
     private final Appended bus = new Appended();
-    private final BeatLoop beats = new BeatLoop(
+    private final HeartbeatLoop beats = new HeartbeatLoop(
             new KafkaClients("localhost:1"),
             bus.producer,
             SELF,

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Sends this gateway's beats and reads everybody's into the [FleetMembership].
-final class BeatLoop implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(BeatLoop.class);
+final class HeartbeatLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLoop.class);
 
     private final HeartbeatPublisher heartbeats;
     private final String self;
@@ -31,7 +31,7 @@ final class BeatLoop implements AutoCloseable {
     private volatile long heardAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
 
     /// @param heard told after each beat; must return at once
-    BeatLoop(
+    HeartbeatLoop(
             KafkaClients clients,
             Producer<String, byte[]> producer,
             String self,

@@ -4,7 +4,7 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.Admission;
-import dev.counterpoint.gateway.config.StreamConfig;
+import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
@@ -13,22 +13,22 @@ import java.time.Duration;
 import java.util.UUID;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
-/// The plain objects that the stream package is made of, one of each for the process.
-final class StreamBeans {
+/// The plain objects that this package is made of, one of each for the process.
+final class LogBeans {
     /// This incarnation, as sender of beats.
     private static final String SELF = "gateway-" + UUID.randomUUID();
 
-    private StreamBeans() {}
+    private LogBeans() {}
 
     @Produces
     @Singleton
-    static KeyRing keys(StreamConfig config) {
+    static KeyRing keys(LogConfig config) {
         return KeyRing.load(config.keysDir(), ServiceRole.GATEWAY);
     }
 
     @Produces
     @Singleton
-    static KafkaClients clients(StreamConfig config) {
+    static KafkaClients clients(LogConfig config) {
         return new KafkaClients(config.bootstrapServers());
     }
 
@@ -50,7 +50,7 @@ final class StreamBeans {
 
     @Produces
     @Singleton
-    static FleetMembership fleet(StreamConfig config) {
+    static FleetMembership fleet(LogConfig config) {
         return new FleetMembership(SELF, config.deadAfterBeats(), config.beatInterval());
     }
 
@@ -62,12 +62,12 @@ final class StreamBeans {
 
     @Produces
     @Singleton
-    static BeatLoop beats(
+    static HeartbeatLoop beats(
             KafkaClients clients, KafkaProducer<String, byte[]> producer, FleetMembership fleet, Admission admission) {
-        return new BeatLoop(clients, producer, SELF, fleet, admission::release);
+        return new HeartbeatLoop(clients, producer, SELF, fleet, admission::release);
     }
 
-    static void close(@Disposes BeatLoop beats) {
+    static void close(@Disposes HeartbeatLoop beats) {
         beats.close();
     }
 }

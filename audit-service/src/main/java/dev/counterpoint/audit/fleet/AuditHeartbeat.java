@@ -37,8 +37,8 @@ import org.jboss.logging.Logger;
 /// Tells the gateways every second that this service is there and how far behind it is, so that they can refuse what
 /// they could not have audited.
 @ApplicationScoped
-class Beats {
-    private static final Logger LOG = Logger.getLogger(Beats.class);
+class AuditHeartbeat {
+    private static final Logger LOG = Logger.getLogger(AuditHeartbeat.class);
     private static final long ANSWER_MILLIS_MAX = 2_000;
 
     private final String self = "audit-" + UUID.randomUUID();
@@ -53,7 +53,7 @@ class Beats {
     private final AtomicLong lagMillis = new AtomicLong();
 
     @Inject
-    Beats(
+    AuditHeartbeat(
             AuditConfig config,
             Admin admin,
             InFlightRecords pending,
@@ -114,7 +114,7 @@ class Beats {
 
     private Map<Integer, Long> offsets(List<Integer> partitions, OffsetSpec which)
             throws ExecutionException, InterruptedException, TimeoutException {
-        var wanted = partitions.stream().collect(Collectors.toMap(Beats::audit, _ -> which));
+        var wanted = partitions.stream().collect(Collectors.toMap(AuditHeartbeat::audit, _ -> which));
         Map<Integer, Long> offsets = new HashMap<>();
         answer(admin.listOffsets(wanted).all())
                 .forEach((partition, found) -> offsets.put(partition.partition(), found.offset()));

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ResponsesRequestTest {
+class TranslatedRequestTest {
     private static final String QUESTION = "{\"role\":\"user\",\"content\":\"2+2?\"}";
 
     @ParameterizedTest(name = "{0}")
@@ -361,7 +361,7 @@ class ResponsesRequestTest {
         return translate(body, List.of()).job();
     }
 
-    private static ResponsesRequest translate(String body, List<InputItem> earlier) {
+    private static TranslatedRequest translate(String body, List<InputItem> earlier) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), CreateResponse.class);
         ResponsesRules.check(request);
         var stored = WireJson.read("""
@@ -370,11 +370,11 @@ class ResponsesRequestTest {
             """.getBytes(StandardCharsets.UTF_8), InputItem.class);
         var own =
                 InputItems.own(request.input(), id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty());
-        return ResponsesRequest.of(
+        return TranslatedRequest.of(
                 request,
                 own,
                 new ConversationInput(List.of(), earlier, own, 0, null),
-                new ResponsesRequest.Facts(
+                new TranslatedRequest.Facts(
                         new ReasoningGrant(false, null),
                         GenerationJob.ReasoningTerms.of("t|p|m"),
                         (blob, inUse) -> blob.equals("good") || (blob.equals("expired") && !inUse),

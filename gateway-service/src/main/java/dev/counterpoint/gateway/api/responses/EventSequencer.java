@@ -8,13 +8,13 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Numbers events as they arise, and pads those that tell of single tokens. Not thread-safe.
-final class EventLog {
+final class EventSequencer {
     private final @Nullable DeltaPadding padding;
     private final List<StreamEvent> events = new ArrayList<>();
     private long next;
 
     /// @param padding of deltas, or null for none
-    EventLog(@Nullable DeltaPadding padding) {
+    EventSequencer(@Nullable DeltaPadding padding) {
         this.padding = padding;
     }
 

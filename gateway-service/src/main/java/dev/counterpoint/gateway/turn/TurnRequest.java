@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// A checked request of one API for one answer. Pure.
-public interface TurnOrder {
+public interface TurnRequest {
     Caller caller();
 
     /// The job for the model; charged before it begins.

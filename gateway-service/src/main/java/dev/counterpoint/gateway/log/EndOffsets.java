@@ -4,7 +4,7 @@ import java.util.Set;
 
 /// Asks the broker where partitions of `frames` end. Thread-safe.
 @FunctionalInterface
-interface LogEnds {
+interface EndOffsets {
     /// Asks, and waits for nobody.
     ///
     /// @param answer told once of each partition, on any thread

@@ -15,14 +15,14 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
-/// [LogEnds] of a real broker. Thread-safe.
-final class BrokerLogEnds implements LogEnds {
+/// [EndOffsets] of a real broker. Thread-safe.
+final class KafkaEndOffsets implements EndOffsets {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Admin admin;
 
     /// @param admin stays the caller's
-    BrokerLogEnds(Admin admin) {
+    KafkaEndOffsets(Admin admin) {
         this.admin = admin;
     }
 
@@ -71,7 +71,7 @@ final class BrokerLogEnds implements LogEnds {
 
     private static Map<TopicPartition, OffsetSpec> offsets(Collection<Integer> partitions, OffsetSpec which) {
         return partitions.stream()
-                .map(BrokerLogEnds::partition)
+                .map(KafkaEndOffsets::partition)
                 .collect(Collectors.toMap(Function.identity(), _ -> which));
     }
 

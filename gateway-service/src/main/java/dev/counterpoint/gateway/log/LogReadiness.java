@@ -9,11 +9,11 @@ import org.eclipse.microprofile.health.Readiness;
 /// Ready once this gateway owns partitions and the bus hands its records back.
 @Readiness
 @ApplicationScoped
-public class StreamReady implements HealthCheck {
+public class LogReadiness implements HealthCheck {
     private final PartitionOwnership ownership;
 
     @Inject
-    StreamReady(PartitionOwnership ownership) {
+    LogReadiness(PartitionOwnership ownership) {
         this.ownership = ownership;
     }
 

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Shared by a response's reader and the following loop: outputs one way, the reader's two last words the other.
 /// Thread-safe.
-record PendingReader(Mailbox mailbox, AtomicBoolean settledFlag, AtomicBoolean abandonedFlag) {
-    PendingReader(Mailbox mailbox) {
+record ReaderHandle(Mailbox mailbox, AtomicBoolean settledFlag, AtomicBoolean abandonedFlag) {
+    ReaderHandle(Mailbox mailbox) {
         this(mailbox, new AtomicBoolean(), new AtomicBoolean());
     }
 
