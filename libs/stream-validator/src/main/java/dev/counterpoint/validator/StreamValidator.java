@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Judges one stream while it runs or afterwards: give it the bytes as they come, then say that they have ended.
+/// Validates one stream while it runs or afterwards: give it the bytes as they come, then say that they have ended.
 ///
 /// ```java
-/// var judge = new StreamJudge(JudgeOptions.DEFAULT);
+/// var validator = new StreamValidator(ValidatorOptions.DEFAULT);
 /// while ((length = body.read(buffer)) >= 0) {
-///     judge.accept(buffer, 0, length);
+///     validator.accept(buffer, 0, length);
 /// }
-/// judge.end().forEach(System.out::println);
+/// validator.end().forEach(System.out::println);
 /// ```
 ///
 /// Keeps what the items said, so about as much memory as the final response. Not thread-safe.
@@ -30,7 +30,7 @@ public final class StreamValidator {
     private @Nullable EventGrammar grammar;
     private int events;
     private boolean done;
-    private boolean deaf;
+    private boolean unreadable;
     private boolean over;
 
     public StreamValidator(ValidatorOptions options) {
@@ -47,7 +47,7 @@ public final class StreamValidator {
 
     /// Takes the next bytes, in whatever pieces they come.
     public void accept(byte[] bytes, int from, int length) {
-        if (deaf) {
+        if (unreadable) {
             return;
         }
         try {
@@ -55,7 +55,7 @@ public final class StreamValidator {
         } catch (IllegalStateException tooLarge) {
             complaints.at(StreamPosition.endAfter(events));
             complaints.add(ValidationRule.FRAMING, Objects.toString(tooLarge.getMessage()));
-            deaf = true;
+            unreadable = true;
         }
     }
 

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// could not be read, or the call was wrong.
 public final class ValidatorCommand {
     private static final String USAGE = """
-            Judges a stream of the OpenAI Responses API or of Chat Completions.
+            Validates a stream of the OpenAI Responses API or of Chat Completions.
 
-            usage: judge [options] FILE    a saved stream
-                   judge [options] -       a stream on standard input, as from curl -N
-                   judge [options] URL     a live stream
+            usage: validate [options] FILE    a saved stream
+                   validate [options] -       a stream on standard input, as from curl -N
+                   validate [options] URL     a live stream
 
               --responses | --chat    whose stream it is; without, the first event says so
               --starting-after N      the stream goes on after event N, as one asked for with starting_after

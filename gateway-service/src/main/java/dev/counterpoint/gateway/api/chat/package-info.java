@@ -1,4 +1,4 @@
-/// Chat Completions.
+/// Chat Completions: checks, translates and runs requests, assembles chunks.
 @NullMarked
 package dev.counterpoint.gateway.api.chat;
 

@@ -1,4 +1,4 @@
-/// The Responses API.
+/// The Responses API: checks and translates requests, assembles events, serves stored responses.
 @NullMarked
 package dev.counterpoint.gateway.api.responses;
 

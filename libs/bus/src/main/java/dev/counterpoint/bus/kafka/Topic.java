@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.TopicConfig;
 
-/// The topics of the suite and their limits. `docs/architecture.md` says who writes and reads them.
+/// The topics of the suite and their limits. `libs/bus/README.md` says who writes and reads them.
 ///
 /// @param name on the broker
 /// @param partitions at creation; `frames` grows with the gateways

@@ -46,6 +46,6 @@ public final class SampledSpelling {
     /// Without the tokens, which may be reasoning.
     @Override
     public String toString() {
-        return "Spelling[" + (header.length + body.length) + " tokens]";
+        return "SampledSpelling[" + (header.length + body.length) + " tokens]";
     }
 }
