@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A gpt-oss model that talks nonsense, always the same, and never stops: written by the worker's own tests, which
+/// A gpt-oss model that talks nonsense, always the same, and never stops: written by the tests of libs/engines/llama, which
 /// know the format.
 record MadeUpModel(Path file) {
     static final String NAME = "made-up";
@@ -28,7 +28,7 @@ record MadeUpModel(Path file) {
     static MadeUpModel write(Path file, String... size) {
         var arguments = new ArrayList<>(List.of(file.toString()));
         arguments.addAll(List.of(size));
-        try (var writer = program("MadeUpModel", Path.of(file + ".log"), arguments)) {
+        try (var writer = program("GgufTestModel", Path.of(file + ".log"), arguments)) {
             var answer = writer.awaitLine(" ", WRITING_MAX);
             if (!answer.startsWith("made ")) {
                 abort(answer);
@@ -37,13 +37,13 @@ record MadeUpModel(Path file) {
         return new MadeUpModel(file);
     }
 
-    /// Starts a program that stands among the tests of the worker's engine, with the worker's classes.
+    /// Starts a program that stands among the tests of the engine, with the worker's classes.
     static ChildProcess program(String name, Path log, List<String> arguments) {
-        var worker = RepositoryRoot.find().resolve("inference-worker/target");
-        var application = worker.resolve("quarkus-app");
+        var root = RepositoryRoot.find();
+        var application = root.resolve("inference-worker/target/quarkus-app");
         var classpath = String.join(
                 ":",
-                worker.resolve("test-classes").toString(),
+                root.resolve("libs/engines/llama/target/test-classes").toString(),
                 application.resolve("quarkus-run.jar").toString(),
                 application.resolve("lib/*").toString());
         var all = new ArrayList<>(List.of("-Xmx1g", "--enable-native-access=ALL-UNNAMED"));
