@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A gpt-oss model that talks nonsense, always the same, and never stops: written by the tests of libs/engines/llama, which
-/// know the format.
+/// A gpt-oss model that talks nonsense, always the same, and never stops. The tests of `libs/engines/llama`, which know
+/// the format, write it.
 record MadeUpModel(Path file) {
     static final String NAME = "made-up";
     private static final String PACKAGE = "dev.counterpoint.engine.llama.";
