@@ -9,7 +9,7 @@ public sealed interface HarmonyEvent {
     /// A header is complete. With a recipient the message is a call, and its text the arguments.
     ///
     /// A stream with a start role gives every assistant message one of
-    /// {@link Channels}, and `contentType` comes without the `<|constrain|>` marker.
+    /// `Channels`, and `contentType` comes without the `<|constrain|>` marker.
     record MessageStarted(
             Author author,
             @Nullable String channel,

@@ -1,15 +1,15 @@
 /// A stand-in for a model that needs no weights: a deterministic function of the prompt, which says that it is
 /// simulated.
 ///
-/// The way of a prompt: [PromptReader] reads the tokens back into a [PromptContent]; [AnswerPlanner] asks the skills
-/// ([ToolSkills], [TextSkills], [ArithmeticSkill], [TalkSkills]) and writes the whole output down as an [AnswerPlan];
-/// [PlanSpeaker] says the plan token by token, also where a mask leads elsewhere; [SimulatedGeneration] paces the
-/// tokens. For tests there are a secret in the reasoning ([PassPhrase]) and words that tell who said them
-/// ([VerifiableRecital]).
+/// The way of a prompt: `PromptReader` reads the tokens back into a `PromptContent`; `AnswerPlanner` asks the skills
+/// (`ToolSkills`, `TextSkills`, `ArithmeticSkill`, `TalkSkills`) and writes the whole output down as an `AnswerPlan`;
+/// `PlanSpeaker` says the plan token by token, also where a mask leads elsewhere; `SimulatedGeneration` paces the
+/// tokens. For tests there are a secret in the reasoning (`PassPhrase`) and words that tell who said them
+/// (`VerifiableRecital`).
 ///
-/// **Everything has a bound.** Skills read at most [PromptContent#READ_MAX] characters of a text, every repetition in
+/// **Everything has a bound.** Skills read at most `PromptContent.READ_MAX` characters of a text, every repetition in
 /// a pattern and every loop has a limit, and a token that leaves the plan costs the same however long the plan is.
-/// [SchemaAnswer] reads JSON schemas, within a budget; it goes when a grammar enforces them.
+/// `SchemaAnswer` reads JSON schemas, within a budget; it goes when a grammar enforces them.
 @NullMarked
 package dev.counterpoint.engine.simulated;
 
