@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Responses that wait in this gateway until workers have room.
-class OwnerRulesWaitingTest extends OwnedResponse {
+class RecoveryPolicyWaitingTest extends OwnedResponse {
     private final FleetMembership slots = new FleetMembership(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
     private final List<JobTicket> sent = new ArrayList<>();
     private final Admission queue = TestAdmission.of(slots, (job, _) -> sent.add(job.ticket()));

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What the owner does for the summary and for the audit.
-class OwnerRulesSealedLaneTest extends OwnedResponse {
+class RecoveryPolicySealedLaneTest extends OwnedResponse {
     @Test
     void anAnswerWaitsForItsSummaryAsLongAsItMayAndNoLonger() {
         // Given
