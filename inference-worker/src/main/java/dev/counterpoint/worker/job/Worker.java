@@ -109,11 +109,11 @@ public class Worker {
         try {
             var running = parts;
             if (running == null) {
-                parts = begin();
-            } else {
-                beat(running);
-                watchdog.look(running.jobs.attempts());
+                running = begin();
+                parts = running;
             }
+            beat(running);
+            watchdog.look(running.jobs.attempts());
             endIfEngineFailed();
         } catch (KafkaException e) {
             LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
@@ -224,9 +224,11 @@ public class Worker {
         return ability.name().toLowerCase(Locale.ROOT);
     }
 
-    /// True if this worker takes jobs.
+    /// True if this worker takes jobs, and the bus knows that it does: before its first heartbeat gateways would answer
+    /// that nobody serves its model.
     boolean ready() {
-        return parts != null && !stopping && !engineFailed();
+        var running = parts;
+        return running != null && running.heartbeats.wasHeard() && !stopping && !engineFailed();
     }
 
     /// True if nothing more can come of this process.

@@ -13,6 +13,7 @@ public final class HeartbeatPublisher {
     private final String sender;
     private final AtomicBoolean underway = new AtomicBoolean();
     private volatile long takenAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
+    private volatile boolean heard;
 
     /// @param producer is closed by [#close], or else by whoever made it
     /// @param sender this incarnation of the process
@@ -34,6 +35,7 @@ public final class HeartbeatPublisher {
                 underway.set(false);
                 if (failure == null) {
                     takenAtNanos = System.nanoTime();
+                    heard = true;
                 }
             });
         } catch (RuntimeException e) {
@@ -42,7 +44,12 @@ public final class HeartbeatPublisher {
         }
     }
 
-    /// Whether the bus took a heartbeat lately.
+    /// True if the bus took a heartbeat since this process started.
+    public boolean wasHeard() {
+        return heard;
+    }
+
+    /// True if the bus took a heartbeat lately.
     public boolean busAnswers(Duration within) {
         return System.nanoTime() - takenAtNanos < within.toNanos();
     }

@@ -62,11 +62,13 @@ class HeartbeatPublisherTest {
         heartbeats.publish(BEAT);
         bus.errorNext(new TimeoutException("lost"));
         assertThat(heartbeats.busAnswers(Duration.ofMinutes(1))).isFalse();
+        assertThat(heartbeats.wasHeard()).isFalse();
         heartbeats.publish(BEAT);
         // When
         bus.completeNext();
         // Then
         assertThat(heartbeats.busAnswers(Duration.ofMinutes(1))).isTrue();
+        assertThat(heartbeats.wasHeard()).isTrue();
     }
 
     @Test
