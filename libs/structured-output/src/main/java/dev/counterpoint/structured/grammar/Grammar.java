@@ -1,0 +1,63 @@
+package dev.counterpoint.structured.grammar;
+
+import dev.counterpoint.structured.regex.Regex;
+import java.util.List;
+
+/// A grammar as a matcher reads it: all alternatives one after the other in one array, each ended by [#END]. Every rule
+/// can be reached and matches some text; no terminal matches the empty text. Immutable.
+public final class Grammar {
+    /// After the last symbol of an alternative.
+    public static final int END = -1;
+
+    private static final int FIRST_TERMINAL = -2;
+
+    private final int[] symbols;
+    private final int[][] alternatives;
+    private final boolean[] nullable;
+    private final List<Regex> terminals;
+
+    Grammar(int[] symbols, int[][] alternatives, boolean[] nullable, List<Regex> terminals) {
+        this.symbols = symbols;
+        this.alternatives = alternatives;
+        this.nullable = nullable;
+        this.terminals = terminals;
+    }
+
+    static int codeOfTerminal(int number) {
+        return FIRST_TERMINAL - number;
+    }
+
+    /// The symbol at a position: [#END], a terminal or a rule.
+    public int symbol(int position) {
+        return symbols[position];
+    }
+
+    public static boolean isTerminal(int symbol) {
+        return symbol <= FIRST_TERMINAL;
+    }
+
+    /// What a terminal matches.
+    public Regex terminal(int symbol) {
+        return terminals.get(FIRST_TERMINAL - symbol);
+    }
+
+    /// Where the alternatives of a rule start.
+    public int[] alternatives(int rule) {
+        return alternatives[rule];
+    }
+
+    /// True if a rule matches the empty text.
+    public boolean nullable(int rule) {
+        return nullable[rule];
+    }
+
+    /// The rule that the whole text must match.
+    public int start() {
+        return 0;
+    }
+
+    /// The number of symbols of all rules together.
+    public int size() {
+        return symbols.length;
+    }
+}
