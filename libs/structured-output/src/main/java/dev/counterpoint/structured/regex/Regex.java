@@ -157,11 +157,11 @@ public final class Regex {
             return null;
         }
         var rest = shape.kind == Kind.CONCAT ? shape.parts.getLast() : pool.empty();
-        return new Head(first.shape.parts.getFirst(), first.shape.max, rest);
+        return new Head(first.shape.parts.getFirst(), first.shape.min, first.shape.max, rest);
     }
 
-    /// An expression starts with up to `max` of `repeated`, then comes `rest`.
-    public record Head(Regex repeated, int max, Regex rest) {}
+    /// An expression starts with `min` to `max` of `repeated`, then comes `rest`.
+    public record Head(Regex repeated, int min, int max, Regex rest) {}
 
     /// For those who debug: the number, not the expression, which may be a caller's.
     @Override

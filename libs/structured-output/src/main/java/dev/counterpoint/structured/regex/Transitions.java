@@ -10,11 +10,14 @@ public final class Transitions {
     private final byte[] classes;
     private final @Nullable Regex[] targets;
 
+    private final boolean isFinal;
+
     /// @param classes the class of each byte
     /// @param targets of each class; null where nothing matches
     Transitions(byte[] classes, @Nullable Regex[] targets) {
         this.classes = classes;
         this.targets = targets;
+        isFinal = Arrays.stream(targets).allMatch(target -> target == null);
     }
 
     public @Nullable Regex step(int value) {
@@ -31,6 +34,6 @@ public final class Transitions {
 
     /// True if no byte may follow.
     public boolean isFinal() {
-        return Arrays.stream(targets).allMatch(target -> target == null);
+        return isFinal;
     }
 }

@@ -1,0 +1,34 @@
+package dev.counterpoint.structured.match;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Forgets what was not used for longest when its values take more memory than allowed. Thread-safe.
+final class BoundedCache<K, V> {
+    private final long bytesMax;
+    private final ToIntFunction<V> size;
+    private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
+    private long bytes;
+
+    /// @param size in bytes, of a value
+    BoundedCache(long bytesMax, ToIntFunction<V> size) {
+        this.bytesMax = bytesMax;
+        this.size = size;
+    }
+
+    synchronized @Nullable V get(K key) {
+        return entries.get(key);
+    }
+
+    synchronized void put(K key, V value) {
+        var before = entries.put(key, value);
+        bytes += size.applyAsInt(value) - (before == null ? 0 : size.applyAsInt(before));
+        var oldest = entries.entrySet().iterator();
+        while (bytes > bytesMax && entries.size() > 1) {
+            bytes -= size.applyAsInt(oldest.next().getValue());
+            oldest.remove();
+        }
+    }
+}

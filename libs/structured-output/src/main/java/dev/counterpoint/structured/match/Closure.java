@@ -1,0 +1,84 @@
+package dev.counterpoint.structured.match;
+
+import dev.counterpoint.structured.grammar.Grammar;
+import dev.counterpoint.structured.regex.Regex;
+import dev.counterpoint.structured.regex.WorkLimit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Makes a row: from the items that a terminal leads to, all that can be predicted and completed.
+final class Closure {
+    private final Grammar grammar;
+    private final int rowNumber;
+    private final Set<Item> seen = new HashSet<>();
+    private final Deque<Item> toDo = new ArrayDeque<>();
+    private final Map<Integer, Caller> callers = new HashMap<>();
+    private final Map<Regex, List<Item>> terminals = new LinkedHashMap<>();
+    private boolean accepting;
+
+    Closure(Grammar grammar, int rowNumber) {
+        this.grammar = grammar;
+        this.rowNumber = rowNumber;
+    }
+
+    Row of(Collection<Item> kernel) {
+        kernel.forEach(this::add);
+        while (!toDo.isEmpty()) {
+            WorkLimit.spend(1);
+            goOn(toDo.remove());
+        }
+        var list = new ArrayList<Terminal>(terminals.size());
+        terminals.forEach((regex, after) -> list.add(new Terminal(regex, after)));
+        return new Row(accepting, list);
+    }
+
+    private void add(Item item) {
+        if (seen.add(item)) {
+            toDo.add(item);
+        }
+    }
+
+    private void goOn(Item item) {
+        int symbol = grammar.symbol(item.position());
+        if (symbol == Grammar.END) {
+            complete(item.caller());
+        } else if (Grammar.isTerminal(symbol)) {
+            terminals.computeIfAbsent(grammar.terminal(symbol), _ -> new ArrayList<>(1)).add(item.next());
+        } else {
+            predict(symbol, item);
+        }
+    }
+
+    private void complete(Caller caller) {
+        if (caller.isEnd()) {
+            accepting = true;
+        } else if (caller.rowNumber() != rowNumber) {
+            caller.waiting().forEach(this::add);
+        }
+        // A rule that matched nothing was stepped over when it was predicted.
+    }
+
+    /// A rule that ends its alternative takes over the caller, so that chains of rules do not grow with the text.
+    private void predict(int rule, Item item) {
+        var next = item.next();
+        var caller = item.caller();
+        if (grammar.symbol(next.position()) != Grammar.END) {
+            caller = callers.computeIfAbsent(rule, _ -> new Caller(rowNumber, rule));
+            caller.await(next);
+        }
+        for (int start : grammar.alternatives(rule)) {
+            add(new Item(start, caller));
+        }
+        if (grammar.nullable(rule)) {
+            add(next);
+        }
+    }
+}

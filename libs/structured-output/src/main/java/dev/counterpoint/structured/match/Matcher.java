@@ -1,0 +1,100 @@
+package dev.counterpoint.structured.match;
+
+import dev.counterpoint.structured.regex.WorkLimit;
+import dev.counterpoint.structured.vocabulary.TokenMask;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Follows one sequence of tokens and says which may come next. What it accepted is always the start of some text that
+/// fits. Not thread-safe.
+public final class Matcher {
+    /// The work for one mask or one token. About a tenth of a second in the worst case.
+    private static final long STEPS_MAX = 200_000;
+
+    private final Constraint constraint;
+    private final List<ParseState> before;
+    private ParseState state;
+
+    Matcher(Constraint constraint, ParseState state) {
+        this(constraint, state, new ArrayList<>());
+    }
+
+    private Matcher(Constraint constraint, ParseState state, List<ParseState> before) {
+        this.constraint = constraint;
+        this.state = state;
+        this.before = before;
+    }
+
+    /// Makes the mask be the tokens that may come next. None may when [#ended] holds.
+    ///
+    /// @throws dev.counterpoint.structured.regex.TooComplexException when that takes too much work; another try goes on
+    /// from what was found out
+    public void mask(TokenMask into) {
+        into.clear();
+        try (var _ = WorkLimit.of(STEPS_MAX)) {
+            constraint.addTokens(state, into);
+        }
+        constraint.vocabulary().addTwins(into);
+    }
+
+    /// Takes the next token.
+    ///
+    /// @return false, and nothing changes, when it must not come
+    public boolean accept(int token) {
+        if (token < 0 || token >= constraint.vocabulary().size()) {
+            return false;
+        }
+        return accept(constraint.vocabulary().text(token));
+    }
+
+    /// Takes the next bytes as one token.
+    ///
+    /// @return false, and nothing changes, when they must not come or are none
+    public boolean accept(byte[] text) {
+        if (text.length == 0) {
+            return false;
+        }
+        var next = after(text);
+        if (next == null) {
+            return false;
+        }
+        before.add(state);
+        state = next;
+        return true;
+    }
+
+    private @Nullable ParseState after(byte[] text) {
+        ParseState next = state;
+        try (var _ = WorkLimit.of(STEPS_MAX)) {
+            for (int i = 0; i < text.length && next != null; i++) {
+                next = next.step(text[i] & 0xff, constraint.rows());
+            }
+        }
+        return next;
+    }
+
+    /// Takes the last tokens back.
+    ///
+    /// @param tokens at most as many as were accepted
+    public void rollback(int tokens) {
+        for (int i = 0; i < tokens; i++) {
+            state = before.removeLast();
+        }
+    }
+
+    /// True if the text may end here.
+    public boolean accepting() {
+        return state.accepting();
+    }
+
+    /// True if nothing may follow.
+    public boolean ended() {
+        return state.ended();
+    }
+
+    /// One at the same place that goes its own way.
+    public Matcher copy() {
+        return new Matcher(constraint, state, new ArrayList<>(before));
+    }
+}

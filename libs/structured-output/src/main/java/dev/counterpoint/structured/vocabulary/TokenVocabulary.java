@@ -1,0 +1,99 @@
+package dev.counterpoint.structured.vocabulary;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// The tokens of a model by their texts. Immutable, about 20 MB for 200,000 tokens; one for each model is enough.
+public final class TokenVocabulary {
+    /// A byte that no text has: a token with a meaning of its own starts with it, see [#special].
+    public static final int SPECIAL = 0xff;
+
+    private final byte[][] texts;
+    private final int[] sorted;
+    private final TokenTrie trie;
+    private final Map<Integer, int[]> others = new HashMap<>();
+
+    private TokenVocabulary(byte[][] texts) {
+        this.texts = texts;
+        Comparator<Integer> byText = (one, other) -> Arrays.compareUnsigned(texts[one], texts[other]);
+        var all = IntStream.range(0, texts.length)
+                .filter(id -> texts[id].length > 0 && texts[id].length <= TokenTrie.DEPTH_MAX)
+                .boxed()
+                .sorted(byText)
+                .mapToInt(Integer::intValue)
+                .toArray();
+        sorted = withoutTwins(all);
+        trie = TokenTrie.of(sorted, texts);
+    }
+
+    /// @param texts of each id; empty or null for an id that may never come, as are those of more than 255 bytes
+    public static TokenVocabulary of(@Nullable byte[][] texts) {
+        var known = new byte[texts.length][];
+        for (int id = 0; id < texts.length; id++) {
+            var text = texts[id];
+            known[id] = text == null ? new byte[0] : text;
+        }
+        return new TokenVocabulary(known);
+    }
+
+    /// What stands for a token with a meaning of its own, such as `<|end|>`, where grammars and vocabularies are made:
+    /// no text can be mistaken for it.
+    ///
+    /// @param number from 0 to 65,535, one for each of these tokens
+    public static byte[] special(int number) {
+        return new byte[] {(byte) SPECIAL, (byte) (number >>> 8), (byte) number};
+    }
+
+    private int[] withoutTwins(int[] all) {
+        int count = 0;
+        for (int id : all) {
+            if (count > 0 && Arrays.equals(texts[all[count - 1]], texts[id])) {
+                others.merge(all[count - 1], new int[] {id}, TokenVocabulary::joined);
+            } else {
+                all[count++] = id;
+            }
+        }
+        return Arrays.copyOf(all, count);
+    }
+
+    private static int[] joined(int[] first, int[] second) {
+        return IntStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
+    }
+
+    /// The number of ids.
+    public int size() {
+        return texts.length;
+    }
+
+    /// The text of a token. Callers only read.
+    public byte[] text(int token) {
+        return texts[token];
+    }
+
+    /// All texts; of tokens with the same text, one.
+    public TokenTrie trie() {
+        return trie;
+    }
+
+    /// The texts of some tokens of [#trie].
+    ///
+    /// @param members whether each id is one of them
+    public TokenTrie trieOf(boolean[] members) {
+        return TokenTrie.of(Arrays.stream(sorted).filter(id -> members[id]).toArray(), texts);
+    }
+
+    /// Adds the tokens with the same text as those in the mask, where only one of each text is.
+    public void addTwins(TokenMask mask) {
+        others.forEach((token, twins) -> {
+            if (mask.contains(token)) {
+                for (int twin : twins) {
+                    mask.set(twin);
+                }
+            }
+        });
+    }
+}
