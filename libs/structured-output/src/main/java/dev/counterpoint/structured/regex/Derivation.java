@@ -35,7 +35,7 @@ final class Derivation {
     private Transitions derive(Regex regex) {
         var parts = regex.shape().parts();
         return switch (regex.kind()) {
-            case NOTHING, EMPTY -> new Transitions(ONE_CLASS, new Regex[1]);
+            case NOTHING, EMPTY -> new Transitions(ONE_CLASS, new @Nullable Regex[1]);
             case BYTES -> ofBytes(regex.shape().bytes());
             case CONCAT -> ofConcat(parts.getFirst(), parts.getLast());
             case OR -> combined(parts, pool::or);
@@ -53,7 +53,7 @@ final class Derivation {
         for (int value = 0; value < Transitions.BYTES; value++) {
             classes[value] = (byte) (set.contains(value) ? 1 : 0);
         }
-        return new Transitions(classes, new Regex[] {null, pool.empty()});
+        return new Transitions(classes, new @Nullable Regex[] {null, pool.empty()});
     }
 
     private Transitions ofConcat(Regex first, Regex then) {
@@ -71,7 +71,7 @@ final class Derivation {
 
     private Transitions mapped(Regex regex, UnaryOperator<Regex> after) {
         var inner = of(regex);
-        var targets = new Regex[inner.targets().length];
+        @Nullable Regex[] targets = new @Nullable Regex[inner.targets().length];
         for (int i = 0; i < targets.length; i++) {
             var target = inner.targets()[i];
             targets[i] = target == null ? null : orNull(after.apply(target));
@@ -91,7 +91,7 @@ final class Derivation {
                 classes = refined;
             }
         }
-        var targets = new Regex[count];
+        @Nullable Regex[] targets = new @Nullable Regex[count];
         var done = new boolean[count];
         for (int value = 0; value < Transitions.BYTES; value++) {
             int index = classes[value] & 0xff;

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// The tokens of a model by their texts. Immutable, about 20 MB for 200,000 tokens; one for each model is enough.
 public final class TokenVocabulary {
@@ -17,7 +16,8 @@ public final class TokenVocabulary {
     private final TokenTrie trie;
     private final Map<Integer, int[]> others = new HashMap<>();
 
-    private TokenVocabulary(byte[][] texts) {
+    /// @param texts of each id; empty for an id that may never come, as are those of more than 255 bytes. Not copied
+    public TokenVocabulary(byte[][] texts) {
         this.texts = texts;
         Comparator<Integer> byText = (one, other) -> Arrays.compareUnsigned(texts[one], texts[other]);
         var all = IntStream.range(0, texts.length)
@@ -28,16 +28,6 @@ public final class TokenVocabulary {
                 .toArray();
         sorted = withoutTwins(all);
         trie = TokenTrie.of(sorted, texts);
-    }
-
-    /// @param texts of each id; empty or null for an id that may never come, as are those of more than 255 bytes
-    public static TokenVocabulary of(@Nullable byte[][] texts) {
-        var known = new byte[texts.length][];
-        for (int id = 0; id < texts.length; id++) {
-            var text = texts[id];
-            known[id] = text == null ? new byte[0] : text;
-        }
-        return new TokenVocabulary(known);
     }
 
     /// What stands for a token with a meaning of its own, such as `<|end|>`, where grammars and vocabularies are made:
