@@ -51,7 +51,8 @@ final class GrammarCompiler {
         while (!queue.isEmpty()) {
             int rule = queue.remove();
             WorkLimit.spend(1);
-            if (!marks[rule] && rules.get(rule).stream().anyMatch(one -> one.stream().allMatch(test::test))) {
+            if (!marks[rule]
+                    && rules.get(rule).stream().anyMatch(one -> one.stream().allMatch(test::test))) {
                 marks[rule] = true;
                 queue.addAll(users.get(rule));
             }

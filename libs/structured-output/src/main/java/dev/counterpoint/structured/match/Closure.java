@@ -20,7 +20,7 @@ final class Closure {
     private final int rowNumber;
     private final Set<Item> seen = new HashSet<>();
     private final Deque<Item> toDo = new ArrayDeque<>();
-    private final Map<Integer, Caller> callers = new HashMap<>();
+    private final Map<Integer, ReturnPoint> returnPoints = new HashMap<>();
     private final Map<Regex, List<Item>> terminals = new LinkedHashMap<>();
     private boolean accepting;
 
@@ -49,33 +49,35 @@ final class Closure {
     private void goOn(Item item) {
         int symbol = grammar.symbol(item.position());
         if (symbol == Grammar.END) {
-            complete(item.caller());
+            complete(item.returnPoint());
         } else if (Grammar.isTerminal(symbol)) {
-            terminals.computeIfAbsent(grammar.terminal(symbol), _ -> new ArrayList<>(1)).add(item.next());
+            terminals
+                    .computeIfAbsent(grammar.terminal(symbol), _ -> new ArrayList<>(1))
+                    .add(item.next());
         } else {
             predict(symbol, item);
         }
     }
 
-    private void complete(Caller caller) {
-        if (caller.isEnd()) {
+    private void complete(ReturnPoint returnPoint) {
+        if (returnPoint.isEnd()) {
             accepting = true;
-        } else if (caller.rowNumber() != rowNumber) {
-            caller.waiting().forEach(this::add);
+        } else if (returnPoint.rowNumber() != rowNumber) {
+            returnPoint.waiting().forEach(this::add);
         }
         // A rule that matched nothing was stepped over when it was predicted.
     }
 
-    /// A rule that ends its alternative takes over the caller, so that chains of rules do not grow with the text.
+    /// A rule that ends its alternative takes over the return point, so that chains of rules do not grow with the text.
     private void predict(int rule, Item item) {
         var next = item.next();
-        var caller = item.caller();
+        var returnPoint = item.returnPoint();
         if (grammar.symbol(next.position()) != Grammar.END) {
-            caller = callers.computeIfAbsent(rule, _ -> new Caller(rowNumber, rule));
-            caller.await(next);
+            returnPoint = returnPoints.computeIfAbsent(rule, _ -> new ReturnPoint(rowNumber, rule));
+            returnPoint.await(next);
         }
         for (int start : grammar.alternatives(rule)) {
-            add(new Item(start, caller));
+            add(new Item(start, returnPoint));
         }
         if (grammar.nullable(rule)) {
             add(next);

@@ -1,7 +1,7 @@
 package dev.counterpoint.structured.match;
 
 import dev.counterpoint.structured.grammar.Grammar;
-import dev.counterpoint.structured.vocabulary.TokenMask;
+import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 
@@ -33,7 +33,7 @@ public final class Constraint {
     }
 
     /// Adds the tokens that may come in a state.
-    void addTokens(ParseState state, TokenMask mask) {
+    void addTokens(ParseState state, TokenBits mask) {
         var row = state.row();
         if (row != null) {
             lexemes.tokens(row, () -> tokensAtStart(row)).addTo(mask);
@@ -50,7 +50,7 @@ public final class Constraint {
         if (terminals.size() == 1 && lexemes.of(terminals.getFirst().regex()).crossings() == CrossingTrie.NONE) {
             return lexemes.of(terminals.getFirst().regex()).inside();
         }
-        var mask = new TokenMask(vocabulary().size());
+        var mask = new TokenBits(vocabulary().size());
         for (var terminal : terminals) {
             var tokens = lexemes.of(terminal.regex());
             tokens.inside().addTo(mask);

@@ -15,7 +15,9 @@ final class CrossingTrie {
     record Cut(TokenTrie trie, int[] nodes) {
         @Override
         public boolean equals(Object other) {
-            return other instanceof Cut(var otherTrie, var otherNodes) && trie == otherTrie && Arrays.equals(nodes, otherNodes);
+            return other instanceof Cut(var otherTrie, var otherNodes)
+                    && trie == otherTrie
+                    && Arrays.equals(nodes, otherNodes);
         }
 
         @Override

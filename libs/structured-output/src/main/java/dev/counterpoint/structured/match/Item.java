@@ -3,9 +3,9 @@ package dev.counterpoint.structured.match;
 /// How far an alternative was read, and for whom.
 ///
 /// @param position of the next symbol in the grammar
-record Item(int position, Caller caller) implements Comparable<Item> {
+record Item(int position, ReturnPoint returnPoint) implements Comparable<Item> {
     Item next() {
-        return new Item(position + 1, caller);
+        return new Item(position + 1, returnPoint);
     }
 
     @Override
@@ -13,8 +13,8 @@ record Item(int position, Caller caller) implements Comparable<Item> {
         if (position != other.position) {
             return Integer.compare(position, other.position);
         }
-        return caller.rowNumber() != other.caller.rowNumber()
-                ? Integer.compare(caller.rowNumber(), other.caller.rowNumber())
-                : Integer.compare(caller.rule(), other.caller.rule());
+        return returnPoint.rowNumber() != other.returnPoint.rowNumber()
+                ? Integer.compare(returnPoint.rowNumber(), other.returnPoint.rowNumber())
+                : Integer.compare(returnPoint.rule(), other.returnPoint.rule());
     }
 }

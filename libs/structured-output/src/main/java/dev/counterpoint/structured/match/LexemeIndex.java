@@ -1,7 +1,7 @@
 package dev.counterpoint.structured.match;
 
 import dev.counterpoint.structured.regex.Regex;
-import dev.counterpoint.structured.vocabulary.TokenMask;
+import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenTrie;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
@@ -23,7 +23,8 @@ public final class LexemeIndex {
     private final BoundedCache<Regex, RepeatedChoice> repeated =
             new BoundedCache<>(REPEATED_BYTES_MAX, RepeatedChoice::bytes);
 
-    private final BoundedCache<Object, TokenSet> places = new BoundedCache<>(PLACE_BYTES_MAX, tokens -> 256 + tokens.bytes());
+    private final BoundedCache<Object, TokenSet> places =
+            new BoundedCache<>(PLACE_BYTES_MAX, tokens -> 256 + tokens.bytes());
 
     public LexemeIndex(TokenVocabulary vocabulary) {
         this.vocabulary = vocabulary;
@@ -106,12 +107,13 @@ public final class LexemeIndex {
     private static boolean leavesAtOnce(Regex.Head head) {
         var pool = head.rest().pool();
         return !head.rest().nullable()
-                && pool.and(head.rest(), pool.concat(head.repeated(), pool.anything())).isEmpty();
+                && pool.and(head.rest(), pool.concat(head.repeated(), pool.anything()))
+                        .isEmpty();
     }
 
     private LexemeTokens ofRepetition(Regex state, Regex.Head head, RepeatedTokens tokens) {
         var scan = new LexemeScan(tokens.leaving(), vocabulary.size()).walk(state);
-        var inside = new TokenMask(vocabulary.size());
+        var inside = new TokenBits(vocabulary.size());
         scan.inside().addTo(inside);
         tokens.upTo(head.max()).addTo(inside);
         return new LexemeTokens(new TokenSet.Many(inside.words()), crossings(scan.cut()));

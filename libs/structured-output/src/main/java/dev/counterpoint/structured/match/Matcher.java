@@ -1,7 +1,7 @@
 package dev.counterpoint.structured.match;
 
 import dev.counterpoint.structured.regex.WorkLimit;
-import dev.counterpoint.structured.vocabulary.TokenMask;
+import dev.counterpoint.structured.vocabulary.TokenBits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +28,9 @@ public final class Matcher {
 
     /// Makes the mask be the tokens that may come next. None may when [#ended] holds.
     ///
-    /// @throws dev.counterpoint.structured.regex.TooComplexException when that takes too much work; another try goes on
-    /// from what was found out
-    public void mask(TokenMask into) {
+    /// @throws dev.counterpoint.structured.regex.TooComplexException when that takes too much work; another try
+    ///     goes on from what was found out
+    public void mask(TokenBits into) {
         into.clear();
         try (var _ = WorkLimit.of(STEPS_MAX)) {
             constraint.addTokens(state, into);

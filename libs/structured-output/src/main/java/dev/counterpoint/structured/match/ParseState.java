@@ -37,7 +37,8 @@ final class ParseState {
         return new ParseState(row, NO_THREADS);
     }
 
-    @Nullable Row row() {
+    @Nullable
+    Row row() {
         return row;
     }
 
@@ -55,7 +56,8 @@ final class ParseState {
     }
 
     /// The place after one more byte, or null when it must not come.
-    @Nullable ParseState step(int value, RowTable rows) {
+    @Nullable
+    ParseState step(int value, RowTable rows) {
         if (memory == null) {
             return find(value, rows);
         }
@@ -109,7 +111,8 @@ final class ParseState {
             }
         }
 
-        @Nullable ParseState result(RowTable rows) {
+        @Nullable
+        ParseState result(RowTable rows) {
             if (ended == null) {
                 return going.isEmpty() ? null : made(null);
             }

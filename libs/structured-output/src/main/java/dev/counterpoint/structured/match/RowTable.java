@@ -22,7 +22,7 @@ final class RowTable {
 
     /// The state at the start of a text.
     ParseState start() {
-        var end = Caller.end();
+        var end = ReturnPoint.end();
         var kernel = new ArrayList<Item>();
         for (int position : grammar.alternatives(grammar.start())) {
             kernel.add(new Item(position, end));

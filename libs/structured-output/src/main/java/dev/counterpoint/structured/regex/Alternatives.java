@@ -9,7 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/// Makes alternatives with as few members as can be had cheaply, so that the states of an automaton stay few: what starts
+/// Makes alternatives with as few members as can be had cheaply, so that the states of an automaton stay few: what
+/// starts
 /// alike is factored, counted repetitions of one thing become one.
 final class Alternatives {
     private final RegexPool pool;
@@ -65,7 +66,8 @@ final class Alternatives {
             return merged(members);
         }
         var result = new LinkedHashSet<Regex>();
-        byHead.forEach((head, tails) -> result.add(pool.concat(head, tails.size() == 1 ? tails.getFirst() : of(tails))));
+        byHead.forEach(
+                (head, tails) -> result.add(pool.concat(head, tails.size() == 1 ? tails.getFirst() : of(tails))));
         return merged(result);
     }
 

@@ -21,7 +21,8 @@ public record ByteSet(long a, long b, long c, long d) {
     /// @param from from 0 to 255
     /// @param to included
     public static ByteSet range(int from, int to) {
-        return new ByteSet(word(from, to), word(from - 64, to - 64), word(from - 128, to - 128), word(from - 192, to - 192));
+        return new ByteSet(
+                word(from, to), word(from - 64, to - 64), word(from - 128, to - 128), word(from - 192, to - 192));
     }
 
     private static long word(int from, int to) {
@@ -44,13 +45,12 @@ public record ByteSet(long a, long b, long c, long d) {
 
     /// @param value from 0 to 255
     public boolean contains(int value) {
-        long word =
-                switch (value >>> 6) {
-                    case 0 -> a;
-                    case 1 -> b;
-                    case 2 -> c;
-                    default -> d;
-                };
+        long word = switch (value >>> 6) {
+            case 0 -> a;
+            case 1 -> b;
+            case 2 -> c;
+            default -> d;
+        };
         return (word >>> value & 1) != 0;
     }
 

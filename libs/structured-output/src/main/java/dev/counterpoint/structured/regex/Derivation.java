@@ -60,7 +60,8 @@ final class Derivation {
         if (!first.nullable()) {
             return mapped(first, rest -> pool.concat(rest, then));
         }
-        return combined(List.of(first, then), choice -> pool.or(pool.concat(choice.getFirst(), then), choice.getLast()));
+        return combined(
+                List.of(first, then), choice -> pool.or(pool.concat(choice.getFirst(), then), choice.getLast()));
     }
 
     private Regex fewer(Regex repeat) {
@@ -158,7 +159,9 @@ final class Derivation {
                 return;
             }
             for (var target : of(state).targets()) {
-                if (target != null && target.knownLiveness() != Liveness.DEAD && cameFrom.putIfAbsent(target, state) == null) {
+                if (target != null
+                        && target.knownLiveness() != Liveness.DEAD
+                        && cameFrom.putIfAbsent(target, state) == null) {
                     queue.add(target);
                 }
             }

@@ -57,7 +57,8 @@ public final class Regex {
         mayBeDead = shape.kind == Kind.AND
                 || shape.kind == Kind.NOT
                 || shape.parts.stream().anyMatch(part -> part.mayBeDead);
-        liveness = shape.kind == Kind.NOTHING ? Liveness.DEAD : nullable || !mayBeDead ? Liveness.LIVE : Liveness.UNKNOWN;
+        liveness =
+                shape.kind == Kind.NOTHING ? Liveness.DEAD : nullable || !mayBeDead ? Liveness.LIVE : Liveness.UNKNOWN;
     }
 
     private static boolean isNullable(Shape shape) {
@@ -163,7 +164,7 @@ public final class Regex {
     /// An expression starts with `min` to `max` of `repeated`, then comes `rest`.
     public record Head(Regex repeated, int min, int max, Regex rest) {}
 
-    /// For those who debug: the number, not the expression, which may be a caller's.
+    /// For those who debug: the number, not the expression, which may be a user's.
     @Override
     public String toString() {
         return shape.kind + "#" + id;

@@ -21,9 +21,11 @@ public final class RegexPool {
     private final Alternatives alternatives = new Alternatives(this);
     private final Regex nothing = intern(Shape.of(Kind.NOTHING, List.of()));
     private final Regex empty = intern(Shape.of(Kind.EMPTY, List.of()));
-    private final Regex anything = intern(new Shape(Kind.REPEAT, ByteSet.NONE, List.of(bytes(ByteSet.ALL)), 0, Regex.UNBOUNDED));
+    private final Regex anything =
+            intern(new Shape(Kind.REPEAT, ByteSet.NONE, List.of(bytes(ByteSet.ALL)), 0, Regex.UNBOUNDED));
 
-    /// The pool of this process. One that has grown to its limit is replaced: it lives on with the grammars that use it.
+    /// The pool of this process. One that has grown to its limit is replaced: it lives on with the grammars that use
+    /// it.
     public static synchronized RegexPool shared() {
         if (shared.size() > SHARED_MAX) {
             shared = new RegexPool();
@@ -212,7 +214,9 @@ public final class RegexPool {
     }
 
     private static boolean isStar(Regex regex) {
-        return regex.kind() == Kind.REPEAT && regex.shape().max() == Regex.UNBOUNDED && regex.shape().min() <= 1;
+        return regex.kind() == Kind.REPEAT
+                && regex.shape().max() == Regex.UNBOUNDED
+                && regex.shape().min() <= 1;
     }
 
     public Regex star(Regex regex) {

@@ -28,7 +28,8 @@ public final class Transitions {
         return classes;
     }
 
-    @Nullable Regex[] targets() {
+    @Nullable
+    Regex[] targets() {
         return targets;
     }
 

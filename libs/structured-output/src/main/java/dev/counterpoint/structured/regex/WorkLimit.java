@@ -32,7 +32,8 @@ public final class WorkLimit implements AutoCloseable {
         if (limit != null) {
             limit.left -= steps;
             if (limit.left < 0) {
-                throw new TooComplexException("The grammar is too complex: it needs more than " + limit.allowed + " steps.");
+                throw new TooComplexException(
+                        "The grammar is too complex: it needs more than " + limit.allowed + " steps.");
             }
         }
     }

@@ -8,7 +8,7 @@ public sealed interface TokenSet {
     TokenSet NONE = new Few(new int[0]);
 
     /// What a mask contains.
-    static TokenSet of(TokenMask mask) {
+    static TokenSet of(TokenBits mask) {
         var builder = new Builder(mask.size());
         var words = mask.words();
         for (int i = 0; i < words.length; i++) {
@@ -19,7 +19,7 @@ public sealed interface TokenSet {
         return builder.build();
     }
 
-    void addTo(TokenMask mask);
+    void addTo(TokenBits mask);
 
     /// Memory that it takes.
     int bytes();
@@ -27,7 +27,7 @@ public sealed interface TokenSet {
     /// The ids.
     record Few(int[] tokens) implements TokenSet {
         @Override
-        public void addTo(TokenMask mask) {
+        public void addTo(TokenBits mask) {
             for (int token : tokens) {
                 mask.set(token);
             }
@@ -42,7 +42,7 @@ public sealed interface TokenSet {
     /// A bit for each id.
     record Many(long[] words) implements TokenSet {
         @Override
-        public void addTo(TokenMask mask) {
+        public void addTo(TokenBits mask) {
             mask.or(words);
         }
 
@@ -79,7 +79,7 @@ public sealed interface TokenSet {
             if (count < vocabulary / MANY_FRACTION) {
                 return new Few(Arrays.copyOf(tokens, count));
             }
-            var mask = new TokenMask(vocabulary);
+            var mask = new TokenBits(vocabulary);
             for (int i = 0; i < count; i++) {
                 mask.set(tokens[i]);
             }

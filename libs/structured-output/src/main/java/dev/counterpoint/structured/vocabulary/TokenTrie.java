@@ -3,7 +3,8 @@ package dev.counterpoint.structured.vocabulary;
 import java.util.Arrays;
 
 /// Texts of tokens as a trie in one array, each node before its children and these in the order of their bytes, so that
-/// a walk goes forward and leaves a subtree out by one addition. A node is 64 bits: byte (8), depth (8, the root's children
+/// a walk goes forward and leaves a subtree out by one addition. A node is 64 bits: byte (8), depth (8, the root's
+/// children
 /// have 1), token (24, one more than its id; 0 for none), size of its subtree with itself (24). Immutable.
 public final class TokenTrie {
     /// Longer texts cannot be told apart by an 8-bit depth.

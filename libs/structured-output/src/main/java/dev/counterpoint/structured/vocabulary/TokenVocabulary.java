@@ -77,7 +77,7 @@ public final class TokenVocabulary {
     }
 
     /// Adds the tokens with the same text as those in the mask, where only one of each text is.
-    public void addTwins(TokenMask mask) {
+    public void addTwins(TokenBits mask) {
         others.forEach((token, twins) -> {
             if (mask.contains(token)) {
                 for (int twin : twins) {

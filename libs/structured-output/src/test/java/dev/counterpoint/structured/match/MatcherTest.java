@@ -9,7 +9,7 @@ import dev.counterpoint.structured.grammar.UnsatisfiableException;
 import dev.counterpoint.structured.regex.ByteSet;
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
-import dev.counterpoint.structured.vocabulary.TokenMask;
+import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ class MatcherTest {
             return;
         }
         var matcher = new Constraint(builder.build(start), INDEX).start();
-        var mask = new TokenMask(VOCABULARY.size());
+        var mask = new TokenBits(VOCABULARY.size());
         var soFar = "";
         while (true) {
             // When
@@ -81,7 +81,7 @@ class MatcherTest {
         }
     }
 
-    private static void assertMask(TokenMask mask, String soFar, Set<String> texts) {
+    private static void assertMask(TokenBits mask, String soFar, Set<String> texts) {
         for (int token = 0; token < VOCABULARY.size(); token++) {
             var next = soFar + text(token);
             boolean may = !text(token).isEmpty() && texts.stream().anyMatch(text -> text.startsWith(next));
@@ -89,7 +89,7 @@ class MatcherTest {
         }
     }
 
-    private static String take(Matcher matcher, TokenMask mask, Random random) {
+    private static String take(Matcher matcher, TokenBits mask, Random random) {
         var may = IntStream.range(0, mask.size()).filter(mask::contains).toArray();
         int token = may[random.nextInt(may.length)];
         assertThat(matcher.accept(token)).isTrue();
@@ -181,7 +181,7 @@ class MatcherTest {
         var value = builder.rule();
         builder.add(value, builder.literal("a"), builder.optional(value), builder.literal("b"));
         var matcher = new Constraint(builder.build(value), INDEX).start();
-        var mask = new TokenMask(VOCABULARY.size());
+        var mask = new TokenBits(VOCABULARY.size());
         // When
         for (int i = 0; i < 1_000; i++) {
             assertThat(matcher.accept(bytes("a"))).isTrue();
@@ -240,8 +240,7 @@ class MatcherTest {
         var start = builder.rule();
         builder.add(start, builder.literal("a"), start);
         // When, Then
-        assertThatThrownBy(() -> builder.build(start))
-                .isInstanceOf(UnsatisfiableException.class);
+        assertThatThrownBy(() -> builder.build(start)).isInstanceOf(UnsatisfiableException.class);
     }
 
     private static String text(int token) {

@@ -3,23 +3,24 @@ package dev.counterpoint.structured.match;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where a rule was asked for, and what goes on there when the rule is done. Compared by identity: a row has one for each
+/// Where a rule was asked for, and what goes on there when the rule is done. Compared by identity: a row has one for
+/// each
 /// rule that it asks for. Does not change once its row is made.
-final class Caller {
+final class ReturnPoint {
     private static final int NO_ROW = -1;
 
     private final int rowNumber;
     private final int rule;
     private final List<Item> waiting = new ArrayList<>(1);
 
-    Caller(int rowNumber, int rule) {
+    ReturnPoint(int rowNumber, int rule) {
         this.rowNumber = rowNumber;
         this.rule = rule;
     }
 
     /// That of the whole text, after which nothing goes on.
-    static Caller end() {
-        return new Caller(NO_ROW, 0);
+    static ReturnPoint end() {
+        return new ReturnPoint(NO_ROW, 0);
     }
 
     int rowNumber() {

@@ -3,14 +3,14 @@ package dev.counterpoint.structured.vocabulary;
 import java.util.Arrays;
 
 /// The tokens that may come next: one bit for each id. Not thread-safe.
-public final class TokenMask {
+public final class TokenBits {
     private final int size;
     private final long[] words;
 
     /// An empty one.
     ///
     /// @param size number of ids
-    public TokenMask(int size) {
+    public TokenBits(int size) {
         this.size = size;
         words = new long[(size + Long.SIZE - 1) / Long.SIZE];
     }
@@ -38,7 +38,7 @@ public final class TokenMask {
     }
 
     /// Adds what another one of the same size contains.
-    public void add(TokenMask other) {
+    public void add(TokenBits other) {
         or(other.words);
     }
 
