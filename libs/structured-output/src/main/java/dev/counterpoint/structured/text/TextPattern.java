@@ -131,16 +131,45 @@ public abstract sealed class TextPattern {
     public static TextPattern concat(List<TextPattern> parts) {
         var flat = new ArrayList<TextPattern>();
         for (var part : parts) {
-            if (part == NOTHING) {
-                return NOTHING;
-            }
-            if (part instanceof Concat inner) {
-                flat.addAll(inner.parts);
-            } else if (part != EMPTY) {
-                flat.add(part);
+            for (var member : part instanceof Concat inner ? inner.parts : List.of(part)) {
+                if (member == NOTHING) {
+                    return NOTHING;
+                }
+                append(member, flat);
             }
         }
         return flat.isEmpty() ? EMPTY : flat.size() == 1 ? flat.getFirst() : new Concat(flat);
+    }
+
+    /// Beside anything only the least of a repetition counts.
+    private static void append(TextPattern part, List<TextPattern> parts) {
+        if (part == ANYTHING) {
+            while (!parts.isEmpty()) {
+                var before = parts.removeLast();
+                var least = least(before);
+                if (least != EMPTY) {
+                    parts.add(least);
+                }
+                if (least == before) {
+                    break;
+                }
+            }
+            parts.add(ANYTHING);
+            return;
+        }
+        var added = !parts.isEmpty() && parts.getLast() == ANYTHING ? least(part) : part;
+        if (added != EMPTY) {
+            parts.add(added);
+        }
+    }
+
+    private static TextPattern least(TextPattern part) {
+        if (part.nullable) {
+            return EMPTY;
+        }
+        return part instanceof Repeat counted && counted.min < counted.max
+                ? repeat(counted.part, counted.min, counted.min)
+                : part;
     }
 
     /// Any of them.
