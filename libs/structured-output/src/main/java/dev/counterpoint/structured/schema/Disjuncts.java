@@ -1,0 +1,90 @@
+package dev.counterpoint.structured.schema;
+
+import dev.counterpoint.structured.regex.TooComplexException;
+import dev.counterpoint.structured.regex.WorkLimit;
+import dev.counterpoint.structured.schema.Formula.All;
+import dev.counterpoint.structured.schema.Formula.Any;
+import dev.counterpoint.structured.schema.Formula.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Turns a formula into shapes of which a value must fit one. Choices that contradict what else is known are dropped before
+/// they multiply.
+final class Disjuncts {
+    private static final int DEPTH_MAX = 200;
+    private static final int STEP_COST = 20;
+
+    private final Fact any;
+    private final List<Fact> found = new ArrayList<>();
+
+    private Disjuncts(Fact any) {
+        this.any = any;
+    }
+
+    /// @param any the shape that all values of the type fit
+    static List<Fact> of(Formula formula, Shape any) {
+        var disjuncts = new Disjuncts(new Fact(any));
+        disjuncts.add(null, List.of(formula), 0);
+        return disjuncts.found;
+    }
+
+    /// @param known of the parts before; null is nothing
+    private void add(@Nullable Fact known, List<Formula> parts, int depth) {
+        WorkLimit.spend(STEP_COST);
+        if (depth > DEPTH_MAX) {
+            throw new TooComplexException("The schema combines too many choices.");
+        }
+        var sofar = known;
+        for (int i = 0; i < parts.size(); i++) {
+            switch (parts.get(i)) {
+                case Fact fact -> {
+                    sofar = sofar == null ? fact : sofar.and(fact);
+                    WorkLimit.spend(1);
+                    if (sofar.shape().isPlainlyEmpty()) {
+                        return;
+                    }
+                }
+                case All(var inner) -> {
+                    add(sofar, followedBy(inner, parts, i), depth + 1);
+                    return;
+                }
+                case Any(var choices) -> {
+                    addChoices(sofar, choices, new Rest(parts, i), depth);
+                    return;
+                }
+            }
+        }
+        found.add(sofar == null ? any : sofar);
+    }
+
+    /// The formulas after the one at an index.
+    private record Rest(List<Formula> parts, int index) {}
+
+    private void addChoices(@Nullable Fact known, List<Formula> choices, Rest rest, int depth) {
+        var ahead = facts(known, rest);
+        for (var choice : choices) {
+            var single = List.of(choice);
+            if (ahead == null || !(choice instanceof Fact fact) || !ahead.and(fact).shape().isPlainlyEmpty()) {
+                add(known, followedBy(single, rest.parts, rest.index), depth + 1);
+            }
+        }
+    }
+
+    /// What is known and what the formulas say that offer no choice.
+    private static @Nullable Fact facts(@Nullable Fact known, Rest rest) {
+        var all = known;
+        for (int i = rest.index + 1; i < rest.parts.size(); i++) {
+            if (rest.parts.get(i) instanceof Fact fact) {
+                all = all == null ? fact : all.and(fact);
+            }
+        }
+        return all;
+    }
+
+    private static List<Formula> followedBy(List<Formula> first, List<Formula> parts, int index) {
+        var all = new ArrayList<>(first);
+        all.addAll(parts.subList(index + 1, parts.size()));
+        return all;
+    }
+}

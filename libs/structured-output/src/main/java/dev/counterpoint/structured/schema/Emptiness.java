@@ -1,0 +1,76 @@
+package dev.counterpoint.structured.schema;
+
+import dev.counterpoint.structured.text.TextPattern;
+
+/// Proves that no value has a shape. It does not look far: what it does not prove may be empty all the same.
+final class Emptiness {
+    private static final int DEPTH_MAX = 2;
+
+    private final Expansion expansion;
+    private final ScalarTerminals scalars;
+    private final KeyRegexes keys;
+    private int depth;
+
+    Emptiness(Expansion expansion, SchemaContext context) {
+        this.expansion = expansion;
+        scalars = new ScalarTerminals(context.pool);
+        keys = new KeyRegexes(context.pool);
+    }
+
+    boolean isEmpty(Shape shape) {
+        if (shape.isPlainlyEmpty()) {
+            return true;
+        }
+        return switch (shape) {
+            case NullShape _, BooleanShape _ -> false;
+            case NumberShape number -> isRestricted(number) && scalars.regex(number).isEmpty();
+            case StringShape string -> isRestricted(string) && scalars.regex(string).isEmpty();
+            case ArrayShape array -> isEmpty(array);
+            case ObjectShape object -> isEmpty(object);
+        };
+    }
+
+    private static boolean isRestricted(NumberShape shape) {
+        return shape.values() == null && !shape.range().isUnbounded();
+    }
+
+    private static boolean isRestricted(StringShape shape) {
+        return shape.pattern() != TextPattern.anything() || shape.values() != null && shape.lengthMin() > 0;
+    }
+
+    private boolean isEmpty(ArrayShape shape) {
+        for (int i = 0; i < Math.min(shape.min(), shape.prefix().size() + 1); i++) {
+            if (isEmpty(shape.goal(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isEmpty(ObjectShape shape) {
+        for (var one : shape.named().entrySet()) {
+            if (one.getValue().required() && isEmpty(keys.goal(shape, one.getKey()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isEmpty(Goal goal) {
+        if (goal.isNever() || goal.isAny() || depth == DEPTH_MAX) {
+            return goal.isNever();
+        }
+        depth++;
+        try {
+            for (var type : JsonType.values()) {
+                var shapes = expansion.shapesUnlessInProgress(goal, type);
+                if (shapes == null || !shapes.stream().allMatch(this::isEmpty)) {
+                    return false;
+                }
+            }
+            return true;
+        } finally {
+            depth--;
+        }
+    }
+}

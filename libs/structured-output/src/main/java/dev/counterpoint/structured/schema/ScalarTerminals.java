@@ -1,0 +1,99 @@
+package dev.counterpoint.structured.schema;
+
+import dev.counterpoint.structured.regex.Regex;
+import dev.counterpoint.structured.regex.RegexPool;
+import dev.counterpoint.structured.text.JsonText;
+import dev.counterpoint.structured.text.NumberRange;
+import dev.counterpoint.structured.text.Numbers;
+import dev.counterpoint.structured.text.TextPattern;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Writes values without parts.
+final class ScalarTerminals {
+    /// Far beyond what digits are written for: a bound that keeps exponents out.
+    private static final BigDecimal HUGE = BigDecimal.TEN.pow(60);
+    /// The most digits of a factor.
+    private static final int DIGITS_MAX = 30;
+
+    private final RegexPool pool;
+
+    ScalarTerminals(RegexPool pool) {
+        this.pool = pool;
+    }
+
+    Regex regex(BooleanShape shape) {
+        return pool.or(
+                shape.mayBeTrue() ? pool.literal("true") : pool.nothing(),
+                shape.mayBeFalse() ? pool.literal("false") : pool.nothing());
+    }
+
+    Regex regex(StringShape shape) {
+        if (shape.lengthMin() > shape.lengthMax()) {
+            return pool.nothing();
+        }
+        if (shape.pattern() != TextPattern.anything() || shape.values() != null) {
+            return JsonText.string(pool, shape.whole());
+        }
+        return shape.lengthMin() == 0 && shape.lengthMax() == Regex.UNBOUNDED
+                ? JsonText.anyString(pool)
+                : JsonText.stringOfLength(pool, shape.lengthMin(), shape.lengthMax());
+    }
+
+    Regex regex(NumberShape shape) {
+        if (shape.isPlainlyEmpty()) {
+            return pool.nothing();
+        }
+        if (shape.values() != null) {
+            return pool.or(Objects.requireNonNull(shape.listed()).stream()
+                    .map(value -> Numbers.literal(pool, shape.integersOnly() ? value.setScale(0) : value))
+                    .toList());
+        }
+        var factor = commonMultiple(shape.factors());
+        var unwanted = unwanted(shape);
+        var range = unwanted.isEmpty() ? shape.range() : bounded(shape.range());
+        var all = shape.integersOnly() ? Numbers.integer(pool, range, factor) : Numbers.number(pool, range, factor);
+        unwanted.replaceAll(pool::not);
+        unwanted.add(all);
+        return pool.and(unwanted);
+    }
+
+    private ArrayList<Regex> unwanted(NumberShape shape) {
+        var all = bounded(NumberRange.UNBOUNDED);
+        var unwanted = new ArrayList<Regex>();
+        if (shape.fractionsOnly()) {
+            unwanted.add(Numbers.number(pool, all, BigDecimal.ONE));
+        }
+        shape.nonFactors().forEach(factor -> unwanted.add(Numbers.number(pool, all, factor)));
+        for (var value : shape.excluded()) {
+            unwanted.add(Numbers.number(pool, NumberRange.UNBOUNDED.atLeast(value).atMost(value), null));
+        }
+        return unwanted;
+    }
+
+    private static NumberRange bounded(NumberRange range) {
+        return range.isUnbounded() ? range.atLeast(HUGE.negate()).atMost(HUGE) : range;
+    }
+
+    private static @Nullable BigDecimal commonMultiple(Set<BigDecimal> factors) {
+        return factors.stream().reduce(ScalarTerminals::commonMultiple).orElse(null);
+    }
+
+    private static BigDecimal commonMultiple(BigDecimal first, BigDecimal second) {
+        int scale = Math.max(first.scale(), second.scale());
+        if (Math.max(digits(first), digits(second)) > DIGITS_MAX) {
+            throw new dev.counterpoint.structured.regex.TooComplexException("A 'multipleOf' has too many digits.");
+        }
+        BigInteger one = first.setScale(scale).unscaledValue();
+        BigInteger other = second.setScale(scale).unscaledValue();
+        return new BigDecimal(one.divide(one.gcd(other)).multiply(other), scale);
+    }
+
+    private static long digits(BigDecimal number) {
+        return number.precision() + Math.abs((long) number.scale());
+    }
+}

@@ -1,0 +1,106 @@
+package dev.counterpoint.structured.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.structured.regex.RegexPool;
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What all who read one schema share.
+final class SchemaContext {
+    final SchemaOptions options;
+    final SchemaDocuments documents;
+    final RegexPool pool;
+    final Goals goals = new Goals();
+    private final Set<Unenforced> unenforced = new LinkedHashSet<>();
+
+    SchemaContext(SchemaOptions options, RegexPool pool) {
+        this.options = options;
+        this.pool = pool;
+        documents = new SchemaDocuments(options.documents());
+    }
+
+    List<Unenforced> unenforced() {
+        return List.copyOf(unenforced);
+    }
+
+    /// Lists what is not enforced.
+    void note(Place place, String keyword, String reason) {
+        unenforced.add(new Unenforced(keyword, place.path(), reason));
+    }
+
+    /// Refuses, or with leniency reads the keyword as if it said nothing.
+    Formula unsupported(Place place, String keyword, String reason) {
+        if (!options.lenient()) {
+            throw place.refused(keyword, reason);
+        }
+        note(place, keyword, reason);
+        return Formula.TRUE;
+    }
+
+    Goal fits(Place place, boolean holds) {
+        if (!place.node().isObject() && !place.node().isBoolean()) {
+            throw place.invalid("", "an object or a boolean");
+        }
+        return goals.fits(place, holds);
+    }
+
+    /// The value of a keyword that counts something; beyond any text's length it is as good as infinite.
+    static int count(Place place, String keyword) {
+        var value = place.get(keyword);
+        if (!value.isNumber() || value.decimalValue().signum() < 0 || !isIntegral(value)) {
+            throw place.invalid(keyword, "an integer from 0");
+        }
+        return value.decimalValue().compareTo(BigDecimal.valueOf(1 << 30)) >= 0 ? Integer.MAX_VALUE : value.intValue();
+    }
+
+    private static boolean isIntegral(JsonNode value) {
+        return value.decimalValue().stripTrailingZeros().scale() <= 0;
+    }
+
+    static BigDecimal number(Place place, String keyword) {
+        var value = place.get(keyword);
+        if (!value.isNumber()) {
+            throw place.invalid(keyword, "a number");
+        }
+        return value.decimalValue();
+    }
+
+    static JsonNode array(Place place, String keyword) {
+        var value = place.get(keyword);
+        if (!value.isArray()) {
+            throw place.invalid(keyword, "an array");
+        }
+        return value;
+    }
+
+    static JsonNode object(Place place, String keyword) {
+        var value = place.get(keyword);
+        if (!value.isObject()) {
+            throw place.invalid(keyword, "an object");
+        }
+        return value;
+    }
+
+    static List<String> strings(Place place, String keyword, JsonNode value) {
+        if (!value.isArray()) {
+            throw place.invalid(keyword, "an array of strings");
+        }
+        var all = new java.util.ArrayList<String>();
+        for (var one : value) {
+            if (!one.isTextual()) {
+                throw place.invalid(keyword, "an array of strings");
+            }
+            all.add(one.textValue());
+        }
+        return all;
+    }
+
+    static List<Place> schemas(Place place, String keyword) {
+        int size = array(place, keyword).size();
+        return java.util.stream.IntStream.range(0, size)
+                .mapToObj(i -> place.child(keyword, Integer.toString(i)))
+                .toList();
+    }
+}
