@@ -15,7 +15,7 @@ import java.util.TreeMap;
 final class ResponsesGrammar implements EventGrammar {
     private final ValidatorOptions options;
     private final StreamViolations complaints;
-    private final Snapshots snapshots;
+    private final ResponseSnapshots snapshots;
     private final TreeMap<Integer, ItemState> items = new TreeMap<>();
     private final Set<EventTransition.Sound> silent = EnumSet.noneOf(EventTransition.Sound.class);
     private long next;
@@ -25,7 +25,7 @@ final class ResponsesGrammar implements EventGrammar {
     ResponsesGrammar(ValidatorOptions options, StreamViolations complaints) {
         this.options = options;
         this.complaints = complaints;
-        this.snapshots = new Snapshots(options.whole(), complaints);
+        this.snapshots = new ResponseSnapshots(options.whole(), complaints);
         this.next = options.startingAfter() + 1;
     }
 

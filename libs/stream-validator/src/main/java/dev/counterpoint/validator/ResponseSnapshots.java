@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The events that show the whole response: in order, of one response, and at the end with all that came.
-final class Snapshots {
+final class ResponseSnapshots {
     /// What the contract requires of a response though some of it may be null.
     private static final List<String> REQUIRED = List.of(
             "id",
@@ -37,7 +37,7 @@ final class Snapshots {
     private JsonNode first = MissingNode.getInstance();
 
     /// @param whole whether the stream begins with its beginning
-    Snapshots(boolean whole, StreamViolations complaints) {
+    ResponseSnapshots(boolean whole, StreamViolations complaints) {
         this.whole = whole;
         this.complaints = complaints;
     }
