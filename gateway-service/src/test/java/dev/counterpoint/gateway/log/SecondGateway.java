@@ -5,7 +5,7 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
-import dev.counterpoint.gateway.generation.ResponseTakeover;
+import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -26,7 +26,7 @@ final class SecondGateway implements AutoCloseable {
     private final PartitionOwnership ownership;
 
     /// @param incarnation sender of its beats
-    SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<ResponseTakeover> recovered) {
+    SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<RecoveredResponseHandler> handlers) {
         var config = config();
         clients = new KafkaClients(config.bootstrapServers());
         producer = clients.promptProducer();
@@ -40,7 +40,7 @@ final class SecondGateway implements AutoCloseable {
                 keys,
                 new RecoveryPolicy(config, fleet, decisions, admission, new DeadLetters()),
                 admission,
-                new ResponseRecovery(keys, fleet, replays, admission, recovered));
+                new ResponseRecovery(keys, fleet, replays, admission, handlers));
         ownership = new PartitionOwnership(config, table, clients, fleet, beats, responses);
         ownership.start();
     }
