@@ -3,6 +3,7 @@ package dev.counterpoint.summarizer.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.DurationConverter;
@@ -47,7 +48,7 @@ final class TestSummarizers {
     Replica start(Map<String, String> more) {
         var settings = new HashMap<String, String>(more);
         settings.put("summarizer.bootstrap-servers", clients.bootstrap());
-        settings.put("summarizer.keys-dir", SummarizerKeys.FOLDER.toString());
+        settings.put("summarizer.keys-dir", TestKeys.FOLDER.toString());
         settings.put("summarizer.group", group);
         settings.putIfAbsent("summarizer.tidy-interval", "200ms");
         var config = new SmallRyeConfigBuilder()
