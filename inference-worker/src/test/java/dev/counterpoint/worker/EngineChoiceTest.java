@@ -8,10 +8,8 @@ import dev.counterpoint.engine.llama.LlamaLibrary;
 import dev.counterpoint.engine.llama.LlamaUnavailableException;
 import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.engine.llama.tiny.TinyModel;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
+import dev.counterpoint.testkit.TestConfig;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -111,12 +109,7 @@ class EngineChoiceTest {
     }
 
     private static EngineDescription describe(Map<String, String> settings) {
-        var config = new SmallRyeConfigBuilder()
-                .withMapping(WorkerConfig.class)
-                .withDefaultValues(settings)
-                .withConverter(Duration.class, 200, new DurationConverter())
-                .build()
-                .getConfigMapping(WorkerConfig.class);
+        var config = TestConfig.of(WorkerConfig.class, settings);
         try (var engine = EngineChoice.engine(config)) {
             return engine.describe();
         }

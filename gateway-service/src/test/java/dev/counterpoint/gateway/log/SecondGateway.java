@@ -6,11 +6,11 @@ import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
+import dev.counterpoint.testkit.TestConfig;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -47,17 +47,17 @@ final class SecondGateway implements AutoCloseable {
 
     private static LogConfig config() {
         var first = ConfigProvider.getConfig();
-        return new SmallRyeConfigBuilder()
-                .withMapping(LogConfig.class)
-                .withConverter(Duration.class, 200, new DurationConverter())
-                .withDefaultValue("gateway.stream.id", ID)
-                .withDefaultValue(
-                        "gateway.stream.bootstrap-servers", first.getValue("kafka.bootstrap.servers", String.class))
-                .withDefaultValue("gateway.stream.keys-dir", "keys")
-                .withDefaultValue(
-                        "gateway.stream.partitions", first.getValue("gateway.stream.partitions", String.class))
-                .build()
-                .getConfigMapping(LogConfig.class);
+        return TestConfig.of(
+                LogConfig.class,
+                Map.of(
+                        "gateway.stream.id",
+                        ID,
+                        "gateway.stream.bootstrap-servers",
+                        first.getValue("kafka.bootstrap.servers", String.class),
+                        "gateway.stream.keys-dir",
+                        "keys",
+                        "gateway.stream.partitions",
+                        first.getValue("gateway.stream.partitions", String.class)));
     }
 
     /// Partitions that it owns.
