@@ -8,7 +8,7 @@ import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.FreePort;
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import java.net.URI;
@@ -126,7 +126,7 @@ class KilledIT {
             }
         });
         environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
-        var service = Launch.java(
+        var service = ProcessSpec.java(
                         "audit-service",
                         folder.resolve("audit-" + number + ".log"),
                         "-Xmx256m",

@@ -72,7 +72,7 @@ public final class Api {
     public Answer send(HttpRequest.Builder request) {
         try {
             var answer = CLIENT.send(request.build(), BodyHandlers.ofByteArray());
-            judge(answer);
+            validate(answer);
             return new Answer(answer.statusCode(), answer);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -82,12 +82,12 @@ public final class Api {
         }
     }
 
-    /// A stream is judged as one that is read event by event would be; those of the probe are none of the API's.
-    private static void judge(HttpResponse<byte[]> answer) {
+    /// A stream is validated as one that is read event by event would be; those of the probe are none of the API's.
+    private static void validate(HttpResponse<byte[]> answer) {
         var stream = answer.headers().firstValue("content-type").orElse("").startsWith("text/event-stream");
         if (stream && !answer.uri().getPath().startsWith("/v1/probe/")) {
             var after = STARTING_AFTER.matcher(answer.uri().toString());
-            ValidatedStreams.judge(answer.body(), after.find() ? Long.parseLong(after.group(1)) : -1);
+            ValidatedStreams.validate(answer.body(), after.find() ? Long.parseLong(after.group(1)) : -1);
         }
     }
 

@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.engine.EngineDescription;
-import dev.counterpoint.engine.llama.LibrarySource;
 import dev.counterpoint.engine.llama.LlamaLibrary;
 import dev.counterpoint.engine.llama.LlamaUnavailableException;
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.engine.llama.tiny.TinyModel;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
+import dev.counterpoint.testkit.TestConfig;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -25,10 +22,10 @@ class EngineChoiceTest {
     Path folder;
 
     @Test
-    @EnabledIf(value = "libllamaIsThere", disabledReason = "there is no libllama")
+    @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
     void takesTheTinyModelWhereItRuns() {
         // Given
-        var library = LlamaLibrary.find(LibrarySource.ofEnvironment(Optional.empty()));
+        var library = LlamaLibrary.find(TestLibrary.source());
         System.setProperty("counterpoint.llama.cache", folder.toString());
         // When
         var description = describe(
@@ -37,23 +34,6 @@ class EngineChoiceTest {
         assertThat(description.model()).isEqualTo("counterpoint-tiny");
         assertThat(description.text())
                 .isEqualTo(TinyModel.DESCRIPTION + "; computed by llama.cpp 0.5.0 in the worker's process");
-    }
-
-    /// By `-Dllama=required` its absence is a failure, `-Dllama=none` leaves the test out.
-    static boolean libllamaIsThere() {
-        var demand = System.getProperty("llama", "optional");
-        if (demand.equals("none")) {
-            return false;
-        }
-        try {
-            LlamaLibrary.find(LibrarySource.ofEnvironment(Optional.empty()));
-            return true;
-        } catch (LlamaUnavailableException e) {
-            if (demand.equals("required")) {
-                throw e;
-            }
-            return false;
-        }
     }
 
     @AfterEach
@@ -129,12 +109,7 @@ class EngineChoiceTest {
     }
 
     private static EngineDescription describe(Map<String, String> settings) {
-        var config = new SmallRyeConfigBuilder()
-                .withMapping(WorkerConfig.class)
-                .withDefaultValues(settings)
-                .withConverter(Duration.class, 200, new DurationConverter())
-                .build()
-                .getConfigMapping(WorkerConfig.class);
+        var config = TestConfig.of(WorkerConfig.class, settings);
         try (var engine = EngineChoice.engine(config)) {
             return engine.describe();
         }

@@ -3,14 +3,10 @@ package dev.counterpoint.summarizer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.testkit.ConfigurationReference;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import java.lang.reflect.Method;
+import dev.counterpoint.testkit.TestConfig;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// Operators write these names into their deployments: a change here is a change for them.
@@ -30,24 +26,21 @@ class SummarizerConfigTest {
 
     @Test
     void everyDefaultIsAsPromised() {
-        // When
-        var config = config(Map.of());
-        // Then
-        assertThat(Arrays.stream(SummarizerConfig.class.getDeclaredMethods())
-                        .collect(Collectors.toMap(Method::getName, method -> value(method, config))))
-                .isEqualTo(DEFAULTS);
+        assertThat(TestConfig.defaults(SummarizerConfig.class)).isEqualTo(DEFAULTS);
     }
 
     @Test
     void everySettingGoesByItsNameInKebabCase() {
         // When
-        var config = config(Map.of(
-                "kafka.bootstrap.servers", "kafka:9092",
-                "summarizer.keys-dir", "/etc/keys",
-                "summarizer.group", "staging",
-                "summarizer.beat-interval", "1s",
-                "summarizer.tidy-interval", "2s",
-                "summarizer.followed-max", "7"));
+        var config = TestConfig.of(
+                SummarizerConfig.class,
+                Map.of(
+                        "kafka.bootstrap.servers", "kafka:9092",
+                        "summarizer.keys-dir", "/etc/keys",
+                        "summarizer.group", "staging",
+                        "summarizer.beat-interval", "1s",
+                        "summarizer.tidy-interval", "2s",
+                        "summarizer.followed-max", "7"));
         // Then
         assertThat(config.bootstrapServers()).isEqualTo("kafka:9092");
         assertThat(config.keysDir()).isEqualTo(Path.of("/etc/keys"));
@@ -55,23 +48,5 @@ class SummarizerConfigTest {
         assertThat(config.beatInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(config.tidyInterval()).isEqualTo(Duration.ofSeconds(2));
         assertThat(config.followedMax()).isEqualTo(7);
-    }
-
-    private static SummarizerConfig config(Map<String, String> settings) {
-        return new SmallRyeConfigBuilder()
-                .addDefaultInterceptors()
-                .withMapping(SummarizerConfig.class)
-                .withConverter(Duration.class, 200, new DurationConverter())
-                .withDefaultValues(settings)
-                .build()
-                .getConfigMapping(SummarizerConfig.class);
-    }
-
-    private static Object value(Method method, SummarizerConfig config) {
-        try {
-            return method.invoke(config);
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
     }
 }

@@ -78,7 +78,7 @@ class AuditIngest {
                         place(record), unreadable.getClass().getSimpleName());
                 readable = false;
             } catch (RuntimeException failure) {
-                refusals += AuditProblem.OUTAGE.isBehind(failure) ? 0 : 1;
+                refusals += AuditProblem.OUTAGES.isOutage(failure) ? 0 : 1;
                 tell(record, failure, attempt);
                 pause(pause);
                 pause = longer(pause);
@@ -101,7 +101,7 @@ class AuditIngest {
 
     private void tell(ConsumerRecord<String, byte[]> record, RuntimeException failure, int attempt) {
         metrics.counter("audit.intake.retries").increment();
-        boolean outage = AuditProblem.OUTAGE.isBehind(failure);
+        boolean outage = AuditProblem.OUTAGES.isOutage(failure);
         if (outage && attempt % TELL_EVERY == 1) {
             LOG.warnf("waiting to store %s cause=%s", place(record), SafeStackTrace.name(failure));
         } else if (!outage) {

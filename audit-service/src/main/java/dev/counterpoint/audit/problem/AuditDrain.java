@@ -1,7 +1,7 @@
 package dev.counterpoint.audit.problem;
 
 import dev.counterpoint.audit.config.AuditConfig;
-import dev.counterpoint.servicekit.DrainTerms;
+import dev.counterpoint.servicekit.DrainSettings;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
@@ -11,7 +11,7 @@ final class AuditDrain {
 
     @Produces
     @Singleton
-    static DrainTerms terms(AuditConfig config) {
-        return new DrainTerms(config.drainTimeout(), AuditProblem.stopping());
+    static DrainSettings settings(AuditConfig config) {
+        return new DrainSettings(config.drainTimeout(), AuditProblem.stopping());
     }
 }

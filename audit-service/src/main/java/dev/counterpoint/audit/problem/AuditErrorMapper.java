@@ -70,7 +70,7 @@ final class AuditErrorMapper {
     }
 
     private static AuditProblem failure(Throwable thrown, RoutingContext http) {
-        if (AuditProblem.OUTAGE.isBehind(thrown)) {
+        if (AuditProblem.OUTAGES.isOutage(thrown)) {
             LOG.warnf("path=%s unavailable cause=%s", http.normalizedPath(), SafeStackTrace.name(thrown));
             return AuditProblem.unavailable();
         }

@@ -3,7 +3,7 @@ package dev.counterpoint.audit.problem;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.servicekit.HttpProblem;
-import dev.counterpoint.servicekit.Outage;
+import dev.counterpoint.servicekit.OutageClassifier;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public record AuditProblem(
         Map<String, String> headers)
         implements HttpProblem {
     /// What becomes [#unavailable]: the database, the key service, and what passes by itself.
-    public static final Outage OUTAGE = Outage.DATABASE
+    public static final OutageClassifier OUTAGES = OutageClassifier.DATABASE
             .orSqlStates(
                     "40", // deadlock, serialisation
                     "55P", // a lock is not to be had

@@ -3,15 +3,11 @@ package dev.counterpoint.audit.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.testkit.ConfigurationReference;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import java.lang.reflect.Method;
+import dev.counterpoint.testkit.TestConfig;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.eclipse.microprofile.config.spi.Converter;
 import org.junit.jupiter.api.Test;
 
 /// Operators write these names into their deployments: a change here is a change for them.
@@ -35,23 +31,21 @@ class AuditConfigTest {
 
     @Test
     void everyDefaultIsAsPromised() {
-        var config = config(Map.of());
-
-        assertThat(Arrays.stream(AuditConfig.class.getDeclaredMethods())
-                        .collect(Collectors.toMap(Method::getName, method -> value(method, config))))
-                .isEqualTo(DEFAULTS);
+        assertThat(TestConfig.defaults(AuditConfig.class)).isEqualTo(DEFAULTS);
     }
 
     @Test
     void everySettingGoesByItsNameInKebabCase() {
-        var config = config(Map.of(
-                "kafka.bootstrap.servers", "broker:1",
-                "counterpoint.keys.dir", "/keys",
-                "audit.root-keyset-file", "/root",
-                "audit.root-passphrase-file", "/passphrase",
-                "audit.root-passphrase", "secret",
-                "audit.intake-attempts", "5",
-                "audit.intake-backoff", "1s"));
+        var config = TestConfig.of(
+                AuditConfig.class,
+                Map.of(
+                        "kafka.bootstrap.servers", "broker:1",
+                        "counterpoint.keys.dir", "/keys",
+                        "audit.root-keyset-file", "/root",
+                        "audit.root-passphrase-file", "/passphrase",
+                        "audit.root-passphrase", "secret",
+                        "audit.intake-attempts", "5",
+                        "audit.intake-backoff", "1s"));
 
         assertThat(config.bootstrapServers()).isEqualTo("broker:1");
         assertThat(config.keysDir()).isEqualTo(Path.of("/keys"));
@@ -60,33 +54,5 @@ class AuditConfigTest {
         assertThat(config.rootPassphrase()).contains("secret");
         assertThat(config.intakeAttempts()).isEqualTo(5);
         assertThat(config.intakeBackoff()).isEqualTo(Duration.ofSeconds(1));
-    }
-
-    private static AuditConfig config(Map<String, String> settings) {
-        return new SmallRyeConfigBuilder()
-                .addDefaultInterceptors()
-                .withMapping(AuditConfig.class)
-                .withConverter(Duration.class, 200, new QuarkusDuration())
-                .withDefaultValues(settings)
-                .build()
-                .getConfigMapping(AuditConfig.class);
-    }
-
-    private static Object value(Method method, AuditConfig config) {
-        try {
-            return method.invoke(config);
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    /// Settings are read with Quarkus' own spelling of durations.
-    private static final class QuarkusDuration implements Converter<Duration> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public Duration convert(String text) {
-            return io.quarkus.runtime.configuration.DurationConverter.parseDuration(text);
-        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.counterpoint.local;
 
 import dev.counterpoint.infra.ChildProcess;
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.Optional;
 final class ProgramPart implements SuitePart {
     private static final int OK = 200;
 
-    private final Launch launch;
+    private final ProcessSpec spec;
     private final String address;
     private final Readiness readiness;
     private final Duration stopMax;
@@ -27,8 +27,8 @@ final class ProgramPart implements SuitePart {
     }
 
     /// @param stopMax how long it may take to end in order
-    ProgramPart(Launch launch, String address, Readiness readiness, Duration stopMax) {
-        this.launch = launch;
+    ProgramPart(ProcessSpec spec, String address, Readiness readiness, Duration stopMax) {
+        this.spec = spec;
         this.address = address;
         this.readiness = readiness;
         this.stopMax = stopMax;
@@ -36,7 +36,7 @@ final class ProgramPart implements SuitePart {
 
     @Override
     public String name() {
-        return launch.name();
+        return spec.name();
     }
 
     @Override
@@ -46,12 +46,12 @@ final class ProgramPart implements SuitePart {
 
     @Override
     public Path log() {
-        return launch.log();
+        return spec.log();
     }
 
     @Override
     public synchronized ProcessHandle start() {
-        var process = launch.appending().start();
+        var process = spec.appending().start();
         running = Optional.of(process);
         return process.handle();
     }

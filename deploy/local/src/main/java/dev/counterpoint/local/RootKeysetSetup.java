@@ -1,6 +1,6 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.StartupCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ final class RootKeysetSetup {
                 "create",
                 state.auditRootKeyset().toString(),
                 state.auditRootPassphrase().toString()));
-        try (var command = Launch.java("root-keyset", state.log("root-keyset"), arguments.toArray(String[]::new))
+        try (var command = ProcessSpec.java("root-keyset", state.log("root-keyset"), arguments.toArray(String[]::new))
                 .in(repository)
                 .start()) {
             command.awaitLine("made ", LIMIT);

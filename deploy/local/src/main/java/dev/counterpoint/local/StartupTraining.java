@@ -1,7 +1,7 @@
 package dev.counterpoint.local;
 
 import dev.counterpoint.infra.FreePort;
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.RepositoryRoot;
 import dev.counterpoint.infra.StartupCache;
 import java.io.IOException;
@@ -136,14 +136,14 @@ public final class StartupTraining {
         }
     }
 
-    private Launch assembly(StartupCache cache, Path program) {
+    private ProcessSpec assembly(StartupCache cache, Path program) {
         if (cache.equals(StartupCache.ofBroker())) {
-            return Launch.broker(state.log("assembly"), cache.assembling(), List.of())
+            return ProcessSpec.broker(state.log("assembly"), cache.assembling(), List.of())
                     .in(repository);
         }
         var arguments = new ArrayList<>(cache.assembling());
         arguments.addAll(List.of("-jar", program.toString()));
-        return Launch.java("assembly", state.log("assembly"), arguments.toArray(String[]::new))
+        return ProcessSpec.java("assembly", state.log("assembly"), arguments.toArray(String[]::new))
                 .in(repository);
     }
 

@@ -1,7 +1,7 @@
 package dev.counterpoint.local;
 
-import dev.counterpoint.infra.Launch;
 import dev.counterpoint.infra.PostgresServer;
+import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.StartupCache;
 import java.net.URI;
 import java.nio.file.Files;
@@ -111,18 +111,17 @@ final class Suite {
     private SuitePart broker(int port) {
         var arguments = new ArrayList<>(List.of("--data=" + state.kafka(), "--port=" + port));
         arguments.addAll(wiring.brokerArguments());
-        var launch = Launch.broker(state.log("kafka"), wiring.startupFlags(StartupCache.ofBroker()), arguments)
+        var spec = ProcessSpec.broker(state.log("kafka"), wiring.startupFlags(StartupCache.ofBroker()), arguments)
                 .in(repository);
         return new ProgramPart(
-                named("kafka", launch),
+                named("kafka", spec),
                 "127.0.0.1:" + port,
                 new ProgramPart.Readiness.Line("broker ready"),
                 wiring.stopMax());
     }
 
-    private static Launch named(String name, Launch launch) {
-        return new Launch(
-                name, launch.command(), launch.log(), launch.appends(), launch.environment(), launch.directory());
+    private static ProcessSpec named(String name, ProcessSpec spec) {
+        return new ProcessSpec(name, spec.command(), spec.log(), spec.appends(), spec.environment(), spec.directory());
     }
 
     private SuitePart postgres(int port) {
@@ -142,12 +141,12 @@ final class Suite {
         arguments.add("-Djava.io.tmpdir=" + state.temporary());
         arguments.add("-XX:ErrorFile=" + state.log(name + "-crash"));
         arguments.addAll(List.of("-jar", jar.toString()));
-        var launch = Launch.java(name, state.log(name), arguments.toArray(String[]::new))
+        var spec = ProcessSpec.java(name, state.log(name), arguments.toArray(String[]::new))
                 .with(environment)
                 .with(wiring.of(name))
                 .in(repository);
         return new ProgramPart(
-                launch,
+                spec,
                 url(port),
                 new ProgramPart.Readiness.Http(URI.create(url(port) + "/q/health/ready")),
                 wiring.stopMax());

@@ -94,6 +94,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void whatIsForTestsIsUsedByTestsAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..testkit..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("..testkit..")
+                .check(all);
+    }
+
+    @Test
     void nothingInTheGatewayKnowsItsHttpApi() {
         noClasses()
                 .that()

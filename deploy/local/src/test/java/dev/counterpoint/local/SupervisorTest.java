@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.infra.ChildProcess;
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -116,13 +116,13 @@ class SupervisorTest {
     }
 
     private SuitePart part(String name, String script) {
-        var launch = Launch.command(name, folder.resolve(name + ".log"), "sh", "-c", script)
+        var spec = ProcessSpec.command(name, folder.resolve(name + ".log"), "sh", "-c", script)
                 .in(folder);
-        return new ProgramPart(launch, "-", new ProgramPart.Readiness.Line("up"), SuiteWiring.DIRECT.stopMax());
+        return new ProgramPart(spec, "-", new ProgramPart.Readiness.Line("up"), SuiteWiring.DIRECT.stopMax());
     }
 
     private ChildProcess sleeper() {
-        return Launch.command("sleeper", folder.resolve("sleeper.log"), "sleep", "60")
+        return ProcessSpec.command("sleeper", folder.resolve("sleeper.log"), "sleep", "60")
                 .start();
     }
 

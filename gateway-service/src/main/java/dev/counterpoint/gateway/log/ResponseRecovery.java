@@ -3,8 +3,8 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.generation.ResponseTakeover;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -16,7 +16,7 @@ final class ResponseRecovery {
     private final FleetMembership fleet;
     private final Replays replays;
     private final Admission admission;
-    private final Instance<ResponseTakeover> recovered;
+    private final Instance<RecoveredResponseHandler> handlers;
 
     @Inject
     ResponseRecovery(
@@ -24,12 +24,12 @@ final class ResponseRecovery {
             FleetMembership fleet,
             Replays replays,
             Admission admission,
-            Instance<ResponseTakeover> recovered) {
+            Instance<RecoveredResponseHandler> handlers) {
         this.keys = keys;
         this.fleet = fleet;
         this.replays = replays;
         this.admission = admission;
-        this.recovered = recovered;
+        this.handlers = handlers;
     }
 
     /// A stored response is read to its end here. One that is not stored is for a client that another gateway holds: it
@@ -40,7 +40,7 @@ final class ResponseRecovery {
         if (accepted.stored()) {
             var echo = keys.open(accepted.sealed().echo(), BusGenerations.echoContext(response.id));
             var generation = new LiveGeneration(response.id, waiting, accepted.background(), replays, admission);
-            recovered.forEach(takesUp -> takesUp.takeUp(generation, accepted, echo));
+            handlers.forEach(handler -> handler.handle(generation, accepted, echo));
             return;
         }
         waiting.settle();

@@ -49,7 +49,7 @@ final class ErrorMapper {
                 return Problem.methodNotAllowed(method, allowedMethods.of(http.normalizedPath()));
             }
         }
-        if (Problems.OUTAGE.isBehind(thrown)) {
+        if (Problems.OUTAGES.isOutage(thrown)) {
             outages.tell(thrown);
         }
         return Problems.of(thrown).orElseGet(() -> {

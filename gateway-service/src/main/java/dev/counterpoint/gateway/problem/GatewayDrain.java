@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.problem;
 
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.servicekit.DrainTerms;
+import dev.counterpoint.servicekit.DrainSettings;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
@@ -13,8 +13,8 @@ final class GatewayDrain {
 
     @Produces
     @Singleton
-    static DrainTerms terms(GatewayConfig config) {
-        return new DrainTerms(
+    static DrainSettings settings(GatewayConfig config) {
+        return new DrainSettings(
                 config.drainTimeout(),
                 Problem.unavailable("This replica is stopping; try again.", RETRY_AFTER_SECONDS));
     }

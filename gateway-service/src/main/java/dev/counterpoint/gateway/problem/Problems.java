@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.problem;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.servicekit.HttpProblem;
-import dev.counterpoint.servicekit.Outage;
+import dev.counterpoint.servicekit.OutageClassifier;
 import dev.counterpoint.servicekit.OutageException;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.validation.ConstraintViolationException;
@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /// What a client is told of anything that was thrown. Of what is not listed here it is told nothing.
 final class Problems {
-    static final Outage OUTAGE = Outage.DATABASE;
+    static final OutageClassifier OUTAGES = OutageClassifier.DATABASE;
     private static final long RETRY_AFTER_SECONDS = 2;
 
     private Problems() {}
@@ -31,7 +31,7 @@ final class Problems {
             case WebApplicationException wrapper
             when wrapper.getCause() != null && isFault(wrapper) -> of(wrapper.getCause());
             case WebApplicationException wrong -> ofStatus(wrong.getResponse().getStatus());
-            default -> OUTAGE.isBehind(thrown) ? Optional.of(unavailable()) : Optional.empty();
+            default -> OUTAGES.isOutage(thrown) ? Optional.of(unavailable()) : Optional.empty();
         };
     }
 

@@ -26,15 +26,12 @@ public final class OfferedTools {
     /// @param function as the model is shown it
     public record Entry(ToolName name, boolean custom, FunctionTool function) {
         public static Entry function(
-                ToolName name,
-                @Nullable String description,
-                @Nullable ObjectNode parameters,
-                @Nullable Boolean strict) {
+                ToolName name, @Nullable String description, @Nullable ObjectNode parameters, boolean strict) {
             var shown = new FunctionTool(
                     name.whole(),
                     description == null ? "" : description,
                     parameters == null ? null : parameters.toString(),
-                    Boolean.TRUE.equals(strict));
+                    strict);
             return new Entry(name, false, shown);
         }
 

@@ -32,14 +32,14 @@ class OrphanRows implements HousekeepingTask {
 
     private final StoredResponses rows;
     private final Replays replays;
-    private final Instance<TurnRecovery> apis;
+    private final Instance<TurnRebuilder> apis;
     private final Duration age;
 
     @Inject
     OrphanRows(
             StoredResponses rows,
             Replays replays,
-            @Any Instance<TurnRecovery> apis,
+            @Any Instance<TurnRebuilder> apis,
             GatewayConfig config,
             LogConfig stream) {
         this.rows = rows;

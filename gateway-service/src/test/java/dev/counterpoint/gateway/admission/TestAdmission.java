@@ -2,9 +2,9 @@ package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.gateway.config.AdmissionConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.testkit.TestConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 
 /// Admissions that tests turn by hand: what is sent is sent at once.
@@ -19,14 +19,7 @@ public final class TestAdmission {
     static Admission of(
             FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry, Map<String, String> settings) {
         return new Admission(
-                new Admission.Setup(config(settings), fleet, dispatch, Runnable::run), new AdmissionMetrics(registry));
-    }
-
-    public static AdmissionConfig config(Map<String, String> settings) {
-        return new SmallRyeConfigBuilder()
-                .withMapping(AdmissionConfig.class)
-                .withDefaultValues(settings)
-                .build()
-                .getConfigMapping(AdmissionConfig.class);
+                new Admission.Setup(TestConfig.of(AdmissionConfig.class, settings), fleet, dispatch, Runnable::run),
+                new AdmissionMetrics(registry));
     }
 }

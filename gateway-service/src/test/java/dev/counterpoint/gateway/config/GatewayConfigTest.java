@@ -3,15 +3,11 @@ package dev.counterpoint.gateway.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.testkit.ConfigurationReference;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import java.lang.reflect.Method;
+import dev.counterpoint.testkit.TestConfig;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.eclipse.microprofile.config.spi.Converter;
 import org.junit.jupiter.api.Test;
 
 /// Operators write these names into their deployments: a change here is a change for them.
@@ -46,25 +42,21 @@ class GatewayConfigTest {
 
     @Test
     void everyDefaultIsAsPromised() {
-        // When
-        var config = config(Map.of());
-
-        // Then
-        assertThat(Arrays.stream(GatewayConfig.class.getDeclaredMethods())
-                        .collect(Collectors.toMap(Method::getName, method -> value(method, config))))
-                .isEqualTo(DEFAULTS);
+        assertThat(TestConfig.defaults(GatewayConfig.class)).isEqualTo(DEFAULTS);
     }
 
     @Test
     void everySettingGoesByItsNameInKebabCase() {
         // When
-        var config = config(Map.of(
-                "gateway.admin-token", "secret",
-                "gateway.bootstrap-keys-file", "/etc/keys",
-                "gateway.default-reasoning", "summary",
-                "gateway.body-bytes-max", "4096",
-                "gateway.first-token-timeout", "1s",
-                "gateway.key-cache-ttl", "5s"));
+        var config = TestConfig.of(
+                GatewayConfig.class,
+                Map.of(
+                        "gateway.admin-token", "secret",
+                        "gateway.bootstrap-keys-file", "/etc/keys",
+                        "gateway.default-reasoning", "summary",
+                        "gateway.body-bytes-max", "4096",
+                        "gateway.first-token-timeout", "1s",
+                        "gateway.key-cache-ttl", "5s"));
 
         // Then
         assertThat(config.adminToken()).contains("secret");
@@ -73,32 +65,5 @@ class GatewayConfigTest {
         assertThat(config.bodyBytesMax()).isEqualTo(4096);
         assertThat(config.firstTokenTimeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(config.keyCacheTtl()).isEqualTo(Duration.ofSeconds(5));
-    }
-
-    private static GatewayConfig config(Map<String, String> settings) {
-        return new SmallRyeConfigBuilder()
-                .withMapping(GatewayConfig.class)
-                .withConverter(Duration.class, 200, new QuarkusDuration())
-                .withDefaultValues(settings)
-                .build()
-                .getConfigMapping(GatewayConfig.class);
-    }
-
-    private static Object value(Method method, GatewayConfig config) {
-        try {
-            return method.invoke(config);
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    /// Settings are read with Quarkus' own spelling of durations.
-    private static final class QuarkusDuration implements Converter<Duration> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public Duration convert(String text) {
-            return io.quarkus.runtime.configuration.DurationConverter.parseDuration(text);
-        }
     }
 }

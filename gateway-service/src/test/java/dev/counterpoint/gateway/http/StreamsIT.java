@@ -49,7 +49,7 @@ class StreamsIT {
         var stream = CALLER.stream("/v1/probe/stream/idle/idle");
 
         // When
-        try (var reader = SseReader.unjudged(stream.body(), "a probe's own words")) {
+        try (var reader = SseReader.unchecked(stream.body(), "a probe's own words")) {
             assertThat(reader.next().orElseThrow().comment()).isEqualTo("keep-alive");
             assertThat(reader.next().orElseThrow().comment()).isEqualTo("keep-alive");
         }
@@ -84,7 +84,7 @@ class StreamsIT {
         var stream = CALLER.stream("/v1/probe/stream/lost/lost");
 
         // When
-        try (var reader = SseReader.unjudged(stream.body(), "a probe's own words")) {
+        try (var reader = SseReader.unchecked(stream.body(), "a probe's own words")) {
             assertThat(reader.next().orElseThrow().data()).isEqualTo("{\"turn\":1}");
 
             // Then
@@ -98,7 +98,7 @@ class StreamsIT {
         var stream = CALLER.stream("/v1/probe/stream/late/late");
 
         // When
-        try (var reader = SseReader.unjudged(stream.body(), "a probe's own words")) {
+        try (var reader = SseReader.unchecked(stream.body(), "a probe's own words")) {
             assertThat(reader.next().orElseThrow().data()).isEqualTo("{\"turn\":1}");
 
             // Then

@@ -53,7 +53,7 @@ class AdoptionIT extends OwnersOnBus {
         WorkerVoice voice;
         int partition;
         long began;
-        try (var second = new SecondGateway("gateway-2", table, keys, recovered)) {
+        try (var second = new SecondGateway("gateway-2", table, keys, handlers)) {
             await("both have their share", () -> second.owned().size() >= GatewayWithBus.PARTITIONS);
             partition = second.owned().iterator().next();
             assertThat(firstOwns()).doesNotContainAnyElementsOf(second.owned());
@@ -80,13 +80,13 @@ class AdoptionIT extends OwnersOnBus {
     @Test
     void aGatewayThatComesBackGetsItsShareAndItStaysThere() throws Exception {
         // Given
-        try (var once = new SecondGateway("gateway-2", table, keys, recovered)) {
+        try (var once = new SecondGateway("gateway-2", table, keys, handlers)) {
             await("its share", () -> once.owned().size() >= GatewayWithBus.PARTITIONS);
         }
         int all = partitions();
         await("all are adopted", () -> firstOwns().size() == all);
         // When
-        try (var again = new SecondGateway("gateway-3", table, keys, recovered)) {
+        try (var again = new SecondGateway("gateway-3", table, keys, handlers)) {
             await(
                     "half of them",
                     () -> again.owned().size() == all / 2 && firstOwns().size() == all / 2);

@@ -11,7 +11,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.Api;
-import dev.counterpoint.gateway.generation.ResponseTakeover;
+import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import dev.counterpoint.gateway.store.StoredResponses;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.inject.Instance;
@@ -49,7 +49,7 @@ abstract class OwnersOnBus {
     KeyRing keys;
 
     @Inject
-    Instance<ResponseTakeover> recovered;
+    Instance<RecoveredResponseHandler> handlers;
 
     @Inject
     StoredResponses rows;

@@ -5,12 +5,12 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
-import dev.counterpoint.gateway.generation.ResponseTakeover;
+import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
+import dev.counterpoint.testkit.TestConfig;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -26,7 +26,7 @@ final class SecondGateway implements AutoCloseable {
     private final PartitionOwnership ownership;
 
     /// @param incarnation sender of its beats
-    SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<ResponseTakeover> recovered) {
+    SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<RecoveredResponseHandler> handlers) {
         var config = config();
         clients = new KafkaClients(config.bootstrapServers());
         producer = clients.promptProducer();
@@ -40,24 +40,24 @@ final class SecondGateway implements AutoCloseable {
                 keys,
                 new RecoveryPolicy(config, fleet, decisions, admission, new DeadLetters()),
                 admission,
-                new ResponseRecovery(keys, fleet, replays, admission, recovered));
+                new ResponseRecovery(keys, fleet, replays, admission, handlers));
         ownership = new PartitionOwnership(config, table, clients, fleet, beats, responses);
         ownership.start();
     }
 
     private static LogConfig config() {
         var first = ConfigProvider.getConfig();
-        return new SmallRyeConfigBuilder()
-                .withMapping(LogConfig.class)
-                .withConverter(Duration.class, 200, new DurationConverter())
-                .withDefaultValue("gateway.stream.id", ID)
-                .withDefaultValue(
-                        "gateway.stream.bootstrap-servers", first.getValue("kafka.bootstrap.servers", String.class))
-                .withDefaultValue("gateway.stream.keys-dir", "keys")
-                .withDefaultValue(
-                        "gateway.stream.partitions", first.getValue("gateway.stream.partitions", String.class))
-                .build()
-                .getConfigMapping(LogConfig.class);
+        return TestConfig.of(
+                LogConfig.class,
+                Map.of(
+                        "gateway.stream.id",
+                        ID,
+                        "gateway.stream.bootstrap-servers",
+                        first.getValue("kafka.bootstrap.servers", String.class),
+                        "gateway.stream.keys-dir",
+                        "keys",
+                        "gateway.stream.partitions",
+                        first.getValue("gateway.stream.partitions", String.class)));
     }
 
     /// Partitions that it owns.

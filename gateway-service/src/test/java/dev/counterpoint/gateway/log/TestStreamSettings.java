@@ -1,9 +1,8 @@
 package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.gateway.config.LogConfig;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import java.time.Duration;
+import dev.counterpoint.testkit.TestConfig;
+import java.util.HashMap;
 import java.util.Map;
 
 /// The settings of a deployment.
@@ -17,14 +16,11 @@ final class TestStreamSettings {
 
     /// @param set what it sets
     static LogConfig with(Map<String, String> set) {
-        return new SmallRyeConfigBuilder()
-                .withMapping(LogConfig.class)
-                .withConverter(Duration.class, 200, new DurationConverter())
-                .withDefaultValue("gateway.stream.id", "gateway-1")
-                .withDefaultValue("gateway.stream.bootstrap-servers", "localhost:1")
-                .withDefaultValue("gateway.stream.keys-dir", "keys")
-                .withDefaultValues(set)
-                .build()
-                .getConfigMapping(LogConfig.class);
+        var settings = new HashMap<>(Map.of(
+                "gateway.stream.id", "gateway-1",
+                "gateway.stream.bootstrap-servers", "localhost:1",
+                "gateway.stream.keys-dir", "keys"));
+        settings.putAll(set);
+        return TestConfig.of(LogConfig.class, settings);
     }
 }

@@ -35,7 +35,7 @@ final class Attempt implements Runnable {
     private final FramePublisher publisher;
     private final GenerationJob job;
     private final FunctionNames functions;
-    private final @Nullable AuditedResponse audit;
+    private final @Nullable TraceRecordHeader audit;
     private final List<ResumeState.Said> said;
     private final WorkerContext worker;
     private final OutputComposer composer;
@@ -50,7 +50,7 @@ final class Attempt implements Runnable {
     Attempt(
             AttemptContext context,
             GenerationJob job,
-            @Nullable AuditedResponse audit,
+            @Nullable TraceRecordHeader audit,
             List<ResumeState.Said> said,
             WorkerContext worker) {
         this.context = context;

@@ -83,7 +83,7 @@ final class AttemptStarter {
             InFlightJobs.Claim claim, AttemptContext context, Accepted accepted, List<ResumeState.Said> said)
             throws InterruptedException {
         var ticket = context.ticket();
-        var audit = AuditedResponse.of(ticket.response(), accepted);
+        var audit = TraceRecordHeader.of(ticket.response(), accepted);
         try {
             var sealedTo = Accepted.jobContext(ticket.tenant(), ticket.response());
             var job = GenerationJob.decode(worker.keys().open(accepted.sealed().job(), sealedTo));

@@ -47,11 +47,11 @@ final class CapacityGate {
     /// Waits until a permit is free and it is this band's turn.
     ///
     /// @return null when no permit came in time
-    synchronized @Nullable Permit await(Band band, Duration atMost) throws InterruptedException {
+    synchronized @Nullable Permit tryAcquire(Band band, Duration atMost) throws InterruptedException {
         long until = System.nanoTime() + atMost.toNanos();
         waiting.merge(band, 1, Integer::sum);
         try {
-            while (free() == 0 || turns.next(waiting.keySet()) != band) {
+            while (availablePermits() == 0 || turns.next(waiting.keySet()) != band) {
                 long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
                 if (left <= 0) {
                     return null;
@@ -66,21 +66,21 @@ final class CapacityGate {
     }
 
     /// A permit for a job that came unasked; null when none is free.
-    synchronized @Nullable Permit take(Band band) {
-        return free() == 0 ? null : new Permit(band);
+    synchronized @Nullable Permit tryAcquire(Band band) {
+        return availablePermits() == 0 ? null : new Permit(band);
     }
 
     /// The number of jobs that would be taken now.
-    synchronized int free() {
+    synchronized int availablePermits() {
         var health = engine.health();
         if (closed || health.status() != EngineHealth.Status.READY) {
             return 0;
         }
         int onTheirWay = held[Stage.ON_ITS_WAY.ordinal()];
         int withoutToken = onTheirWay + held[Stage.WITHOUT_TOKEN.ordinal()];
-        int bySlots = Math.min(slots - taken(), health.freeSlots() - onTheirWay);
+        int bySlots = Math.min(slots - heldPermits(), health.freeSlots() - onTheirWay);
         // A job that is alone always fits: it could wait for nothing that gives memory back.
-        long byMemory = taken() == 0 ? slots : health.freeTokens() / usualTokens - withoutToken;
+        long byMemory = heldPermits() == 0 ? slots : health.freeTokens() / usualTokens - withoutToken;
         return (int) Math.max(0, Math.min(bySlots, byMemory));
     }
 
@@ -89,7 +89,7 @@ final class CapacityGate {
         closed = true;
     }
 
-    synchronized int taken() {
+    synchronized int heldPermits() {
         return held[Stage.ON_ITS_WAY.ordinal()]
                 + held[Stage.WITHOUT_TOKEN.ordinal()]
                 + held[Stage.GENERATING.ordinal()];
@@ -98,7 +98,7 @@ final class CapacityGate {
     /// Waits until every permit has been given back.
     synchronized boolean awaitIdle(Duration atMost) throws InterruptedException {
         long until = System.nanoTime() + atMost.toNanos();
-        while (taken() > 0) {
+        while (heldPermits() > 0) {
             long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
             if (left <= 0) {
                 return false;

@@ -86,7 +86,7 @@ final class JobConsumer implements Runnable {
     private void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
         boolean listening = false;
         while (!closed) {
-            var permit = listening ? null : gate.await(queue.band(), POLL);
+            var permit = listening ? null : gate.tryAcquire(queue.band(), POLL);
             if (permit != null || listening) {
                 listening = !takeNext(consumer, permit);
             }
@@ -108,7 +108,7 @@ final class JobConsumer implements Runnable {
         for (var record : records) {
             var answer = AcknowledgeType.RELEASE;
             try {
-                var permit = held == null ? gate.take(queue.band()) : held;
+                var permit = held == null ? gate.tryAcquire(queue.band()) : held;
                 answer = permit == null ? giveBack(record) : take(record, permit);
             } finally {
                 consumer.acknowledge(record, answer);

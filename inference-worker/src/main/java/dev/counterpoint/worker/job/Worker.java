@@ -211,7 +211,7 @@ public class Worker {
                 description.text(),
                 description.contextLength(),
                 description.slots(),
-                gate.free(),
+                gate.availablePermits(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
         running.heartbeats.publish(new Heartbeat(self, model, System.currentTimeMillis()));
     }
@@ -258,7 +258,7 @@ public class Worker {
         running.consumers.forEach(JobConsumer::close);
         running.jobs.handOverAll();
         if (!becomesIdle(HANDOVER_MAX)) {
-            LOG.warn("attempts={} left behind, others take them up", gate.taken());
+            LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());
         }
         running.control.close();
         running.bus.close(HANDOVER_MAX);

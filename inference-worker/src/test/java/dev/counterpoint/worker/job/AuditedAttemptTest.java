@@ -238,7 +238,7 @@ class AuditedAttemptTest {
         return new Attempt(hold, job, trail(audited), prefix, bench.context);
     }
 
-    private static @Nullable AuditedResponse trail(boolean audited) {
+    private static @Nullable TraceRecordHeader trail(boolean audited) {
         var nothing = new byte[0];
         var accepted = new Accepted(
                 AttemptLog.TENANT,
@@ -252,6 +252,6 @@ class AuditedAttemptTest {
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, nothing, nothing, audited ? TERMS : nothing),
                 "");
-        return AuditedResponse.of(AttemptLog.RESPONSE, accepted);
+        return TraceRecordHeader.of(AttemptLog.RESPONSE, accepted);
     }
 }

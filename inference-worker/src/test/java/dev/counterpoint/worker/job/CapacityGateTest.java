@@ -29,16 +29,16 @@ class CapacityGateTest {
     private final CapacityGate gate = new CapacityGate(engine, USUAL, new BandSchedule(Workbench.SHARES));
 
     @Test
-    void aPlaceIsAsGoodAsASlotAndComesBackOnce() throws InterruptedException {
+    void aPermitIsAsGoodAsASlotAndComesBackOnce() throws InterruptedException {
         // Given
-        var place = take();
-        int whileTaken = gate.free();
+        var permit = acquire();
+        int whileTaken = gate.availablePermits();
         // When
-        place.close();
-        place.close();
+        permit.close();
+        permit.close();
         // Then
         assertThat(whileTaken).isEqualTo(SLOTS - 1);
-        assertThat(gate.free()).isEqualTo(SLOTS);
+        assertThat(gate.availablePermits()).isEqualTo(SLOTS);
         assertThat(gate.awaitIdle(Duration.ZERO)).isTrue();
     }
 
@@ -46,11 +46,11 @@ class CapacityGateTest {
     void whatIsFullIsNotTaken() throws InterruptedException {
         // Given
         for (int i = 0; i < SLOTS; i++) {
-            engineCounts(take());
+            engineCounts(acquire());
         }
         // Then
-        assertThat(gate.take(Band.HIGH)).isNull();
-        assertThat(gate.await(Band.HIGH, Duration.ZERO)).isNull();
+        assertThat(gate.tryAcquire(Band.HIGH)).isNull();
+        assertThat(gate.tryAcquire(Band.HIGH, Duration.ZERO)).isNull();
         assertThat(gate.awaitIdle(Duration.ZERO)).isFalse();
     }
 
@@ -59,56 +59,56 @@ class CapacityGateTest {
         // Given an engine with fewer slots than it once had
         engine.freeSlots = 1;
         // When
-        var first = take();
-        int beforeStart = gate.free();
+        var first = acquire();
+        int beforeStart = gate.availablePermits();
         engineCounts(first);
         // Then
         assertThat(beforeStart).isZero();
-        assertThat(gate.free()).isZero();
+        assertThat(gate.availablePermits()).isZero();
 
         // When
         engine.freeSlots = 1;
         // Then
-        assertThat(gate.free()).isEqualTo(1);
+        assertThat(gate.availablePermits()).isEqualTo(1);
     }
 
     @Test
     void withoutMemoryForAUsualRequestNothingIsTakenHoweverManySlotsAreFree() {
         // Given
-        var first = take();
+        var first = acquire();
         engineCounts(first);
         first.firstToken();
         // When
         engine.freeTokens = USUAL - 1;
         // Then
-        assertThat(gate.free()).isZero();
+        assertThat(gate.availablePermits()).isZero();
 
         // When
         engine.freeTokens = 2 * USUAL;
         // Then
-        assertThat(gate.free()).isEqualTo(2);
+        assertThat(gate.availablePermits()).isEqualTo(2);
     }
 
     @Test
     void whatHasNoTokenYetWillNeedAsMuchAsUsual() {
         // Given
         engine.freeTokens = 2 * USUAL;
-        var first = take();
+        var first = acquire();
         engineCounts(first);
-        int withItsPromptToCome = gate.free();
+        int withItsPromptToCome = gate.availablePermits();
         // When
         first.firstToken();
         // Then
         assertThat(withItsPromptToCome).isEqualTo(1);
-        assertThat(gate.free()).isEqualTo(2);
+        assertThat(gate.availablePermits()).isEqualTo(2);
     }
 
     @Test
     void whatIsAloneAlwaysFits() {
         engine.freeTokens = 0;
 
-        assertThat(gate.take(Band.NORMAL)).isNotNull();
-        assertThat(gate.take(Band.NORMAL)).isNull();
+        assertThat(gate.tryAcquire(Band.NORMAL)).isNotNull();
+        assertThat(gate.tryAcquire(Band.NORMAL)).isNull();
     }
 
     @ParameterizedTest
@@ -116,45 +116,45 @@ class CapacityGateTest {
     void anEngineThatIsNotReadyTakesNothing(EngineHealth.Status status) {
         engine.status = status;
 
-        assertThat(gate.free()).isZero();
-        assertThat(gate.take(Band.NORMAL)).isNull();
+        assertThat(gate.availablePermits()).isZero();
+        assertThat(gate.tryAcquire(Band.NORMAL)).isNull();
     }
 
     @Test
-    void whoWaitsGetsThePlaceThatComesBack() throws Exception {
+    void whoWaitsGetsThePermitThatComesBack() throws Exception {
         // Given
-        var places = new ArrayDeque<CapacityGate.Permit>();
+        var permits = new ArrayDeque<CapacityGate.Permit>();
         for (int i = 0; i < SLOTS; i++) {
-            places.add(take());
+            permits.add(acquire());
         }
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             // When
-            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.await(Band.LOW, LONG));
-            places.remove().close();
+            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.tryAcquire(Band.LOW, LONG));
+            permits.remove().close();
             // Then
             assertThat(waiting.get()).isNotNull();
-            assertThat(gate.taken()).isEqualTo(SLOTS);
+            assertThat(gate.heldPermits()).isEqualTo(SLOTS);
         }
     }
 
     @Test
     void whoWaitsGetsTheMemoryThatTheEngineGivesBackWithoutAWord() throws Exception {
         // Given
-        engineCounts(take());
+        engineCounts(acquire());
         engine.freeTokens = 0;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             // When
-            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.await(Band.NORMAL, LONG));
+            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.tryAcquire(Band.NORMAL, LONG));
             engine.freeTokens = 4 * USUAL;
             // Then
             assertThat(waiting.get()).isNotNull();
         }
     }
 
-    /// Two threads of each band take and give back as fast as they can: there are never more places than
+    /// Two threads of each band take and give back as fast as they can: there are never more permits than
     /// slots, and all come back.
     @Test
-    void whoeverTakesAndGivesBackThereAreNeverMorePlacesThanSlots() throws Exception {
+    void whoeverTakesAndGivesBackThereAreNeverMorePermitsThanSlots() throws Exception {
         var most = new AtomicInteger();
         var taken = new AtomicInteger();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -163,12 +163,12 @@ class CapacityGateTest {
                 done.add(threads.submit(() -> {
                     var held = new ArrayDeque<CapacityGate.Permit>();
                     for (int i = 0; i < 2_000; i++) {
-                        var place = i % 3 == 0 ? gate.take(band) : gate.await(band, Duration.ofMillis(1));
-                        if (place != null) {
+                        var permit = i % 3 == 0 ? gate.tryAcquire(band) : gate.tryAcquire(band, Duration.ofMillis(1));
+                        if (permit != null) {
                             most.accumulateAndGet(taken.incrementAndGet(), Math::max);
-                            held.add(place);
+                            held.add(permit);
                         }
-                        if (place == null || held.size() > 2) {
+                        if (permit == null || held.size() > 2) {
                             taken.addAndGet(-held.size());
                             held.forEach(CapacityGate.Permit::close);
                             held.clear();
@@ -185,15 +185,15 @@ class CapacityGateTest {
         }
 
         assertThat(most.get()).isBetween(1, SLOTS);
-        assertThat(gate.free()).isEqualTo(SLOTS);
+        assertThat(gate.availablePermits()).isEqualTo(SLOTS);
     }
 
-    private CapacityGate.Permit take() {
-        return Objects.requireNonNull(gate.take(Band.NORMAL));
+    private CapacityGate.Permit acquire() {
+        return Objects.requireNonNull(gate.tryAcquire(Band.NORMAL));
     }
 
-    private void engineCounts(CapacityGate.Permit place) {
+    private void engineCounts(CapacityGate.Permit permit) {
         engine.freeSlots--;
-        place.started();
+        permit.started();
     }
 }

@@ -61,7 +61,7 @@ class InFlightJobsTest {
         // Then
         assertThat(idleWhileRunning).isFalse();
         assertThat(idle(LONG)).isTrue();
-        assertThat(bench.gate.free()).isEqualTo(4);
+        assertThat(bench.gate.availablePermits()).isEqualTo(4);
         assertThat(engine.closed).hasValue(1);
     }
 
@@ -85,10 +85,10 @@ class InFlightJobsTest {
         start(4);
         // When
         jobs.obey(stop(2));
-        var freed = bench.gate.await(Topic.Band.NORMAL, LONG);
+        var freed = bench.gate.tryAcquire(Topic.Band.NORMAL, LONG);
         // Then
         assertThat(freed).isNotNull();
-        assertThat(bench.gate.await(Topic.Band.NORMAL, SHORT)).isNull();
+        assertThat(bench.gate.tryAcquire(Topic.Band.NORMAL, SHORT)).isNull();
     }
 
     @Test

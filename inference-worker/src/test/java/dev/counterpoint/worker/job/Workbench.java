@@ -35,6 +35,7 @@ final class Workbench {
     }
 
     AttemptContext attempt(JobTicket ticket, FramePublisher publisher) {
-        return new AttemptContext(ticket, publisher, Objects.requireNonNull(gate.take(Band.NORMAL)), System.nanoTime());
+        return new AttemptContext(
+                ticket, publisher, Objects.requireNonNull(gate.tryAcquire(Band.NORMAL)), System.nanoTime());
     }
 }

@@ -17,13 +17,11 @@ import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
+import dev.counterpoint.testkit.TestConfig;
 import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.worker.WorkerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -368,12 +366,7 @@ class WorkerIT {
                 "2s",
                 "worker.keys-dir",
                 keysDir.toString());
-        var config = new SmallRyeConfigBuilder()
-                .withMapping(WorkerConfig.class)
-                .withConverter(Duration.class, 200, new DurationConverter())
-                .withSources(new PropertiesConfigSource(settings, "test", 100))
-                .build()
-                .getConfigMapping(WorkerConfig.class);
+        var config = TestConfig.of(WorkerConfig.class, settings);
         var engine = new SimulatedEngine(SimulatedOptions.immediate(model)
                 .withTimes(perToken, perToken)
                 .withSlots(slots)

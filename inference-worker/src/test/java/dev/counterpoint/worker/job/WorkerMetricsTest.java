@@ -69,7 +69,7 @@ class WorkerMetricsTest {
                         .count())
                 .isEqualTo(1);
         assertThat(gauge("counterpoint.worker.running")).isEqualTo(1);
-        assertThat(gauge("counterpoint.worker.free.slots")).isEqualTo(bench.gate.free());
+        assertThat(gauge("counterpoint.worker.free.slots")).isEqualTo(bench.gate.availablePermits());
         assertThat(gauge("counterpoint.engine.free.tokens"))
                 .isEqualTo(engine.health().freeTokens());
         assertThat(gauge("counterpoint.engine.waiting")).isZero();

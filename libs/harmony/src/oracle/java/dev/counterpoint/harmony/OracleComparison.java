@@ -2,7 +2,7 @@ package dev.counterpoint.harmony;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -18,7 +18,7 @@ final class OracleComparison {
     /// Of more differences only their number is told.
     private static final int SHOWN_MAX = 5;
 
-    private final Reference reference;
+    private final ReferenceCodec reference;
     private final OracleCases cases;
     private final ReferenceProcess process;
     private final OurAnswers ours;
@@ -27,7 +27,7 @@ final class OracleComparison {
     private Duration took = Duration.ZERO;
     private int errors;
 
-    OracleComparison(Reference reference, long seed, ReferenceProcess process) {
+    OracleComparison(ReferenceCodec reference, long seed, ReferenceProcess process) {
         this.reference = reference;
         this.cases = new OracleCases(seed);
         this.process = process;

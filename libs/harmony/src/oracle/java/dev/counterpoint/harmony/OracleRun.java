@@ -3,7 +3,7 @@ package dev.counterpoint.harmony;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +25,8 @@ class OracleRun {
 
     @Test
     void answersAsBothReferences() throws Exception {
-        Map<Reference, ReferenceInstallation> installed = new TreeMap<>();
-        for (Reference reference : Reference.values()) {
+        Map<ReferenceCodec, ReferenceInstallation> installed = new TreeMap<>();
+        for (ReferenceCodec reference : ReferenceCodec.values()) {
             installed.put(reference, installation(reference));
         }
         int from = only < 0 ? 0 : only;
@@ -50,7 +50,7 @@ class OracleRun {
         }
     }
 
-    private static ReferenceInstallation installation(Reference reference) {
+    private static ReferenceInstallation installation(ReferenceCodec reference) {
         try {
             return ReferenceInstallation.of(reference);
         } catch (IOException e) {

@@ -7,7 +7,7 @@ import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.Vocabulary;
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class OurAnswers {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
 
-    private final Reference reference;
+    private final ReferenceCodec reference;
 
-    OurAnswers(Reference reference) {
+    OurAnswers(ReferenceCodec reference) {
         this.reference = reference;
     }
 

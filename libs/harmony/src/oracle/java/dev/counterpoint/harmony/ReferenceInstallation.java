@@ -1,7 +1,7 @@
 package dev.counterpoint.harmony;
 
 import com.knuddels.jtokkit.Encodings;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ final class ReferenceInstallation {
     }
 
     /// @throws IOException when it cannot be installed: no Python, no network, no wheel for this machine
-    static ReferenceInstallation of(Reference reference) throws IOException {
+    static ReferenceInstallation of(ReferenceCodec reference) throws IOException {
         var what = switch (reference) {
             case OPENAI_0_0_8 -> "openai-harmony==0.0.8";
             case OSS_0_0_11 -> "oss-harmony==0.0.11";

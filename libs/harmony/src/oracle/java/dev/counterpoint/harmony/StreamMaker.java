@@ -2,7 +2,7 @@ package dev.counterpoint.harmony;
 
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
@@ -87,7 +87,7 @@ final class StreamMaker {
 
     /// A whole conversation, rendered in either spelling.
     private void addPrompt() {
-        var options = new RenderOptions(dice.of(List.of(Reference.values())), DropRule.KEEP_ALL);
+        var options = new RenderOptions(dice.of(List.of(ReferenceCodec.values())), DropRule.KEEP_ALL);
         try {
             var conversation = WireConversations.conversation(
                     OracleJson.read(OracleJson.write(ConversationMaker.conversation(dice))));

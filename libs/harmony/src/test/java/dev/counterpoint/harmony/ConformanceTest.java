@@ -10,7 +10,7 @@ import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.io.IOException;
@@ -46,13 +46,13 @@ class ConformanceTest {
     @Test
     void rendersAsOpenAi008() {
         var rows = ConformanceData.rows("render_cases");
-        check("render_cases", rows, row -> rendersAs(row, Reference.OPENAI_0_0_8));
+        check("render_cases", rows, row -> rendersAs(row, ReferenceCodec.OPENAI_0_0_8));
     }
 
     @Test
     void rendersAsOss0011() {
         var rows = replaced(ConformanceData.rows("render_cases"), ConformanceData.rows("render_cases_oss"));
-        check("render_cases_oss", rows, row -> rendersAs(row, Reference.OSS_0_0_11));
+        check("render_cases_oss", rows, row -> rendersAs(row, ReferenceCodec.OSS_0_0_11));
     }
 
     /// The conversations and messages of a fixture stand in the row with its text or its ids; a set of data without
@@ -73,9 +73,9 @@ class ConformanceTest {
                 "upstream_fixtures",
                 fixtures,
                 fixture -> rowThatRenders(fixture, rendered)
-                        .map(row -> rendersAs(row, Reference.OPENAI_0_0_8))
+                        .map(row -> rendersAs(row, ReferenceCodec.OPENAI_0_0_8))
                         .or(() -> rowThatParses(fixture, parsed)
-                                .map(row -> ReferencePlay.of(row, Reference.OPENAI_0_0_8)
+                                .map(row -> ReferencePlay.of(row, ReferenceCodec.OPENAI_0_0_8)
                                         .agrees(row)))
                         .orElseThrow());
     }
@@ -119,7 +119,7 @@ class ConformanceTest {
         check(
                 "parse_cases",
                 rows,
-                row -> ReferencePlay.of(row, Reference.OPENAI_0_0_8).agrees(row));
+                row -> ReferencePlay.of(row, ReferenceCodec.OPENAI_0_0_8).agrees(row));
     }
 
     @Test
@@ -128,10 +128,10 @@ class ConformanceTest {
         check(
                 "parse_cases_oss",
                 rows,
-                row -> ReferencePlay.of(row, Reference.OSS_0_0_11).agrees(row));
+                row -> ReferencePlay.of(row, ReferenceCodec.OSS_0_0_11).agrees(row));
     }
 
-    private static boolean rendersAs(JsonNode row, Reference reference) {
+    private static boolean rendersAs(JsonNode row, ReferenceCodec reference) {
         var rule = row.path("auto_drop_analysis").asBoolean() ? DropRule.REFERENCE : DropRule.KEEP_ALL;
         var renderer = new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, rule));
         var conversation = WireConversations.conversation(row.path("conversation"));

@@ -17,7 +17,7 @@ import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.parse.ParserMode;
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
@@ -45,13 +45,13 @@ class HarmonyPropertyTest {
 
     @Property(tries = 1000)
     void whatIsRenderedIsParsedBack(
-            @ForAll("conversations") List<ParsedMessage> messages, @ForAll Reference reference) {
+            @ForAll("conversations") List<ParsedMessage> messages, @ForAll ReferenceCodec reference) {
         assertThat(HarmonyParser.parsePrompt(render(messages, reference))).isEqualTo(messages);
     }
 
     @Property(tries = 1000)
     void theReferencesParseItBackToo(
-            @ForAll("conversations") List<ParsedMessage> messages, @ForAll Reference reference) {
+            @ForAll("conversations") List<ParsedMessage> messages, @ForAll ReferenceCodec reference) {
         var readable = messages.stream()
                 .filter(HarmonyPropertyTest::isReadableByReferences)
                 .toList();
@@ -68,7 +68,7 @@ class HarmonyPropertyTest {
     /// And a model's stream says the same to {@link HarmonyParser} as to them: nothing that is right is repaired.
     @Property(tries = 1000)
     void aWellFormedAnswerIsReadWithoutARepair(
-            @ForAll("answers") List<ParsedMessage> messages, @ForAll Reference reference) {
+            @ForAll("answers") List<ParsedMessage> messages, @ForAll ReferenceCodec reference) {
         var tokens = render(messages, reference);
         // Without <|start|>assistant, which the prompt ended with.
         var sampled = IntStream.of(tokens).skip(2).toArray();
@@ -78,7 +78,8 @@ class HarmonyPropertyTest {
     }
 
     @Property(tries = 1000)
-    void noTextAddsAControlTokenToAPrompt(@ForAll("hostileTexts") List<String> texts, @ForAll Reference reference) {
+    void noTextAddsAControlTokenToAPrompt(
+            @ForAll("hostileTexts") List<String> texts, @ForAll ReferenceCodec reference) {
         var renderer = new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, DropRule.KEEP_ALL));
         var hostile = renderer.renderForCompletion(conversation(i -> texts.get(i % texts.size())), Role.ASSISTANT);
         var harmless = renderer.renderForCompletion(conversation(i -> "x"), Role.ASSISTANT);
@@ -89,7 +90,7 @@ class HarmonyPropertyTest {
         return IntStream.of(tokens).filter(SpecialTokens::isSpecial).toArray();
     }
 
-    private static int[] render(List<ParsedMessage> messages, Reference reference) {
+    private static int[] render(List<ParsedMessage> messages, ReferenceCodec reference) {
         var conversation = new Conversation(
                 messages.stream().map(HarmonyPropertyTest::message).toList());
         return new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, DropRule.KEEP_ALL)).render(conversation);
@@ -111,8 +112,8 @@ class HarmonyPropertyTest {
                 && (message.recipient() != null || !tool && message.contentType() == null);
     }
 
-    private static ParsedMessage asReferencesRead(ParsedMessage message, Reference reference) {
-        boolean marked = message.contentType() != null && reference == Reference.OSS_0_0_11;
+    private static ParsedMessage asReferencesRead(ParsedMessage message, ReferenceCodec reference) {
+        boolean marked = message.contentType() != null && reference == ReferenceCodec.OSS_0_0_11;
         var type = marked ? "<|constrain|>" + message.contentType() : message.contentType();
         return new ParsedMessage(message.author(), message.channel(), message.recipient(), type, message.text());
     }

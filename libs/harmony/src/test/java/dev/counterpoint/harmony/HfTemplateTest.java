@@ -19,7 +19,7 @@ import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.List;
@@ -90,7 +90,8 @@ class HfTemplateTest {
         // Without a prompt for the next answer it is an example for training, which keeps the thoughts.
         boolean training = row.path("kwargs").has("add_generation_prompt");
         var rule = training ? DropRule.KEEP_ALL : DropRule.COMPLETED_TURNS;
-        var renderer = new HarmonyRenderer(HarmonyTokenizer.shared(), new RenderOptions(Reference.OSS_0_0_11, rule));
+        var renderer =
+                new HarmonyRenderer(HarmonyTokenizer.shared(), new RenderOptions(ReferenceCodec.OSS_0_0_11, rule));
         try {
             return HarmonyParser.parsePrompt(renderer.render(ChatConversations.of(row)));
         } catch (IllegalArgumentException refused) {

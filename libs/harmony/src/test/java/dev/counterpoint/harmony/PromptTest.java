@@ -20,7 +20,7 @@ import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.List;
@@ -70,7 +70,7 @@ class PromptTest {
     @Test
     void bothSpellingsOfACallReadTheSame() {
         var call = Conversation.of(Message.call("functions.f", Channels.COMMENTARY, "json", "{}"));
-        for (Reference reference : Reference.values()) {
+        for (ReferenceCodec reference : ReferenceCodec.values()) {
             var renderer = new HarmonyRenderer(TOKENIZER, new RenderOptions(reference, DropRule.KEEP_ALL));
             assertThat(HarmonyParser.parsePrompt(renderer.render(call)))
                     .containsExactly(

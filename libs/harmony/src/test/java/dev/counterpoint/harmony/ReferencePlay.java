@@ -2,7 +2,7 @@ package dev.counterpoint.harmony;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.parse.ParsedMessage;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ final class ReferencePlay {
         this.view = view;
     }
 
-    static ReferencePlay of(JsonNode row, Reference reference) {
+    static ReferencePlay of(JsonNode row, ReferenceCodec reference) {
         var view = new ReferenceView(reference, row.path("strict").asBoolean(), WireConversations.text(row, "role"));
         for (int token : ConformanceData.tokens(row.path("tokens"))) {
             if (!view.accept(token)) {

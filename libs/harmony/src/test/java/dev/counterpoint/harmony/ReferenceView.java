@@ -6,7 +6,7 @@ import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HarmonyFormatException;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.parse.ReferenceParser;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +26,7 @@ final class ReferenceView {
     private final ReferenceParser parser;
     private int at;
 
-    ReferenceView(Reference reference, boolean strict, @Nullable String startRole) {
+    ReferenceView(ReferenceCodec reference, boolean strict, @Nullable String startRole) {
         var role = startRole == null ? null : WireConversations.role(startRole);
         parser = new ReferenceParser(reference, !strict, role);
     }

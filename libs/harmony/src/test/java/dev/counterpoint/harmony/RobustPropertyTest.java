@@ -8,7 +8,7 @@ import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.parse.ParserMode;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.nio.charset.StandardCharsets;
@@ -96,7 +96,7 @@ class RobustPropertyTest {
                 .flatMapToInt(Arrays::stream)
                 .toArray();
         for (ParserMode mode : ParserMode.values()) {
-            var read = Recording.of(mode.open(Reference.OSS_0_0_11, Role.ASSISTANT), stream);
+            var read = Recording.of(mode.open(ReferenceCodec.OSS_0_0_11, Role.ASSISTANT), stream);
             var deltas = read.events.stream()
                     .filter(TextDelta.class::isInstance)
                     .map(delta -> ((TextDelta) delta).text())

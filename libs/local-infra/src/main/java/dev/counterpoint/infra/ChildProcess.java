@@ -29,34 +29,33 @@ public final class ChildProcess implements AutoCloseable {
     private static final int TAIL_LINES = 30;
 
     private final Process process;
-    private final Launch launch;
+    private final ProcessSpec spec;
     /// Bytes of the log that earlier runs wrote.
     private final int logged;
 
-    private ChildProcess(Process process, Launch launch, int logged) {
+    private ChildProcess(Process process, ProcessSpec spec, int logged) {
         this.process = process;
-        this.launch = launch;
+        this.spec = spec;
         this.logged = logged;
     }
 
-    static ChildProcess start(Launch launch) {
+    static ChildProcess start(ProcessSpec spec) {
         try {
-            Files.createDirectories(launch.log().toAbsolutePath().getParent());
-            if (!launch.appends() || !Files.exists(launch.log())) {
-                Files.writeString(launch.log(), "");
+            Files.createDirectories(spec.log().toAbsolutePath().getParent());
+            if (!spec.appends() || !Files.exists(spec.log())) {
+                Files.writeString(spec.log(), "");
             }
-            int logged = Math.toIntExact(Files.size(launch.log()));
-            var builder = new ProcessBuilder(launch.command())
-                    .directory(launch.directory().toFile())
+            int logged = Math.toIntExact(Files.size(spec.log()));
+            var builder = new ProcessBuilder(spec.command())
+                    .directory(spec.directory().toFile())
                     .redirectErrorStream(true)
                     .redirectInput(
                             ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(
-                            ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
-            builder.environment().putAll(launch.environment());
-            return new ChildProcess(builder.start(), launch, logged);
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(spec.log().toFile()));
+            builder.environment().putAll(spec.environment());
+            return new ChildProcess(builder.start(), spec, logged);
         } catch (IOException failure) {
-            throw new UncheckedIOException("cannot start " + launch.command().getFirst(), failure);
+            throw new UncheckedIOException("cannot start " + spec.command().getFirst(), failure);
         }
     }
 
@@ -78,7 +77,7 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     public Path log() {
-        return launch.log();
+        return spec.log();
     }
 
     /// Waits until a complete line of the output contains `text`, and returns that line.
@@ -117,10 +116,10 @@ public final class ChildProcess implements AutoCloseable {
         while (!condition.getAsBoolean()) {
             if (!process.isAlive() && !condition.getAsBoolean()) {
                 throw new IllegalStateException(
-                        launch.name() + " ended with status " + process.exitValue() + " before " + what + tail());
+                        spec.name() + " ended with status " + process.exitValue() + " before " + what + tail());
             }
             if (System.nanoTime() > deadline) {
-                throw new IllegalStateException(launch.name() + ": waited " + limit + " for " + what + tail());
+                throw new IllegalStateException(spec.name() + ": waited " + limit + " for " + what + tail());
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException("interrupted while waiting for " + what);
@@ -141,7 +140,7 @@ public final class ChildProcess implements AutoCloseable {
     /// Everything that it wrote so far.
     public String output() {
         try {
-            byte[] log = Files.readAllBytes(launch.log());
+            byte[] log = Files.readAllBytes(spec.log());
             return new String(log, logged, log.length - logged, UTF_8);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -152,7 +151,7 @@ public final class ChildProcess implements AutoCloseable {
     public String tail() {
         List<String> lines = output().lines().toList();
         int from = Math.max(0, lines.size() - TAIL_LINES);
-        return "\n--- the end of " + launch.log() + "\n" + String.join("\n", lines.subList(from, lines.size()));
+        return "\n--- the end of " + spec.log() + "\n" + String.join("\n", lines.subList(from, lines.size()));
     }
 
     /// SIGTERM, then SIGKILL when it is still there after `grace`; returns when it has ended.
@@ -167,7 +166,7 @@ public final class ChildProcess implements AutoCloseable {
     public void kill() {
         process.destroyForcibly();
         if (!endsWithin(SIGNAL_MAX)) {
-            throw new IllegalStateException(launch.name() + " outlived SIGKILL");
+            throw new IllegalStateException(spec.name() + " outlived SIGKILL");
         }
     }
 
@@ -175,7 +174,7 @@ public final class ChildProcess implements AutoCloseable {
     public void abort() {
         Signals.send("ABRT", pid());
         if (!endsWithin(SIGNAL_MAX)) {
-            throw new IllegalStateException(launch.name() + " outlived SIGABRT");
+            throw new IllegalStateException(spec.name() + " outlived SIGABRT");
         }
     }
 
@@ -220,6 +219,6 @@ public final class ChildProcess implements AutoCloseable {
 
     @Override
     public String toString() {
-        return launch.name() + " (pid " + pid() + ")";
+        return spec.name() + " (pid " + pid() + ")";
     }
 }

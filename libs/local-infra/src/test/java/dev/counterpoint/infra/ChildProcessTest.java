@@ -106,7 +106,7 @@ class ChildProcessTest {
 
     @Test
     void namesTheProgramThatDoesNotExist() {
-        assertThatThrownBy(() -> Launch.command("x", folder.resolve("x.log"), "no-such-program")
+        assertThatThrownBy(() -> ProcessSpec.command("x", folder.resolve("x.log"), "no-such-program")
                         .start())
                 .hasMessageContaining("no-such-program");
     }
@@ -128,7 +128,7 @@ class ChildProcessTest {
         // Given
         Path log = Files.writeString(folder.resolve("child.log"), "of yesterday: ready\n");
         // When
-        try (var child = Launch.command("child", log, "sh", "-c", "echo of today: ready")
+        try (var child = ProcessSpec.command("child", log, "sh", "-c", "echo of today: ready")
                 .appending()
                 .start()) {
             // Then
@@ -138,7 +138,7 @@ class ChildProcessTest {
     }
 
     private ChildProcess shell(String script, Map<String, String> environment) {
-        return Launch.command("child", folder.resolve("child.log"), "sh", "-c", script)
+        return ProcessSpec.command("child", folder.resolve("child.log"), "sh", "-c", script)
                 .with(environment)
                 .start();
     }

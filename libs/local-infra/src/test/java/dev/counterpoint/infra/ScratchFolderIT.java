@@ -45,7 +45,7 @@ class ScratchFolderIT {
     }
 
     private ChildProcess startKilledTestRun() {
-        return Launch.java(
+        return ProcessSpec.java(
                         "test run",
                         logs.resolve("run.log"),
                         "-cp",

@@ -94,8 +94,8 @@ class ContractTest {
 
         assertThat(
                         value instanceof StreamEvent
-                                ? contract().complaintsAboutEvent(json)
-                                : contract().complaints(schema(golden), json))
+                                ? contract().eventViolations(json)
+                                : contract().violations(schema(golden), json))
                 .isEmpty();
     }
 
@@ -106,7 +106,7 @@ class ContractTest {
 
         var response = ResponseObject.fresh("resp_1", 1_790_000_000L, ResponseStatus.IN_PROGRESS, echo);
 
-        assertThat(contract().complaints("Response", WireJson.tree(response))).isEmpty();
+        assertThat(contract().violations("Response", WireJson.tree(response))).isEmpty();
     }
 
     @ParameterizedTest
@@ -123,7 +123,7 @@ class ContractTest {
     void theContractMissesAMemberOfADelta(String member) {
         var delta = golden("response.output_text.delta");
 
-        assertThat(contract().complaintsAboutEvent(delta.without(member))).isNotEmpty();
+        assertThat(contract().eventViolations(delta.without(member))).isNotEmpty();
     }
 
     @Test
@@ -131,15 +131,14 @@ class ContractTest {
         var completed = golden("response.completed");
         ((ObjectNode) completed.at("/response/usage/input_tokens_details")).remove("cache_write_tokens");
 
-        assertThat(contract().complaintsAboutEvent(completed)).isNotEmpty();
+        assertThat(contract().eventViolations(completed)).isNotEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"response.reasoning_part.added", "response.reasoning.delta"})
     void theContractKnowsNoEventThatOthersInvented(String type) {
         assertThat(contract()
-                        .complaintsAboutEvent(
-                                golden("response.content_part.added").put("type", type)))
+                        .eventViolations(golden("response.content_part.added").put("type", type)))
                 .isNotEmpty();
     }
 
@@ -155,14 +154,14 @@ class ContractTest {
     @ParameterizedTest
     @EnumSource(ResponseErrorCode.class)
     void everyReasonToFailIsOneOfTheContract(ResponseErrorCode code) {
-        assertThat(contract().complaints("ResponseErrorCode", TextNode.valueOf(code.wireName())))
+        assertThat(contract().violations("ResponseErrorCode", TextNode.valueOf(code.wireName())))
                 .isEmpty();
         assertThat(ResponseErrorCode.values()).hasSize(20);
     }
 
     @Test
     void aPageOfInputItemsIsAPageOfAConversation() {
-        assertThat(contract().complaints("ResponseItemList", golden("ItemList")))
+        assertThat(contract().violations("ResponseItemList", golden("ItemList")))
                 .isEmpty();
     }
 

@@ -125,8 +125,7 @@ public final class WireTypes {
                 .filter(type -> type.isInterface()
                         && type.isSealed()
                         && Stream.of(type.getInterfaces()).noneMatch(Class::isSealed)
-                        && !type.getPackageName().endsWith(".json")
-                        && !type.getPackageName().endsWith(".judge"));
+                        && !type.getPackageName().endsWith(".json"));
     }
 
     private static Stream<Class<?>> classes() {

@@ -27,13 +27,13 @@ class Drain {
 
     private static final String OPERATORS = "/q/";
 
-    private final DrainTerms terms;
+    private final DrainSettings settings;
     private int open;
     private boolean closed;
 
     @Inject
-    Drain(DrainTerms terms) {
-        this.terms = terms;
+    Drain(DrainSettings settings) {
+        this.settings = settings;
     }
 
     void register(@Observes Filters filters) {
@@ -56,7 +56,7 @@ class Drain {
             http.next();
         } else {
             http.response().putHeader("Connection", "close");
-            terms.refusal().write(http);
+            settings.refusal().write(http);
         }
     }
 
@@ -80,10 +80,10 @@ class Drain {
 
     /// Takes no more requests and waits for the open ones.
     ///
-    /// @return how many are still open after all patience
+    /// @return how many are still open after the timeout
     synchronized int close() throws InterruptedException {
         closed = true;
-        long until = System.nanoTime() + terms.patience().toNanos();
+        long until = System.nanoTime() + settings.timeout().toNanos();
         for (long left = until - System.nanoTime(); open > 0 && left > 0; left = until - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }

@@ -48,8 +48,8 @@ class DrainTest {
         assertThat(drain.opened()).isFalse();
     }
 
-    private static Drain drain(Duration patience) {
-        return new Drain(new DrainTerms(patience, Refused.INSTANCE));
+    private static Drain drain(Duration timeout) {
+        return new Drain(new DrainSettings(timeout, Refused.INSTANCE));
     }
 
     private enum Refused implements HttpProblem {

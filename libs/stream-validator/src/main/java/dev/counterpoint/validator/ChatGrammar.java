@@ -15,15 +15,15 @@ final class ChatGrammar implements EventGrammar {
     private static final List<String> CONSTANT = List.of("id", "created", "model");
 
     private final ValidatorOptions options;
-    private final StreamViolations complaints;
+    private final StreamViolations violations;
     private final TreeMap<Integer, ChoiceState> choices = new TreeMap<>();
     private JsonNode first = MissingNode.getInstance();
     private boolean usageTold;
     private boolean failed;
 
-    ChatGrammar(ValidatorOptions options, StreamViolations complaints) {
+    ChatGrammar(ValidatorOptions options, StreamViolations violations) {
         this.options = options;
-        this.complaints = complaints;
+        this.violations = violations;
     }
 
     @Override
@@ -34,25 +34,25 @@ final class ChatGrammar implements EventGrammar {
     @Override
     public void accept(ObjectNode chunk) {
         if (failed) {
-            complaints.add(ValidationRule.ENDING, "comes after an error; only [DONE] may");
+            violations.add(ValidationRule.ENDING, "comes after an error; only [DONE] may");
             return;
         }
         if (!ValueDifference.absent(chunk.path("error"))) {
             failed = true;
-            SchemaCheck.holds(chunk, ErrorBody.class, complaints);
+            SchemaCheck.holds(chunk, ErrorBody.class, violations);
             return;
         }
         if (usageTold) {
-            complaints.add(ValidationRule.ENDING, "comes after the usage; only [DONE] may");
+            violations.add(ValidationRule.ENDING, "comes after the usage; only [DONE] may");
         }
-        if (!SchemaCheck.holds(chunk, ChatChunk.class, complaints)) {
-            complaints.muteRestOfEvent();
+        if (!SchemaCheck.holds(chunk, ChatChunk.class, violations)) {
+            violations.muteRestOfEvent();
         }
         identity(chunk);
         usage(chunk);
         for (var choice : chunk.path("choices")) {
             int index = choice.path("index").asInt(-1);
-            choices.computeIfAbsent(index, _ -> new ChoiceState(index, complaints))
+            choices.computeIfAbsent(index, _ -> new ChoiceState(index, violations))
                     .accept(choice);
         }
     }
@@ -64,7 +64,7 @@ final class ChatGrammar implements EventGrammar {
         }
         for (var member : CONSTANT) {
             if (ValueDifference.between(first.path(member), chunk.path(member)) != null) {
-                complaints.add(ValidationRule.IDENTITY, member + " is not the one of the first chunk");
+                violations.add(ValidationRule.IDENTITY, member + " is not the one of the first chunk");
             }
         }
     }
@@ -73,13 +73,13 @@ final class ChatGrammar implements EventGrammar {
         boolean hasUsage = !ValueDifference.absent(chunk.path("usage"));
         boolean hasChoices = !chunk.path("choices").isEmpty();
         if (!hasUsage && !hasChoices) {
-            complaints.add(ValidationRule.ORDER, "has neither choices nor usage");
+            violations.add(ValidationRule.ORDER, "has neither choices nor usage");
         } else if (hasUsage && hasChoices) {
-            complaints.add(ValidationRule.ORDER, "has usage beside choices; it comes in a chunk of its own");
+            violations.add(ValidationRule.ORDER, "has usage beside choices; it comes in a chunk of its own");
         } else if (hasUsage) {
             usageTold = true;
             if (Boolean.FALSE.equals(options.includeUsage())) {
-                complaints.add(ValidationRule.ORDER, "tells the usage, which nobody asked for");
+                violations.add(ValidationRule.ORDER, "tells the usage, which nobody asked for");
             }
             openChoices("the usage comes before");
         }
@@ -91,14 +91,14 @@ final class ChatGrammar implements EventGrammar {
             return;
         }
         if (first.isMissingNode()) {
-            complaints.add(ValidationRule.ENDING, "the stream has no chunks");
+            violations.add(ValidationRule.ENDING, "the stream has no chunks");
         } else if (choices.isEmpty()) {
-            complaints.add(ValidationRule.ENDING, "no chunk has a choice");
+            violations.add(ValidationRule.ENDING, "no chunk has a choice");
         }
         if (!usageTold) {
             openChoices("the stream ends before");
             if (Boolean.TRUE.equals(options.includeUsage())) {
-                complaints.add(ValidationRule.ENDING, "the chunk with the usage is missing, which was asked for");
+                violations.add(ValidationRule.ENDING, "the chunk with the usage is missing, which was asked for");
             }
         }
     }
@@ -106,7 +106,7 @@ final class ChatGrammar implements EventGrammar {
     private void openChoices(String what) {
         for (var choice : choices.values()) {
             if (!choice.finished()) {
-                complaints.add(ValidationRule.ENDING, what + " " + choice.name() + " has its finish_reason");
+                violations.add(ValidationRule.ENDING, what + " " + choice.name() + " has its finish_reason");
             }
         }
     }

@@ -7,7 +7,7 @@ import java.util.List;
 /// One of the answers that a Chat stream tells.
 final class ChoiceState {
     private final int index;
-    private final StreamViolations complaints;
+    private final StreamViolations violations;
     /// Ids of the tool calls so far, by their index.
     private final List<String> calls = new ArrayList<>();
     private boolean begun;
@@ -15,9 +15,9 @@ final class ChoiceState {
     private boolean summarized;
     private boolean finished;
 
-    ChoiceState(int index, StreamViolations complaints) {
+    ChoiceState(int index, StreamViolations violations) {
         this.index = index;
-        this.complaints = complaints;
+        this.violations = violations;
     }
 
     String name() {
@@ -30,24 +30,24 @@ final class ChoiceState {
 
     void accept(JsonNode choice) {
         if (finished) {
-            complaints.add(ValidationRule.ENDING, name() + " goes on after its finish_reason");
+            violations.add(ValidationRule.ENDING, name() + " goes on after its finish_reason");
             return;
         }
         var delta = choice.path("delta");
         role(delta.path("role"));
         delta.path("tool_calls").forEach(this::call);
         reasoning(delta);
-        if (SchemaCheck.present(choice, "choices[].", List.of("finish_reason"), complaints)) {
+        if (SchemaCheck.present(choice, "choices[].", List.of("finish_reason"), violations)) {
             finish(choice.path("finish_reason"));
         }
     }
 
     private void role(JsonNode role) {
         if (!begun && !role.asText().equals("assistant")) {
-            complaints.add(
+            violations.add(
                     ValidationRule.ORDER, "the first delta of " + name() + " does not say that its role is assistant");
         } else if (begun && !ValueDifference.absent(role)) {
-            complaints.add(ValidationRule.ORDER, name() + " tells its role again");
+            violations.add(ValidationRule.ORDER, name() + " tells its role again");
         }
         begun = true;
     }
@@ -58,18 +58,18 @@ final class ChoiceState {
         var function = call.path("function");
         if (number >= 0 && number < calls.size()) {
             if (!ValueDifference.absent(id) && !id.asText().equals(calls.get(number))) {
-                complaints.add(
+                violations.add(
                         ValidationRule.IDENTITY,
                         "the id of tool call " + number + " is not the one it was opened with");
             }
             if (!function.path("name").asText("").isEmpty()) {
-                complaints.add(
+                violations.add(
                         ValidationRule.ORDER, "tool call " + number + " is named again; clients would append it");
             }
             return;
         }
         if (number != calls.size()) {
-            complaints.add(
+            violations.add(
                     ValidationRule.IDENTITY, "tool call " + number + " is not the next, which is " + calls.size());
             return;
         }
@@ -78,10 +78,10 @@ final class ChoiceState {
                 && !call.path("type").asText("").isEmpty();
         boolean isFunction = call.path("type").asText().equals("function");
         if (!named || isFunction && function.path("name").asText("").isEmpty()) {
-            complaints.add(ValidationRule.ORDER, "tool call " + number + " opens without its id, type and name");
+            violations.add(ValidationRule.ORDER, "tool call " + number + " opens without its id, type and name");
         }
         if (named && calls.contains(id.textValue())) {
-            complaints.add(ValidationRule.IDENTITY, "the id of tool call " + number + " is that of another");
+            violations.add(ValidationRule.IDENTITY, "the id of tool call " + number + " is that of another");
         }
         calls.add(id.asText(""));
     }
@@ -100,11 +100,11 @@ final class ChoiceState {
         }
         var reasoning = delta.path("reasoning");
         if (inDetails && reasoning.isTextual() && ValueDifference.ofTexts(reasoning.textValue(), told) != null) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE, "reasoning and reasoning_details of " + name() + " do not say the same");
         }
         if (raw && summarized) {
-            complaints.add(ValidationRule.KIND, name() + " mixes raw reasoning and summaries");
+            violations.add(ValidationRule.KIND, name() + " mixes raw reasoning and summaries");
         }
     }
 
@@ -114,7 +114,7 @@ final class ChoiceState {
         }
         finished = true;
         if (reason.asText().equals("tool_calls") && calls.isEmpty()) {
-            complaints.add(ValidationRule.ENDING, name() + " ends with tool_calls and has no call");
+            violations.add(ValidationRule.ENDING, name() + " ends with tool_calls and has no call");
         }
     }
 }

@@ -12,7 +12,7 @@ final class CommandOutputs {
 
     private final String item;
     private final boolean fromStart;
-    private final StreamViolations complaints;
+    private final StreamViolations violations;
     private final TreeMap<Integer, Output> commands = new TreeMap<>();
 
     private static final class Output {
@@ -21,17 +21,17 @@ final class CommandOutputs {
         boolean closed;
     }
 
-    CommandOutputs(String item, boolean fromStart, StreamViolations complaints) {
+    CommandOutputs(String item, boolean fromStart, StreamViolations violations) {
         this.item = item;
         this.fromStart = fromStart;
-        this.complaints = complaints;
+        this.violations = violations;
     }
 
     void accept(JsonNode event, boolean last) {
         int command = event.path("command_index").asInt(-1);
         var output = commands.computeIfAbsent(command, _ -> new Output());
         if (output.closed) {
-            complaints.add(
+            violations.add(
                     ValidationRule.ORDER, "the output of command " + command + " of " + item + " is closed already");
             return;
         }
@@ -58,7 +58,7 @@ final class CommandOutputs {
         }
         var difference = ValueDifference.ofTexts(whole, sum);
         if (difference != null) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE,
                     channel + " of command " + command + " of " + item + " is not the sum of its deltas: differs "
                             + difference);
@@ -73,13 +73,13 @@ final class CommandOutputs {
         var all = JsonNodeFactory.instance.arrayNode();
         commands.forEach((command, output) -> {
             if (!output.closed) {
-                complaints.add(
+                violations.add(
                         ValidationRule.ORDER, item + " is closed while the output of command " + command + " is open");
             }
             output.done.forEach(all::add);
         });
         if (fromStart && ValueDifference.between(all, itemDone.path("output")) != null) {
-            complaints.add(ValidationRule.WHOLE, item + " does not hold the output that was closed");
+            violations.add(ValidationRule.WHOLE, item + " does not hold the output that was closed");
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 /// Whether a finished item holds what its events brought, no more and no less.
 ///
 /// @param fromStart whether the item's beginning came by
-record ItemCompleteness(String name, String kind, boolean fromStart, StreamViolations complaints) {
+record ItemCompleteness(String name, String kind, boolean fromStart, StreamViolations violations) {
     /// Shorter texts stand in a sealed blob by chance.
     private static final int TELLING_CHARACTERS_MIN = 12;
 
@@ -32,7 +32,7 @@ record ItemCompleteness(String name, String kind, boolean fromStart, StreamViola
 
     private void all(Family family, JsonNode held, List<PartState> streamed) {
         if (fromStart && held.size() != streamed.size()) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE,
                     name + " holds " + held.size() + " times a " + family.words() + ", and " + streamed.size()
                             + " came");
@@ -50,7 +50,7 @@ record ItemCompleteness(String name, String kind, boolean fromStart, StreamViola
             if (!streamed.isEmpty()) {
                 streamed.getFirst().compareWith(item.path(text.part()));
             } else if (fromStart && clientRuns(text)) {
-                complaints.add(
+                violations.add(
                         ValidationRule.ORDER,
                         name + " is closed before its " + text.part() + " are: their done event is missing");
             }
@@ -68,7 +68,7 @@ record ItemCompleteness(String name, String kind, boolean fromStart, StreamViola
             return;
         }
         if (blob.contains(said) || decoded(blob).contains(said)) {
-            complaints.add(
+            violations.add(
                     ValidationRule.SEALED, "encrypted_content of " + name + " holds the streamed reasoning in clear");
         }
     }

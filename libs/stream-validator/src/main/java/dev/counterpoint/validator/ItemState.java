@@ -20,37 +20,37 @@ final class ItemState {
     private final String id;
     private final JsonNode added;
     private final boolean fromStart;
-    private final StreamViolations complaints;
+    private final StreamViolations violations;
     private final Map<TextKind.Family, List<PartState>> parts = new EnumMap<>(TextKind.Family.class);
     private final CommandOutputs outputs;
     private EventTransition.@Nullable Step step;
     private int images;
     private JsonNode done = MissingNode.getInstance();
 
-    private ItemState(int index, JsonNode item, boolean fromStart, StreamViolations complaints) {
+    private ItemState(int index, JsonNode item, boolean fromStart, StreamViolations violations) {
         this.index = index;
         this.kind = item.path("type").asText();
         this.id = item.path("id").asText();
         this.added = item;
         this.fromStart = fromStart;
-        this.complaints = complaints;
-        this.outputs = new CommandOutputs(name(), fromStart, complaints);
+        this.violations = violations;
+        this.outputs = new CommandOutputs(name(), fromStart, violations);
         for (var family : TextKind.Family.values()) {
             parts.put(family, new ArrayList<>());
         }
     }
 
     /// An item that opens.
-    static ItemState opened(int index, JsonNode item, StreamViolations complaints) {
-        var state = new ItemState(index, item, true, complaints);
+    static ItemState opened(int index, JsonNode item, StreamViolations violations) {
+        var state = new ItemState(index, item, true, violations);
         state.opensEmpty("content");
         state.opensEmpty("summary");
         return state;
     }
 
     /// An item whose beginning did not come by; `item` says of it what is known.
-    static ItemState joined(int index, JsonNode item, StreamViolations complaints) {
-        return new ItemState(index, item, false, complaints);
+    static ItemState joined(int index, JsonNode item, StreamViolations violations) {
+        return new ItemState(index, item, false, violations);
     }
 
     int index() {
@@ -61,7 +61,7 @@ final class ItemState {
         return id;
     }
 
-    /// What complaints call it.
+    /// What messages call it.
     String name() {
         return "item " + index + (kind.isEmpty() ? "" : " (" + kind + ")");
     }
@@ -73,12 +73,12 @@ final class ItemState {
 
     void accept(EventTransition.Within move, JsonNode event) {
         if (!kind.isEmpty() && !move.fits(kind)) {
-            complaints.add(ValidationRule.KIND, name() + " is of a kind that has no such event");
+            violations.add(ValidationRule.KIND, name() + " is of a kind that has no such event");
             return;
         }
         var said = event.path("item_id");
         if (said.isTextual() && !said.textValue().equals(id)) {
-            complaints.add(ValidationRule.IDENTITY, "item_id is not the id that " + name() + " was opened with");
+            violations.add(ValidationRule.IDENTITY, "item_id is not the id that " + name() + " was opened with");
         }
         switch (move) {
             case EventTransition.PartOpens(var family) -> open(family, event);
@@ -101,13 +101,13 @@ final class ItemState {
         var siblings = siblings(family);
         int number = event.path(family.index()).asInt(-1);
         if (fromStart && number != siblings.size()) {
-            complaints.add(
+            violations.add(
                     ValidationRule.IDENTITY,
                     family.index() + " " + number + " of " + name() + " is not the next, which is " + siblings.size());
             return;
         }
         if (!siblings.isEmpty() && siblings.getLast().open()) {
-            complaints.add(ValidationRule.ORDER, "the " + family.words() + " before it is still open");
+            violations.add(ValidationRule.ORDER, "the " + family.words() + " before it is still open");
         }
         if (family == TextKind.Family.COMMAND) {
             join(family, number, TextKind.COMMAND.part(), true)
@@ -117,7 +117,7 @@ final class ItemState {
         var part = event.path("part");
         var type = part.path("type").asText();
         if (family == TextKind.Family.CONTENT && !kind.isEmpty() && isReasoning() != type.equals("reasoning_text")) {
-            complaints.add(ValidationRule.KIND, name() + " opens a part of type " + type);
+            violations.add(ValidationRule.KIND, name() + " opens a part of type " + type);
         }
         join(family, number, type, true).begin(PartState.textOf(part));
     }
@@ -131,11 +131,11 @@ final class ItemState {
                 .settle(text, event.path(text.member()).asText());
         var name = event.path("name");
         if (text == TextKind.FUNCTION_ARGUMENTS && name.isTextual() && !name.equals(added.path("name")) && fromStart) {
-            complaints.add(ValidationRule.IDENTITY, "name is not the one that " + name() + " was opened with");
+            violations.add(ValidationRule.IDENTITY, "name is not the one that " + name() + " was opened with");
         }
     }
 
-    /// The part that the event is about; one that was never opened is complained about and made up.
+    /// The part that the event is about; one that was never opened is reported and made up.
     private PartState part(TextKind.Family family, JsonNode event, String type) {
         boolean opensItself = family == TextKind.Family.MEMBER;
         int number = opensItself ? 0 : event.path(family.index()).asInt(-1);
@@ -143,7 +143,7 @@ final class ItemState {
             return siblings(family).get(number);
         }
         if (fromStart && !opensItself) {
-            complaints.add(
+            violations.add(
                     ValidationRule.ORDER, partName(family, number) + " was never opened: its added event is missing");
         }
         return join(family, number, type, opensItself && fromStart);
@@ -153,9 +153,9 @@ final class ItemState {
     private PartState join(TextKind.Family family, int number, String type, boolean whole) {
         var siblings = siblings(family);
         while (siblings.size() < Math.min(number, PARTS_MAX)) {
-            siblings.add(new PartState(family, partName(family, siblings.size()), type, false, complaints));
+            siblings.add(new PartState(family, partName(family, siblings.size()), type, false, violations));
         }
-        var part = new PartState(family, partName(family, number), type, whole, complaints);
+        var part = new PartState(family, partName(family, number), type, whole, violations);
         if (number == siblings.size()) {
             siblings.add(part);
         }
@@ -164,9 +164,9 @@ final class ItemState {
 
     private void progress(EventTransition.Step next) {
         if (step != null && next.compareTo(step) <= 0) {
-            complaints.add(ValidationRule.ORDER, name() + " got as far as this already");
+            violations.add(ValidationRule.ORDER, name() + " got as far as this already");
         } else if (step == null && next != EventTransition.Step.BEGUN && fromStart) {
-            complaints.add(ValidationRule.ORDER, name() + " got as far as this without its in_progress event");
+            violations.add(ValidationRule.ORDER, name() + " got as far as this without its in_progress event");
         }
         step = next;
     }
@@ -174,11 +174,11 @@ final class ItemState {
     private void image(JsonNode event) {
         int number = event.path("partial_image_index").asInt(-1);
         if (fromStart && number != images) {
-            complaints.add(
+            violations.add(
                     ValidationRule.IDENTITY, "partial_image_index " + number + " is not the next, which is " + images);
         }
         if (step == EventTransition.Step.OVER) {
-            complaints.add(ValidationRule.ORDER, name() + " is over already");
+            violations.add(ValidationRule.ORDER, name() + " is over already");
         }
         images++;
     }
@@ -194,33 +194,33 @@ final class ItemState {
                 && step != EventTransition.Step.OVER
                 && !status.equals("incomplete")
                 && !status.equals("failed")) {
-            complaints.add(ValidationRule.ORDER, name() + " is closed before the tool was over");
+            violations.add(ValidationRule.ORDER, name() + " is closed before the tool was over");
         }
         for (var family : TextKind.Family.values()) {
             if (siblings(family).stream().anyMatch(PartState::open)) {
-                complaints.add(
+                violations.add(
                         ValidationRule.ORDER, name() + " is closed while a " + family.words() + " of it is open");
             }
         }
-        new ItemCompleteness(name(), kind, fromStart, complaints).check(item, parts);
+        new ItemCompleteness(name(), kind, fromStart, violations).check(item, parts);
         outputs.compareWith(item);
     }
 
     private void constant(JsonNode item) {
         if (!item.path("id").asText().equals(id)) {
-            complaints.add(ValidationRule.IDENTITY, "id is not the one that " + name() + " was opened with");
+            violations.add(ValidationRule.IDENTITY, "id is not the one that " + name() + " was opened with");
         }
         for (var member : CONSTANT) {
             if (!ValueDifference.absent(added.path(member))
                     && !added.path(member).equals(item.path(member))) {
-                complaints.add(ValidationRule.IDENTITY, member + " is not the one that " + name() + " was opened with");
+                violations.add(ValidationRule.IDENTITY, member + " is not the one that " + name() + " was opened with");
             }
         }
     }
 
     private void opensEmpty(String member) {
         if (!added.path(member).isEmpty()) {
-            complaints.add(ValidationRule.ORDER, name() + " opens with " + member + " that no event has opened");
+            violations.add(ValidationRule.ORDER, name() + " opens with " + member + " that no event has opened");
         }
     }
 

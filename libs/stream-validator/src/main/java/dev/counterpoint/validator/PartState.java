@@ -13,22 +13,22 @@ final class PartState {
     private final String name;
     private final String type;
     private final boolean fromStart;
-    private final StreamViolations complaints;
+    private final StreamViolations violations;
     private final StringBuilder text = new StringBuilder();
     private final List<JsonNode> annotations = new ArrayList<>();
     private boolean seen;
     private @Nullable String settled;
     private JsonNode closed = MissingNode.getInstance();
 
-    /// @param name what complaints call it, as in `content part 0 of item 1`
+    /// @param name what messages call it, as in `content part 0 of item 1`
     /// @param type of the part, or the name of the item's member
     /// @param fromStart whether all of it came by; the rest is taken on trust
-    PartState(TextKind.Family family, String name, String type, boolean fromStart, StreamViolations complaints) {
+    PartState(TextKind.Family family, String name, String type, boolean fromStart, StreamViolations violations) {
         this.family = family;
         this.name = name;
         this.type = type;
         this.fromStart = fromStart;
-        this.complaints = complaints;
+        this.violations = violations;
     }
 
     /// What a part says.
@@ -76,7 +76,7 @@ final class PartState {
         boolean fits = !fromStart && whole.endsWith(text.toString());
         var difference = fits ? null : ValueDifference.ofTexts(whole, text);
         if (difference != null) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE,
                     "the text of " + name + " is not the sum of its deltas: differs " + difference);
         }
@@ -84,12 +84,12 @@ final class PartState {
 
     void annotate(JsonNode event) {
         if (closed() || !takes(TextKind.OUTPUT_TEXT)) {
-            complaints.add(ValidationRule.ORDER, name + " takes no annotation, or none any more");
+            violations.add(ValidationRule.ORDER, name + " takes no annotation, or none any more");
             return;
         }
         int index = event.path("annotation_index").asInt(-1);
         if (fromStart && index != annotations.size()) {
-            complaints.add(
+            violations.add(
                     ValidationRule.IDENTITY,
                     "annotation_index " + index + " is not the next, which is " + annotations.size());
         }
@@ -99,22 +99,22 @@ final class PartState {
     /// The part's own done event, whose text is the one that was settled.
     void close(JsonNode part) {
         if (closed()) {
-            complaints.add(ValidationRule.ORDER, name + " is closed already");
+            violations.add(ValidationRule.ORDER, name + " is closed already");
             return;
         }
         seen = true;
         if (settled == null && fromStart) {
-            complaints.add(
+            violations.add(
                     ValidationRule.ORDER, name + " is closed before its text is: the text's done event is missing");
         }
         var partType = part.path("type").asText();
         if (fromStart && !partType.equals(type)) {
-            complaints.add(ValidationRule.KIND, name + " was opened as " + type + " and is closed as " + partType);
+            violations.add(ValidationRule.KIND, name + " was opened as " + type + " and is closed as " + partType);
         }
         var whole = textOf(part);
         var difference = settled == null ? null : ValueDifference.ofTexts(whole, settled);
         if (difference != null) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE, name + " does not hold the text of its done event: differs " + difference);
         }
         annotations(part, whole.length());
@@ -134,23 +134,23 @@ final class PartState {
             found = path == null ? null : path.isEmpty() ? "as a whole" : "in " + path;
         }
         if (found != null) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE, "the item does not hold what was closed as " + name + ": differs " + found);
         }
     }
 
     private boolean changes(TextKind kind) {
         if (closed()) {
-            complaints.add(ValidationRule.ORDER, name + " is closed already");
+            violations.add(ValidationRule.ORDER, name + " is closed already");
             return false;
         }
         if (settled != null) {
-            complaints.add(ValidationRule.ORDER, "the text of " + name + " was closed already");
+            violations.add(ValidationRule.ORDER, "the text of " + name + " was closed already");
             return false;
         }
         seen = true;
         if (!takes(kind)) {
-            complaints.add(ValidationRule.KIND, name + " is of type " + type + ", which has no such event");
+            violations.add(ValidationRule.KIND, name + " is of type " + type + ", which has no such event");
             return false;
         }
         return true;
@@ -163,7 +163,7 @@ final class PartState {
     private void annotations(JsonNode part, int length) {
         var said = part.path("annotations");
         if (fromStart && said.size() != annotations.size()) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE,
                     name + " has " + said.size() + " annotations, and " + annotations.size() + " were announced");
         }
@@ -171,7 +171,7 @@ final class PartState {
             if (fromStart
                     && i < annotations.size()
                     && ValueDifference.between(annotations.get(i), said.get(i)) != null) {
-                complaints.add(
+                violations.add(
                         ValidationRule.WHOLE, "annotation " + i + " of " + name + " is not the one that was announced");
             }
             pointsInto(said.get(i), i, length);
@@ -182,7 +182,7 @@ final class PartState {
         int start = annotation.path("start_index").asInt(0);
         int end = annotation.path("end_index").asInt(start);
         if (start < 0 || end < start || end > length || annotation.path("index").asInt(0) > length) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE,
                     "annotation " + number + " of " + name + " points outside of the text, which has " + length
                             + " characters");

@@ -14,18 +14,18 @@ import java.util.TreeMap;
 /// servers do and its clients need, and are told in the README.
 final class ResponsesGrammar implements EventGrammar {
     private final ValidatorOptions options;
-    private final StreamViolations complaints;
-    private final Snapshots snapshots;
+    private final StreamViolations violations;
+    private final ResponseSnapshots snapshots;
     private final TreeMap<Integer, ItemState> items = new TreeMap<>();
     private final Set<EventTransition.Sound> silent = EnumSet.noneOf(EventTransition.Sound.class);
     private long next;
     private boolean begun;
     private boolean ended;
 
-    ResponsesGrammar(ValidatorOptions options, StreamViolations complaints) {
+    ResponsesGrammar(ValidatorOptions options, StreamViolations violations) {
         this.options = options;
-        this.complaints = complaints;
-        this.snapshots = new Snapshots(options.whole(), complaints);
+        this.violations = violations;
+        this.snapshots = new ResponseSnapshots(options.whole(), violations);
         this.next = options.startingAfter() + 1;
     }
 
@@ -39,15 +39,15 @@ final class ResponsesGrammar implements EventGrammar {
         sequence(event.path("sequence_number"));
         var move = EventTransition.of(event.path("type").asText());
         if (ended) {
-            complaints.add(ValidationRule.ENDING, "comes after the end of the response; only [DONE] may");
+            violations.add(ValidationRule.ENDING, "comes after the end of the response; only [DONE] may");
         } else if (move == null) {
-            complaints.add(ValidationRule.SCHEMA, "the contract has no event of this type");
+            violations.add(ValidationRule.SCHEMA, "the contract has no event of this type");
         } else {
             if (!begun) {
                 first(move);
             }
-            if (!SchemaCheck.holds(event, StreamEvent.class, complaints)) {
-                complaints.muteRestOfEvent();
+            if (!SchemaCheck.holds(event, StreamEvent.class, violations)) {
+                violations.muteRestOfEvent();
             }
             step(move, event);
         }
@@ -58,7 +58,7 @@ final class ResponsesGrammar implements EventGrammar {
     public void end() {
         boolean nothingLeft = !begun && !options.whole();
         if (!ended && !nothingLeft) {
-            complaints.add(
+            violations.add(
                     ValidationRule.ENDING,
                     begun
                             ? "the response has no end: response.completed, response.incomplete or response.failed is "
@@ -73,7 +73,7 @@ final class ResponsesGrammar implements EventGrammar {
             return;
         }
         if (number.longValue() != next) {
-            complaints.add(
+            violations.add(
                     ValidationRule.SEQUENCE,
                     "sequence_number is " + number.longValue() + ", and " + (begun ? "the next" : "the first") + " is "
                             + next);
@@ -85,7 +85,7 @@ final class ResponsesGrammar implements EventGrammar {
         boolean begins =
                 move instanceof EventTransition.Snapshot(LifecycleStage stage) && stage == LifecycleStage.CREATED;
         if (options.whole() && !begins && !(move instanceof EventTransition.Breakdown)) {
-            complaints.add(ValidationRule.ORDER, "is the first event; a stream begins with response.created");
+            violations.add(ValidationRule.ORDER, "is the first event; a stream begins with response.created");
         }
     }
 
@@ -104,11 +104,11 @@ final class ResponsesGrammar implements EventGrammar {
     }
 
     private void breakdown(ObjectNode event) {
-        if (!SchemaCheck.present(event, "", List.of("code", "message", "param"), complaints)) {
-            complaints.muteRestOfEvent();
+        if (!SchemaCheck.present(event, "", List.of("code", "message", "param"), violations)) {
+            violations.muteRestOfEvent();
         }
         if (begun || !options.whole()) {
-            complaints.add(ValidationRule.ENDING, "a failure after response.created is told by response.failed alone");
+            violations.add(ValidationRule.ENDING, "a failure after response.created is told by response.failed alone");
         }
         ended = true;
     }
@@ -117,20 +117,20 @@ final class ResponsesGrammar implements EventGrammar {
         int index = event.path("output_index").asInt(-1);
         var item = event.path("item");
         if (items.containsKey(index)) {
-            complaints.add(ValidationRule.IDENTITY, "output_index " + index + " is taken already");
+            violations.add(ValidationRule.IDENTITY, "output_index " + index + " is taken already");
             return;
         }
         if (options.whole() && index != items.size()) {
-            complaints.add(
+            violations.add(
                     ValidationRule.IDENTITY, "output_index " + index + " is not the next, which is " + items.size());
         }
         var id = item.path("id").asText("");
         if (id.isEmpty()) {
-            complaints.add(ValidationRule.IDENTITY, "the item has no id, so no event can name it");
+            violations.add(ValidationRule.IDENTITY, "the item has no id, so no event can name it");
         } else if (items.values().stream().anyMatch(other -> other.id().equals(id))) {
-            complaints.add(ValidationRule.IDENTITY, "the id is that of another item");
+            violations.add(ValidationRule.IDENTITY, "the id is that of another item");
         }
-        items.put(index, ItemState.opened(index, item, complaints));
+        items.put(index, ItemState.opened(index, item, violations));
     }
 
     private void close(ObjectNode event) {
@@ -162,18 +162,18 @@ final class ResponsesGrammar implements EventGrammar {
     /// An item that is open already when a stream is taken up, or whose opening is missing.
     private ItemState joined(int index, JsonNode item) {
         if (options.whole()) {
-            complaints.add(
+            violations.add(
                     ValidationRule.ORDER,
                     "item " + index + " was never opened: its response.output_item.added is missing");
         }
-        var joined = ItemState.joined(index, item, complaints);
+        var joined = ItemState.joined(index, item, violations);
         items.put(index, joined);
         return joined;
     }
 
     private boolean isOpen(ItemState item) {
         if (!item.done().isMissingNode()) {
-            complaints.add(ValidationRule.ORDER, item.name() + " is closed already");
+            violations.add(ValidationRule.ORDER, item.name() + " is closed already");
             return false;
         }
         return true;
@@ -181,11 +181,11 @@ final class ResponsesGrammar implements EventGrammar {
 
     private void sound(EventTransition.Sound sound, boolean last, ObjectNode event) {
         if (silent.contains(sound)) {
-            complaints.add(ValidationRule.ORDER, "the " + sound.name().toLowerCase(Locale.ROOT) + " is over already");
+            violations.add(ValidationRule.ORDER, "the " + sound.name().toLowerCase(Locale.ROOT) + " is over already");
         }
         var id = event.path("response_id");
         if (id.isTextual() && !snapshots.id().isEmpty() && !id.textValue().equals(snapshots.id())) {
-            complaints.add(ValidationRule.IDENTITY, "response_id is not the response's");
+            violations.add(ValidationRule.IDENTITY, "response_id is not the response's");
         }
         if (last) {
             silent.add(sound);

@@ -13,12 +13,12 @@ final class SchemaCheck {
 
     /// @param type the record or family that it must be
     /// @return whether it is
-    static boolean holds(JsonNode event, Class<?> type, StreamViolations complaints) {
+    static boolean holds(JsonNode event, Class<?> type, StreamViolations violations) {
         try {
             WireJson.read(event, type);
             return true;
         } catch (WireException broken) {
-            complaints.add(
+            violations.add(
                     ValidationRule.SCHEMA,
                     MISSING.equals(broken.code()) ? "the member " + broken.param() + " is missing" : broken.message());
             return false;
@@ -26,11 +26,11 @@ final class SchemaCheck {
     }
 
     /// Whether the members are all there; the contract lets them be null, so that their record would do without.
-    static boolean present(JsonNode object, String path, List<String> members, StreamViolations complaints) {
+    static boolean present(JsonNode object, String path, List<String> members, StreamViolations violations) {
         boolean all = true;
         for (var member : members) {
             if (!object.has(member)) {
-                complaints.add(ValidationRule.SCHEMA, "the member " + path + member + " is missing");
+                violations.add(ValidationRule.SCHEMA, "the member " + path + member + " is missing");
                 all = false;
             }
         }

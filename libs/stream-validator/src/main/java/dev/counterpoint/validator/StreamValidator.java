@@ -25,7 +25,7 @@ public final class StreamValidator {
     private static final String DONE = "[DONE]";
 
     private final ValidatorOptions options;
-    private final StreamViolations complaints = new StreamViolations();
+    private final StreamViolations violations = new StreamViolations();
     private final SseParser parser = new SseParser();
     private @Nullable EventGrammar grammar;
     private int events;
@@ -38,11 +38,11 @@ public final class StreamValidator {
         this.grammar = grammar(options.api());
     }
 
-    /// The complaints about a stream that is there as a whole; empty when it is right.
-    public static List<StreamViolation> judge(byte[] stream, ValidatorOptions options) {
-        var judge = new StreamValidator(options);
-        judge.accept(stream, 0, stream.length);
-        return judge.end();
+    /// The violations of a stream that is there as a whole; empty when it is right.
+    public static List<StreamViolation> validate(byte[] stream, ValidatorOptions options) {
+        var validator = new StreamValidator(options);
+        validator.accept(stream, 0, stream.length);
+        return validator.end();
     }
 
     /// Takes the next bytes, in whatever pieces they come.
@@ -53,8 +53,8 @@ public final class StreamValidator {
         try {
             parser.accept(bytes, from, length).forEach(this::accept);
         } catch (IllegalStateException tooLarge) {
-            complaints.at(StreamPosition.endAfter(events));
-            complaints.add(ValidationRule.FRAMING, Objects.toString(tooLarge.getMessage()));
+            violations.at(StreamPosition.endAfter(events));
+            violations.add(ValidationRule.FRAMING, Objects.toString(tooLarge.getMessage()));
             unreadable = true;
         }
     }
@@ -65,46 +65,46 @@ public final class StreamValidator {
             return;
         }
         events++;
-        complaints.at(new StreamPosition(events, null, event.data().equals(DONE) ? DONE : "without JSON"));
+        violations.at(new StreamPosition(events, null, event.data().equals(DONE) ? DONE : "without JSON"));
         if (done) {
-            complaints.add(ValidationRule.FRAMING, "nothing may follow [DONE]");
+            violations.add(ValidationRule.FRAMING, "nothing may follow [DONE]");
         } else if (event.data().equals(DONE)) {
             done(event);
         } else {
             body(event);
         }
         if (event.id() != null) {
-            complaints.add(ValidationRule.FRAMING, "has an id: line; streams of this API have none");
+            violations.add(ValidationRule.FRAMING, "has an id: line; streams of this API have none");
         }
     }
 
     /// What was wrong so far.
-    public List<StreamViolation> complaints() {
-        return complaints.kept();
+    public List<StreamViolation> violations() {
+        return violations.kept();
     }
 
-    /// The stream has ended, so what is missing is missing: all complaints.
+    /// The stream has ended, so what is missing is missing: all violations.
     public List<StreamViolation> end() {
         if (over) {
-            return complaints.kept();
+            return violations.kept();
         }
         over = true;
-        complaints.at(StreamPosition.endAfter(events));
+        violations.at(StreamPosition.endAfter(events));
         if (!parser.incomplete().isEmpty()) {
-            complaints.add(ValidationRule.FRAMING, "the stream breaks off within an event, before its empty line");
+            violations.add(ValidationRule.FRAMING, "the stream breaks off within an event, before its empty line");
         }
         if (!done) {
             endOfEvents();
             if (options.doneRequired()) {
-                complaints.add(ValidationRule.FRAMING, "data: [DONE] is missing");
+                violations.add(ValidationRule.FRAMING, "data: [DONE] is missing");
             }
         }
-        return complaints.kept();
+        return violations.kept();
     }
 
     private void done(SseEvent event) {
         if (event.event() != null) {
-            complaints.add(ValidationRule.FRAMING, "[DONE] has an event: line");
+            violations.add(ValidationRule.FRAMING, "[DONE] has an event: line");
         }
         endOfEvents();
         done = true;
@@ -114,14 +114,14 @@ public final class StreamValidator {
         if (grammar != null) {
             grammar.end();
         } else if (options.whole()) {
-            complaints.add(ValidationRule.ENDING, "the stream has no events");
+            violations.add(ValidationRule.ENDING, "the stream has no events");
         }
     }
 
     private void body(SseEvent event) {
         var body = json(event.data());
         if (body == null) {
-            complaints.add(ValidationRule.FRAMING, "data: is not one JSON object, nor [DONE]");
+            violations.add(ValidationRule.FRAMING, "data: is not one JSON object, nor [DONE]");
             return;
         }
         if (grammar == null) {
@@ -130,10 +130,10 @@ public final class StreamValidator {
         var rules = Objects.requireNonNull(grammar);
         var number = body.path("sequence_number");
         var name = rules.eventName(body);
-        complaints.at(new StreamPosition(
+        violations.at(new StreamPosition(
                 events, number.isIntegralNumber() ? number.longValue() : null, name == null ? "chunk" : name));
         if (!Objects.equals(event.event(), name)) {
-            complaints.add(ValidationRule.FRAMING, namedWrongly(event.event(), name));
+            violations.add(ValidationRule.FRAMING, namedWrongly(event.event(), name));
         }
         rules.accept(body);
     }
@@ -155,8 +155,8 @@ public final class StreamValidator {
 
     private @Nullable EventGrammar grammar(ValidatorOptions.Api api) {
         return switch (api) {
-            case RESPONSES -> new ResponsesGrammar(options, complaints);
-            case CHAT -> new ChatGrammar(options, complaints);
+            case RESPONSES -> new ResponsesGrammar(options, violations);
+            case CHAT -> new ChatGrammar(options, violations);
             case EITHER -> null;
         };
     }

@@ -18,7 +18,7 @@ final class StreamViolations {
         muted = false;
     }
 
-    /// The event at hand is malformed: what follows from that is not worth a complaint of its own.
+    /// The event at hand is malformed: what follows from that is not worth a violation of its own.
     void muteRestOfEvent() {
         muted = true;
     }

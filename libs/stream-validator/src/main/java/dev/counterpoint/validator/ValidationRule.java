@@ -2,7 +2,7 @@ package dev.counterpoint.validator;
 
 import java.util.Locale;
 
-/// Which sort of rule a complaint is about.
+/// Which sort of rule a violation is about.
 public enum ValidationRule {
     /// How events lie in the byte stream: `event:`, `data:`, `[DONE]`.
     FRAMING,

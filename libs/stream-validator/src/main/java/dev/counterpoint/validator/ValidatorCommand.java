@@ -16,8 +16,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The judge as a program: `judge [options] FILE | - | URL`. Exit code 0: the stream is right; 1: it is not; 2: it
-/// could not be read, or the call was wrong.
+/// The validator as a program: `validate [options] FILE | - | URL`. Exit code 0: the stream is right; 1: it is not; 2:
+/// it could not be read, or the call was wrong.
 public final class ValidatorCommand {
     private static final String USAGE = """
             Validates a stream of the OpenAI Responses API or of Chat Completions.
@@ -63,7 +63,7 @@ public final class ValidatorCommand {
             return arguments.contains("--help") ? RIGHT : UNUSABLE;
         }
         try (var stream = command.open(command.source, in)) {
-            return command.judge(stream, out);
+            return command.validate(stream, out);
         } catch (IOException | IllegalArgumentException e) {
             out.println("cannot read " + command.source + ": " + e.getMessage());
             return UNUSABLE;
@@ -149,16 +149,16 @@ public final class ValidatorCommand {
                         .build();
     }
 
-    /// Complaints are told as they come, because a live stream may last.
-    private int judge(InputStream stream, PrintStream out) throws IOException {
-        var judge = new StreamValidator(options);
+    /// Violations are told as they come, because a live stream may last.
+    private int validate(InputStream stream, PrintStream out) throws IOException {
+        var validator = new StreamValidator(options);
         var buffer = new byte[8192];
         int told = 0;
         for (int length = stream.read(buffer); length >= 0; length = stream.read(buffer)) {
-            judge.accept(buffer, 0, length);
-            told = tell(judge.complaints(), told, out);
+            validator.accept(buffer, 0, length);
+            told = tell(validator.violations(), told, out);
         }
-        var all = judge.end();
+        var all = validator.end();
         tell(all, told, out);
         out.println(all.isEmpty() ? "The stream is right." : "The stream is wrong: " + count(all.size()) + ".");
         return all.isEmpty() ? RIGHT : WRONG;
@@ -169,8 +169,8 @@ public final class ValidatorCommand {
         return all.size();
     }
 
-    private static String count(int complaints) {
-        var more = complaints == StreamViolations.KEPT_MAX ? " or more" : "";
-        return complaints + more + (complaints == 1 ? " complaint" : " complaints");
+    private static String count(int violations) {
+        var more = violations == StreamViolations.KEPT_MAX ? " or more" : "";
+        return violations + more + (violations == 1 ? " complaint" : " complaints");
     }
 }

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Thirteen ways to break a stream, of which six were noticed by no client that we tried and eleven by no conformance
-/// suite: each with all that the judge says of it.
+/// suite: each with all that the validator says of it.
 class BrokenStreamsTest {
-    record Case(String name, TestStream stream, List<String> complaints) {
+    record Case(String name, TestStream stream, List<String> violations) {
         @Override
         public String toString() {
             return name;
@@ -24,25 +24,25 @@ class BrokenStreamsTest {
 
     @Test
     void theStreamIsRightBeforeItIsBroken() {
-        assertThat(answer().judged()).isEmpty();
+        assertThat(answer().violations()).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("openings")
     void saysWhatIsNotOpened(Case broken) {
-        assertThat(broken.stream.judged()).isEqualTo(broken.complaints);
+        assertThat(broken.stream.violations()).isEqualTo(broken.violations);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("wholes")
     void saysWhatDoesNotAddUp(Case broken) {
-        assertThat(broken.stream.judged()).isEqualTo(broken.complaints);
+        assertThat(broken.stream.violations()).isEqualTo(broken.violations);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("numbers")
     void saysWhatIsMissingFromEveryEvent(Case broken) {
-        assertThat(broken.stream.judged()).startsWith(broken.complaints.toArray(String[]::new));
+        assertThat(broken.stream.violations()).startsWith(broken.violations.toArray(String[]::new));
     }
 
     static Stream<Case> openings() {
@@ -145,12 +145,12 @@ class BrokenStreamsTest {
         var failed = snapshot("failed", "failed", List.of());
         var created = snapshot("created", "in_progress", List.of());
 
-        assertThat(new TestStream(List.of(created, failed)).renumbered().judged())
+        assertThat(new TestStream(List.of(created, failed)).renumbered().violations())
                 .isEmpty();
-        assertThat(new TestStream(List.of(error)).judged()).isEmpty();
+        assertThat(new TestStream(List.of(error)).violations()).isEmpty();
         assertThat(new TestStream(List.of(created, error.deepCopy(), failed))
                         .renumbered()
-                        .judged())
+                        .violations())
                 .containsExactly(
                         "event 2, error, number 1: ending: a failure after response.created is told by response.failed "
                                 + "alone",
@@ -160,8 +160,8 @@ class BrokenStreamsTest {
 
     @Test
     void onlyTheLastItemOfACutOffResponseMayBeIncomplete() {
-        assertThat(cutOff("incomplete").judged()).isEmpty();
-        assertThat(cutOff("completed").judged())
+        assertThat(cutOff("incomplete").violations()).isEmpty();
+        assertThat(cutOff("completed").violations())
                 .containsExactly("event 16, response.completed, number 15: ending: response.output[1] is incomplete; "
                         + "only the last item of a response that was cut off may be incomplete, and none in progress");
     }

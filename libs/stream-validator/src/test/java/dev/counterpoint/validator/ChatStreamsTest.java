@@ -25,13 +25,13 @@ class ChatStreamsTest {
 
     @Test
     void whatIsRightIsAccepted() {
-        assertThat(judged(ROLE, WORD, STOP)).isEmpty();
-        assertThat(judged(ROLE, WORD, STOP, USAGE)).isEmpty();
-        assertThat(judged(ROLE, OPENS_CALL, ARGUMENTS, CALLS)).isEmpty();
-        assertThat(judged(ROLE, ROLE.replace(":0", ":1"), STOP.replace(":0", ":1"), WORD, STOP))
+        assertThat(violations(ROLE, WORD, STOP)).isEmpty();
+        assertThat(violations(ROLE, WORD, STOP, USAGE)).isEmpty();
+        assertThat(violations(ROLE, OPENS_CALL, ARGUMENTS, CALLS)).isEmpty();
+        assertThat(violations(ROLE, ROLE.replace(":0", ":1"), STOP.replace(":0", ":1"), WORD, STOP))
                 .isEmpty();
-        assertThat(judged(ROLE, WORD, ERROR)).isEmpty();
-        assertThat(judged(ERROR)).isEmpty();
+        assertThat(violations(ROLE, WORD, ERROR)).isEmpty();
+        assertThat(violations(ERROR)).isEmpty();
     }
 
     @ParameterizedTest(name = "{1}")
@@ -50,10 +50,10 @@ class ChatStreamsTest {
             ROLE MIXED STOP | event 2, chunk: whole: reasoning and reasoning_details of choice 0 do not say the same
             ROLE NO_REASON STOP | event 2, chunk: schema: the member choices[].finish_reason is missing
             """)
-    void whatIsWrongIsNamed(String chunks, String complaint) {
+    void whatIsWrongIsNamed(String chunks, String violation) {
         var given = Stream.of(chunks.split(" ")).map(ChatStreamsTest::chunk).toArray(String[]::new);
 
-        assertThat(judged(given)).first().isEqualTo(complaint);
+        assertThat(violations(given)).first().isEqualTo(violation);
     }
 
     private static String chunk(String name) {
@@ -81,10 +81,10 @@ class ChatStreamsTest {
             var other = chunks.substring(0, last)
                     + chunks.substring(last).replaceFirst("(\"" + member + "\":\")", "$1other-");
 
-            assertThat(judge(other, ValidatorOptions.DEFAULT))
+            assertThat(violations(other, ValidatorOptions.DEFAULT))
                     .as(member)
                     .isNotEmpty()
-                    .allMatch(complaint -> complaint.startsWith("event 3, chunk: identity: "));
+                    .allMatch(violation -> violation.startsWith("event 3, chunk: identity: "));
         }
     }
 
@@ -92,17 +92,17 @@ class ChatStreamsTest {
     void aChunkSaysThatItIsOne() {
         var whole = bytes(ROLE, STOP).replaceFirst("chat.completion.chunk", "chat.completion");
 
-        assertThat(judge(whole, ValidatorOptions.DEFAULT))
-                .anyMatch(complaint -> complaint.startsWith("event 1, chunk: schema: "));
+        assertThat(violations(whole, ValidatorOptions.DEFAULT))
+                .anyMatch(violation -> violation.startsWith("event 1, chunk: schema: "));
     }
 
     @Test
     void theUsageComesIfAndOnlyIfItWasAskedFor() {
-        assertThat(judge(bytes(ROLE, STOP), ValidatorOptions.DEFAULT.includeUsage(true)))
+        assertThat(violations(bytes(ROLE, STOP), ValidatorOptions.DEFAULT.includeUsage(true)))
                 .containsExactly("event 3, [DONE]: ending: the chunk with the usage is missing, which was asked for");
-        assertThat(judge(bytes(ROLE, STOP, USAGE), ValidatorOptions.DEFAULT.includeUsage(false)))
+        assertThat(violations(bytes(ROLE, STOP, USAGE), ValidatorOptions.DEFAULT.includeUsage(false)))
                 .containsExactly("event 3, chunk: order: tells the usage, which nobody asked for");
-        assertThat(judge(bytes(ROLE, STOP, USAGE), ValidatorOptions.DEFAULT.includeUsage(true)))
+        assertThat(violations(bytes(ROLE, STOP, USAGE), ValidatorOptions.DEFAULT.includeUsage(true)))
                 .isEmpty();
     }
 
@@ -110,34 +110,35 @@ class ChatStreamsTest {
     void theFramingIsThatOfChunks() {
         var right = bytes(ROLE, WORD, STOP);
 
-        assertThat(judge(right.replace("data: [DONE]\n\n", ""), ValidatorOptions.DEFAULT))
+        assertThat(violations(right.replace("data: [DONE]\n\n", ""), ValidatorOptions.DEFAULT))
                 .containsExactly("end of stream after event 3: framing: data: [DONE] is missing");
-        assertThat(judge("event: chunk\n" + right, ValidatorOptions.DEFAULT))
+        assertThat(violations("event: chunk\n" + right, ValidatorOptions.DEFAULT))
                 .containsExactly("event 1, chunk: framing: has an event: line; chunks have none");
-        assertThat(judge("id: 1\n" + right, ValidatorOptions.DEFAULT))
+        assertThat(violations("id: 1\n" + right, ValidatorOptions.DEFAULT))
                 .containsExactly("event 1, chunk: framing: has an id: line; streams of this API have none");
-        assertThat(judge(right + "data: [DONE]\n\n", ValidatorOptions.DEFAULT))
+        assertThat(violations(right + "data: [DONE]\n\n", ValidatorOptions.DEFAULT))
                 .containsExactly("event 5, [DONE]: framing: nothing may follow [DONE]");
-        assertThat(judge(right.stripTrailing(), ValidatorOptions.DEFAULT))
+        assertThat(violations(right.stripTrailing(), ValidatorOptions.DEFAULT))
                 .containsExactly(
                         "end of stream after event 3: framing: the stream breaks off within an event, before its empty "
                                 + "line",
                         "end of stream after event 3: framing: data: [DONE] is missing");
-        assertThat(judge("data: nonsense\n\n" + right, ValidatorOptions.DEFAULT))
+        assertThat(violations("data: nonsense\n\n" + right, ValidatorOptions.DEFAULT))
                 .containsExactly("event 1, without JSON: framing: data: is not one JSON object, nor [DONE]");
-        assertThat(judge(": keep-alive\n\n" + right, ValidatorOptions.DEFAULT)).isEmpty();
-        assertThat(judge("", ValidatorOptions.DEFAULT))
+        assertThat(violations(": keep-alive\n\n" + right, ValidatorOptions.DEFAULT))
+                .isEmpty();
+        assertThat(violations("", ValidatorOptions.DEFAULT))
                 .containsExactly(
                         "end of stream after event 0: ending: the stream has no events",
                         "end of stream after event 0: framing: data: [DONE] is missing");
     }
 
-    private static List<String> judged(String... chunks) {
-        return judge(bytes(chunks), ValidatorOptions.DEFAULT);
+    private static List<String> violations(String... chunks) {
+        return violations(bytes(chunks), ValidatorOptions.DEFAULT);
     }
 
-    private static List<String> judge(String stream, ValidatorOptions options) {
-        return StreamValidator.judge(stream.getBytes(UTF_8), options).stream()
+    private static List<String> violations(String stream, ValidatorOptions options) {
+        return StreamValidator.validate(stream.getBytes(UTF_8), options).stream()
                 .map(StreamViolation::toString)
                 .toList();
     }

@@ -20,14 +20,14 @@ class EventGrammarSweepTest {
                 .containsExactlyInAnyOrderElementsOf(contract.get().eventTypes());
     }
 
-    /// So what the property tests call legal is legal beyond the judge's own opinion.
+    /// So what the property tests call legal is legal beyond the validator's own opinion.
     @Test
     void theLegalStreamsOfOurTestsKeepTheContract() {
         var contract = ContractValidator.load();
         assumeTrue(contract.isPresent());
         for (long seed = 0; seed < STREAMS; seed++) {
             for (var event : RandomStream.of(seed)) {
-                assertThat(contract.get().complaintsAboutEvent(event))
+                assertThat(contract.get().eventViolations(event))
                         .as("seed %d: %s", seed, event)
                         .isEmpty();
             }

@@ -21,17 +21,17 @@ class LegalStreamsTest {
             var bytes = new TestStream(events).bytes();
 
             // When
-            var judge = new StreamValidator(ValidatorOptions.DEFAULT);
+            var validator = new StreamValidator(ValidatorOptions.DEFAULT);
             var random = new Random(seed);
             for (int from = 0; from < bytes.length; ) {
                 int length = Math.min(1 + random.nextInt(400), bytes.length - from);
-                judge.accept(bytes, from, length);
+                validator.accept(bytes, from, length);
                 from += length;
-                assertThat(judge.complaints()).as("seed %d", seed).isEmpty();
+                assertThat(validator.violations()).as("seed %d", seed).isEmpty();
             }
 
             // Then
-            assertThat(judge.end()).as("seed %d", seed).isEmpty();
+            assertThat(validator.end()).as("seed %d", seed).isEmpty();
         }
         var never = new HashSet<>(EventTransition.types());
         never.removeAll(seen);
@@ -45,7 +45,7 @@ class LegalStreamsTest {
         for (long seed = 0; seed < STREAMS / 5; seed++) {
             var events = RandomStream.of(seed);
             for (int last = 0; last < events.size(); last++) {
-                assertThat(judged(
+                assertThat(violations(
                                 events.subList(last + 1, events.size()), ValidatorOptions.DEFAULT.startingAfter(last)))
                         .as("seed %d after %d", seed, last)
                         .isEmpty();
@@ -57,13 +57,13 @@ class LegalStreamsTest {
     void aStreamThatIsTakenUpAgainAtTheWrongPlaceIsNot() {
         var events = RandomStream.of(1);
 
-        assertThat(judged(events.subList(2, events.size()), ValidatorOptions.DEFAULT.startingAfter(0)))
+        assertThat(violations(events.subList(2, events.size()), ValidatorOptions.DEFAULT.startingAfter(0)))
                 .first()
                 .asString()
                 .contains("sequence_number is 2, and the first is 1");
     }
 
-    private static List<StreamViolation> judged(List<ObjectNode> events, ValidatorOptions options) {
-        return StreamValidator.judge(new TestStream(events).bytes(), options);
+    private static List<StreamViolation> violations(List<ObjectNode> events, ValidatorOptions options) {
+        return StreamValidator.validate(new TestStream(events).bytes(), options);
     }
 }

@@ -169,7 +169,7 @@ class MutatedStreamsTest {
                     continue;
                 }
                 applied++;
-                assertThat(StreamValidator.judge(new TestStream(mutant).bytes(), ValidatorOptions.DEFAULT))
+                assertThat(StreamValidator.validate(new TestStream(mutant).bytes(), ValidatorOptions.DEFAULT))
                         .as("seed %d, event %d, %s", seed, at + 1, type)
                         .isNotEmpty();
             }

@@ -20,7 +20,7 @@ class PeersTest {
     void vllmInventsAnEventThatOpensReasoning() {
         assertThat(reasoning(THOUGHT)
                         .change("content_part.added", 0, event -> event.put("type", "response.reasoning_part.added"))
-                        .judged())
+                        .violations())
                 .contains(
                         "event 3, response.reasoning_part.added, number 2: schema: the contract has no event of this "
                                 + "type",
@@ -33,7 +33,7 @@ class PeersTest {
     void vllmSendsTextWithoutTheItemAndThePartAroundIt() {
         assertThat(answer().without("content_part.added", 0)
                         .without("output_item.added", 1)
-                        .judged())
+                        .violations())
                 .containsExactly("event 9, response.output_text.delta, number 8: order: item 1 was never opened: its "
                         + "response.output_item.added is missing");
     }
@@ -41,7 +41,7 @@ class PeersTest {
     /// vLLM #38190, Ollama #17118 and #14600.
     @Test
     void vllmAndOllamaBreakOffWithoutATerminalEvent() {
-        assertThat(answer().without("completed", 0).withoutDone().judged())
+        assertThat(answer().without("completed", 0).withoutDone().violations())
                 .containsExactly(
                         "end of stream after event 15: ending: the response has no end: response.completed, "
                                 + "response.incomplete or response.failed is missing",
@@ -59,7 +59,7 @@ class PeersTest {
                                 "completed",
                                 0,
                                 event -> event.withArray("/response/output").add(call))
-                        .judged())
+                        .violations())
                 .containsExactly("event 16, response.completed, number 15: whole: response.output holds 3 items, and 2 "
                         + "came");
         assertThat(new TestStream(List.of(
@@ -71,7 +71,7 @@ class PeersTest {
                                 item("done", 0, call),
                                 snapshot("completed", "completed", List.of(call))))
                         .renumbered()
-                        .judged())
+                        .violations())
                 .containsExactly(
                         "event 3, response.output_item.done, number 2: order: item 0 (function_call) is closed "
                                 + "before its arguments are: their done event is missing");
@@ -81,7 +81,7 @@ class PeersTest {
     @Test
     void sglangCountsTheItemsBeforeItClosesTheOldOne() {
         assertThat(answer().change("output_item.done", 0, event -> event.put("output_index", 1))
-                        .judged())
+                        .violations())
                 .contains(
                         "event 8, response.output_item.done, number 7: order: item 1 was never opened: its "
                                 + "response.output_item.added is missing",
@@ -92,7 +92,7 @@ class PeersTest {
     @Test
     void sglangClosesReasoningUnderANewId() {
         assertThat(answer().change("output_item.done", 0, event -> ((ObjectNode) event.path("item")).put("id", "rs_9"))
-                        .judged())
+                        .violations())
                 .first()
                 .isEqualTo("event 8, response.output_item.done, number 7: identity: id is not the one that item 0 "
                         + "(reasoning) was opened with");
@@ -105,7 +105,7 @@ class PeersTest {
 
         assertThat(reasoning(THOUGHT)
                         .change("content_part.added", 0, event -> event.set("part", asText))
-                        .judged())
+                        .violations())
                 .contains(
                         "event 3, response.content_part.added, number 2: kind: item 0 (reasoning) opens a part of type "
                                 + "output_text",
@@ -116,7 +116,7 @@ class PeersTest {
     /// Ollama's openai/responses.go.
     @Test
     void ollamaTellsThoughtsAsASummaryThatNothingOpens() {
-        assertThat(answer().without("reasoning_summary_part.added", 0).judged())
+        assertThat(answer().without("reasoning_summary_part.added", 0).violations())
                 .containsExactly(
                         "event 4, response.reasoning_summary_text.delta, number 3: order: summary part 0 of item "
                                 + "0 (reasoning) was never opened: its added event is missing");
@@ -134,7 +134,7 @@ class PeersTest {
                     0,
                     event -> ((ObjectNode) event.at("/response/output/0")).put("encrypted_content", blob));
 
-            assertThat(stream.judged())
+            assertThat(stream.violations())
                     .containsExactly(
                             "event 8, response.output_item.done, number 7: sealed: encrypted_content of item 0 "
                                     + "(reasoning) holds the streamed reasoning in clear");
@@ -143,7 +143,7 @@ class PeersTest {
 
     @Test
     void rawReasoningUnderItsOwnEventsIsRight() {
-        assertThat(reasoning(THOUGHT).judged()).isEmpty();
+        assertThat(reasoning(THOUGHT).violations()).isEmpty();
     }
 
     private static TestStream reasoning(String thought) {

@@ -27,9 +27,9 @@ class RecordedStreamsTest {
         var recorded = (Files.readString(file.get()).stripTrailing() + "\n\n").getBytes(UTF_8);
 
         // When
-        var complaints = StreamValidator.judge(recorded, ValidatorOptions.DEFAULT.withoutDone());
+        var violations = StreamValidator.validate(recorded, ValidatorOptions.DEFAULT.withoutDone());
 
         // Then
-        assertThat(complaints).extracting(StreamViolation::message).containsExactlyElementsOf(ADDED_SINCE);
+        assertThat(violations).extracting(StreamViolation::message).containsExactlyElementsOf(ADDED_SINCE);
     }
 }

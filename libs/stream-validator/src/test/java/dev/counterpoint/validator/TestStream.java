@@ -160,12 +160,12 @@ final class TestStream {
         return text.append(done ? "data: [DONE]\n\n" : "").toString().getBytes(UTF_8);
     }
 
-    List<String> judged() {
-        return judged(ValidatorOptions.DEFAULT);
+    List<String> violations() {
+        return violations(ValidatorOptions.DEFAULT);
     }
 
-    List<String> judged(ValidatorOptions options) {
-        return StreamValidator.judge(bytes(), options).stream()
+    List<String> violations(ValidatorOptions options) {
+        return StreamValidator.validate(bytes(), options).stream()
                 .map(StreamViolation::toString)
                 .toList();
     }

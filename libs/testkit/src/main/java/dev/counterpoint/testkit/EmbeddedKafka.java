@@ -2,7 +2,7 @@ package dev.counterpoint.testkit;
 
 import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.FreePort;
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.ScratchFolder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class EmbeddedKafka implements TestKafka {
     }
 
     private ChildProcess launch() {
-        var started = Launch.broker(
+        var started = ProcessSpec.broker(
                         folder.resolve("broker.log"),
                         "--data=" + folder.resolve("data"),
                         "--port=" + port,

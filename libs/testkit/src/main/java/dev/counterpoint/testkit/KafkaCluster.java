@@ -2,7 +2,7 @@ package dev.counterpoint.testkit;
 
 import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.FreePort;
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.ScratchFolder;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -121,7 +121,7 @@ public final class KafkaCluster implements TestKafka {
         }
 
         private ChildProcess begin() {
-            return Launch.broker(home.resolve("broker.log"), arguments.toArray(String[]::new))
+            return ProcessSpec.broker(home.resolve("broker.log"), arguments.toArray(String[]::new))
                     .appending()
                     .start();
         }

@@ -5,6 +5,7 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,7 +22,7 @@ class PlayedLog {
         final SummaryRun run = new SummaryRun(
                 log.id,
                 Accepted.decode(frames.getFirst().body()),
-                SummarizerKeys.of(ServiceRole.SUMMARIZER),
+                TestKeys.of(ServiceRole.SUMMARIZER),
                 _ -> new PlainSentences());
         final List<SummaryRun.Failure> failures = new ArrayList<>();
         private int position;

@@ -12,6 +12,7 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +36,7 @@ final class ResponseLogWriter {
 
     ResponseLogWriter accepted() {
         var job = new SummaryJob(SummaryJob.Detail.AUTO, List.of(), "");
-        return accepted(SummarizerKeys.of(ServiceRole.WORKER)
+        return accepted(TestKeys.of(ServiceRole.WORKER)
                 .sealFor(ServiceRole.SUMMARIZER, job.encode(), Accepted.summaryContext(TENANT, id)));
     }
 
@@ -62,7 +63,7 @@ final class ResponseLogWriter {
     Holder fence(int attempt, long nonce) {
         var holder = new Holder(attempt, nonce, AttemptKeys.create());
         var place = new AttemptKeys.Place(TENANT, id, attempt, nonce);
-        var fence = holder.keys.fence("worker-" + nonce, place, Set.of(), SummarizerKeys.of(ServiceRole.WORKER));
+        var fence = holder.keys.fence("worker-" + nonce, place, Set.of(), TestKeys.of(ServiceRole.WORKER));
         log.accept(Frame.sign(id, attempt, nonce, FrameKind.FENCE).withBody(fence.encode()));
         return holder;
     }

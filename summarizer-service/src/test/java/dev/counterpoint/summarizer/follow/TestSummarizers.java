@@ -3,11 +3,10 @@ package dev.counterpoint.summarizer.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.summarizer.SummarizerConfig;
+import dev.counterpoint.testkit.TestConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,15 +46,10 @@ final class TestSummarizers {
     Replica start(Map<String, String> more) {
         var settings = new HashMap<String, String>(more);
         settings.put("summarizer.bootstrap-servers", clients.bootstrap());
-        settings.put("summarizer.keys-dir", SummarizerKeys.FOLDER.toString());
+        settings.put("summarizer.keys-dir", TestKeys.FOLDER.toString());
         settings.put("summarizer.group", group);
         settings.putIfAbsent("summarizer.tidy-interval", "200ms");
-        var config = new SmallRyeConfigBuilder()
-                .withMapping(SummarizerConfig.class)
-                .withConverter(Duration.class, 200, new DurationConverter())
-                .withSources(new PropertiesConfigSource(settings, "test", 100))
-                .build()
-                .getConfigMapping(SummarizerConfig.class);
+        var config = TestConfig.of(SummarizerConfig.class, settings);
         var registry = new SimpleMeterRegistry();
         var replica = new Replica(new Summarizer(config, _ -> new PlainSentences(), registry), registry);
         running.add(replica);

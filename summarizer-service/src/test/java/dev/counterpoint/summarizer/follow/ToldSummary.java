@@ -8,6 +8,7 @@ import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,8 +36,7 @@ final class ToldSummary {
             var place =
                     new AttemptKeys.Place(ResponseLogWriter.TENANT, frame.response(), frame.attempt(), frame.nonce());
             keys.put(
-                    frame.nonce(),
-                    AttemptKeys.of(Fence.decode(frame.body()), place, SummarizerKeys.of(ServiceRole.GATEWAY)));
+                    frame.nonce(), AttemptKeys.of(Fence.decode(frame.body()), place, TestKeys.of(ServiceRole.GATEWAY)));
         } else if (frame.kind() == FrameKind.SUMMARY) {
             var sentence = SummarySentence.decode(opened(frame));
             told.add(frame.message() + (sentence.opensPart() ? "¶" : "+") + sentence.text());

@@ -215,7 +215,7 @@ final class Cases {
     }
 
     private static void completed(Received.Answer answer) {
-        judged(answer);
+        validate(answer);
         assertThat(answer.events())
                 .filteredOn(
                         event -> event.path("type").asText().matches("response.(completed|failed|incomplete)|error"))
@@ -229,14 +229,14 @@ final class Cases {
         assertThat(answer.text()).as(answer.name()).contains("response.reasoning_summary_text.delta");
     }
 
-    private static void judged(Received.Answer answer) {
-        assertThat(StreamValidator.judge(answer.body(), ValidatorOptions.DEFAULT))
+    private static void validate(Received.Answer answer) {
+        assertThat(StreamValidator.validate(answer.body(), ValidatorOptions.DEFAULT))
                 .as(answer.name())
                 .isEmpty();
     }
 
     private static void done(Received.Answer answer) {
-        judged(answer);
+        validate(answer);
         assertThat(answer.text())
                 .as(answer.name())
                 .contains("\"finish_reason\":\"stop\"")

@@ -78,7 +78,7 @@ class AnswersIT {
         assertThat(whole.path("usage").path("output_tokens").asInt()).isPositive();
         ContractValidator.load()
                 .ifPresent(contract ->
-                        assertThat(contract.complaints("Response", whole)).isEmpty());
+                        assertThat(contract.violations("Response", whole)).isEmpty());
     }
 
     @Test
@@ -165,7 +165,7 @@ class AnswersIT {
 
         assertThat(models.path("data").findValuesAsText("id")).containsExactly(RunningSuite.MODEL);
         ContractValidator.load()
-                .ifPresent(contract -> assertThat(contract.complaints("ListModelsResponse", models))
+                .ifPresent(contract -> assertThat(contract.violations("ListModelsResponse", models))
                         .isEmpty());
     }
 
@@ -178,9 +178,7 @@ class AnswersIT {
     private static void assertContract(List<SseEvent> events) {
         ContractValidator.load().ifPresent(contract -> {
             for (var event : Streams.bodies(events)) {
-                assertThat(contract.complaintsAboutEvent(event))
-                        .as(event.toString())
-                        .isEmpty();
+                assertThat(contract.eventViolations(event)).as(event.toString()).isEmpty();
             }
         });
     }

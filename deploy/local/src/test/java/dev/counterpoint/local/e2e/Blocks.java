@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// The blocks of a stream as they are on the wire, comments left out, which come when they come. What is read to
-/// its end is judged.
+/// its end is validated.
 final class Blocks implements AutoCloseable {
     private static final Pattern STARTING_AFTER = Pattern.compile("starting_after=(\\d+)");
 
@@ -66,10 +66,10 @@ final class Blocks implements AutoCloseable {
         }
     }
 
-    /// All that are left. They are judged when they are here, because a slow reader may be cut off.
+    /// All that are left. They are validated when they are here, because a slow reader may be cut off.
     List<String> rest() {
         var rest = next(Integer.MAX_VALUE);
-        assertThat(StreamValidator.judge(read.toString().getBytes(StandardCharsets.UTF_8), options))
+        assertThat(StreamValidator.validate(read.toString().getBytes(StandardCharsets.UTF_8), options))
                 .isEmpty();
         return rest;
     }

@@ -3,7 +3,7 @@ package dev.counterpoint.local.e2e;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.counterpoint.infra.ChildProcess;
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.RepositoryRoot;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +51,7 @@ record MadeUpModel(Path file) {
         all.add("-Dllama.folder=" + libraryFolder());
         all.addAll(List.of("-cp", classpath, PACKAGE + name));
         all.addAll(arguments);
-        return Launch.java(name, log, all.toArray(String[]::new)).start();
+        return ProcessSpec.java(name, log, all.toArray(String[]::new)).start();
     }
 
     /// What tells a worker to run it.

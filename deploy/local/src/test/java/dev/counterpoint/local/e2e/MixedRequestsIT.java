@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Valid requests of all kinds, drawn, at two gateways at once: every stream passes the judge (the reader of streams
-/// sees to that), and both gateways say the same of what is stored. `-Dmixed.requests=1000 -Dseed=…` draws others, and
-/// more.
+/// Valid requests of all kinds, drawn, at two gateways at once: every stream passes the validator (the reader of
+/// streams sees to that), and both gateways say the same of what is stored. `-Dmixed.requests=1000 -Dseed=…` draws
+/// others, and more.
 @ExtendWith(SharedSuite.class)
 class MixedRequestsIT {
     private static final int COUNT = Integer.getInteger("mixed.requests", 48);

@@ -3,7 +3,7 @@ package dev.counterpoint.local.e2e;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.FreePort;
-import dev.counterpoint.infra.Launch;
+import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.RepositoryRoot;
 import dev.counterpoint.infra.StartupCache;
 import dev.counterpoint.testkit.TestKafka;
@@ -120,7 +120,7 @@ final class RunningSuite implements AutoCloseable {
                 "--sun-misc-unsafe-memory-access=allow"));
         arguments.addAll(StartupCache.of(jar).reading());
         arguments.addAll(List.of("-jar", jar.toString()));
-        var process = Launch.java(service, log, arguments.toArray(String[]::new))
+        var process = ProcessSpec.java(service, log, arguments.toArray(String[]::new))
                 .with(environment)
                 .start();
         started.add(process);

@@ -104,13 +104,13 @@ final class ClientCheck {
 
     /// One that broke ends anywhere.
     private static void grammar(HeardAnswer heard, Violations found) {
-        var judge = new StreamValidator(ValidatorOptions.DEFAULT);
-        heard.events().forEach(data -> judge.accept(new SseEvent(type(data), null, data, null)));
-        var complaints = heard.outcome() == Outcome.WHOLE ? judge.end() : judge.complaints();
+        var validator = new StreamValidator(ValidatorOptions.DEFAULT);
+        heard.events().forEach(data -> validator.accept(new SseEvent(type(data), null, data, null)));
+        var violations = heard.outcome() == Outcome.WHOLE ? validator.end() : validator.violations();
         found.require(
                 "streams keep the grammar",
-                complaints.isEmpty(),
-                complaints.isEmpty() ? "" : complaints.getFirst().toString());
+                violations.isEmpty(),
+                violations.isEmpty() ? "" : violations.getFirst().toString());
     }
 
     /// As its `event:` line said; other tests read that line.

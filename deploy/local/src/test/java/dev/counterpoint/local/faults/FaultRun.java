@@ -72,16 +72,16 @@ public final class FaultRun {
         int databasePort = FreePort.find();
         var state = Files.createDirectories(folder.resolve("state"));
         Files.writeString(state.resolve("ports"), "postgres=" + databasePort + "\n");
-        try (var detours = new Detours(databasePort);
+        try (var proxies = new FaultProxies(databasePort);
                 var suite = LaunchedSuite.start(
                         state,
-                        detours.wiring(Map.of("WORKER_SIMULATED_PER_TOKEN_TIME", "20ms")),
+                        proxies.wiring(Map.of("WORKER_SIMULATED_PER_TOKEN_TIME", "20ms")),
                         "--gateways=2",
                         "--workers=2",
                         "--summarizers=2",
                         "--audits=2",
                         "--port=" + portForGateways())) {
-            return hurt(suite, detours, schedule);
+            return hurt(suite, proxies, schedule);
         }
     }
 
@@ -95,7 +95,7 @@ public final class FaultRun {
         throw new IllegalStateException("no two free ports side by side");
     }
 
-    private boolean hurt(LaunchedSuite suite, Detours detours, List<Fault> schedule) throws Exception {
+    private boolean hurt(LaunchedSuite suite, FaultProxies proxies, List<Fault> schedule) throws Exception {
         var gateways = Cast.GATEWAYS.stream().map(suite.services()::get).toList();
         var keys = keys(suite);
         suite.awaitReady();
@@ -103,7 +103,7 @@ public final class FaultRun {
         report.say("offers: " + offers);
         var load = new FaultLoad(keys, gateways, MODEL, offers);
         load.start(Integer.getInteger("callers", 8), seed);
-        var injector = new Injector(suite, detours, report::say);
+        var injector = new Injector(suite, proxies, report::say);
         injector.run(schedule);
         if (schedule.isEmpty()) {
             TimeUnit.NANOSECONDS.sleep(length.toNanos());

@@ -14,15 +14,15 @@ import java.util.stream.Stream;
 /// Does to the suite what a schedule says, and undoes it. For one thread.
 final class Injector {
     private final LaunchedSuite suite;
-    private final Detours detours;
+    private final FaultProxies proxies;
     private final Consumer<String> diary;
     private final Map<String, Integer> done = new TreeMap<>();
     private int missed;
 
     /// @param diary hears of every fault as it comes
-    Injector(LaunchedSuite suite, Detours detours, Consumer<String> diary) {
+    Injector(LaunchedSuite suite, FaultProxies proxies, Consumer<String> diary) {
         this.suite = suite;
-        this.detours = detours;
+        this.proxies = proxies;
         this.diary = diary;
     }
 
@@ -41,7 +41,7 @@ final class Injector {
         for (var end : ends) {
             end.join();
         }
-        detours.heal();
+        proxies.heal();
     }
 
     private static void sleepUntil(long start, Duration at) throws InterruptedException {
@@ -92,20 +92,20 @@ final class Injector {
                 yield () -> signal("CONT", processes);
             }
             case CUT_BROKER -> {
-                detours.toBroker(target).cut();
-                yield detours.toBroker(target)::heal;
+                proxies.toBroker(target).cut();
+                yield proxies.toBroker(target)::heal;
             }
             case STALL_BROKER -> {
-                detours.toBroker(target).stall();
-                yield detours.toBroker(target)::heal;
+                proxies.toBroker(target).stall();
+                yield proxies.toBroker(target)::heal;
             }
             case CUT_DATABASE -> {
-                detours.toDatabase(target).cut();
-                yield detours.toDatabase(target)::heal;
+                proxies.toDatabase(target).cut();
+                yield proxies.toDatabase(target)::heal;
             }
             case STALL_DATABASE -> {
-                detours.toDatabase(target).stall();
-                yield detours.toDatabase(target)::heal;
+                proxies.toDatabase(target).stall();
+                yield proxies.toDatabase(target)::heal;
             }
         };
     }

@@ -24,7 +24,7 @@ final class StreamIn {
     static HeardAnswer.Outcome read(InputStream body, List<String> events, int leaveAfter) {
         var late = new AtomicBoolean();
         var watch = WATCH.schedule(() -> giveUp(body, late), WHOLE_MAX_SECONDS, TimeUnit.SECONDS);
-        try (var reader = SseReader.unjudged(body, "the fault run checks what it heard itself")) {
+        try (var reader = SseReader.unchecked(body, "the fault run checks what it heard itself")) {
             for (var event = reader.next(); event.isPresent(); event = reader.next()) {
                 var data = event.get().data();
                 if (data.isEmpty()) {

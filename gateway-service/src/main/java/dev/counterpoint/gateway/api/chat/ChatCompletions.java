@@ -11,7 +11,7 @@ import dev.counterpoint.gateway.store.StoredCompletions;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnIds;
-import dev.counterpoint.gateway.turn.TurnRecovery;
+import dev.counterpoint.gateway.turn.TurnRebuilder;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.UsageCharges;
@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /// Runs chat completions and brings them to their end. Thread-safe.
 @ApplicationScoped
-class ChatCompletions implements TurnRecovery {
+class ChatCompletions implements TurnRebuilder {
     private final ChatTranslation translation;
     private final Generations generations;
     private final IdempotentRequests once;
@@ -137,7 +137,7 @@ class ChatCompletions implements TurnRecovery {
     }
 
     @Override
-    public TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo) {
+    public TurnRun<?> rebuild(Generations.Generation generation, Accepted accepted, JsonNode echo) {
         var plan = WireJson.read(echo, ChatPlan.class);
         return running(generation, plan, UsageCharges.remembered(accepted), accepted.stored())
                 .run();

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.chat;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.AnswerFormats;
+import dev.counterpoint.gateway.turn.SchemaRules;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.ResponseFormat;
 import dev.counterpoint.openai.json.WireException;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes a model's job of a request to Chat Completions.
 final class ChatJob {
+    private static final SchemaRules.Place SCHEMA = new SchemaRules.Place("response_format", null);
+    private static final SchemaRules.Place OUR_SCHEMA = new SchemaRules.Place("response_schema", null);
+
     private ChatJob() {}
 
     /// Facts that a translation needs and the request does not say.
@@ -32,7 +36,7 @@ final class ChatJob {
                 terms.choice(),
                 facts.effort,
                 facts.date,
-                format(request.format()),
+                format(request, prompt),
                 sampling(request),
                 tokensMax(request),
                 facts.reasoning,
@@ -60,19 +64,25 @@ final class ChatJob {
                 biases);
     }
 
-    private static GenerationJob.@Nullable ResponseFormat format(@Nullable ResponseFormat format) {
-        return switch (format) {
+    private static GenerationJob.@Nullable ResponseFormat format(ChatRequest request, List<PromptItem> prompt) {
+        return switch (request.format()) {
             case null -> null;
             case ResponseFormat.Text _ -> null;
-            case ResponseFormat.JsonObject _ -> AnswerFormats.jsonObject();
+            case ResponseFormat.JsonObject _ -> {
+                if (!AnswerFormats.mentionsJson(prompt)) {
+                    throw new WireException(
+                            "messages",
+                            null,
+                            "'messages' must contain the word 'json' in some form, to use 'response_format' of type"
+                                    + " 'json_object'.");
+                }
+                yield AnswerFormats.jsonObject();
+            }
             case ResponseFormat.JsonSchema(ResponseFormat.Schema schema) ->
                 AnswerFormats.schema(
                         "response_format.json_schema",
-                        new GenerationJob.ResponseFormat(
-                                schema.name(),
-                                schema.description(),
-                                schema.schema() == null ? "{}" : schema.schema().toString(),
-                                Boolean.TRUE.equals(schema.strict())));
+                        new AnswerFormats.Asked(schema.name(), schema.description(), schema.schema(), schema.strict()),
+                        request.responseSchema() == null ? SCHEMA : OUR_SCHEMA);
             case ResponseFormat.Unknown other -> throw AnswerFormats.unknown("response_format.type", other.type());
         };
     }

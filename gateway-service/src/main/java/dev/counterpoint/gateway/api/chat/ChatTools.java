@@ -2,12 +2,14 @@ package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.gateway.turn.OfferedTools;
 import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.SchemaRules;
 import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.openai.chat.AllowedTool;
 import dev.counterpoint.openai.chat.ChatCustomFormat;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.ChatTool;
 import dev.counterpoint.openai.chat.ChatToolChoice;
+import dev.counterpoint.openai.chat.FunctionDefinition;
 import dev.counterpoint.openai.chat.FunctionName;
 import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
@@ -55,14 +57,7 @@ final class ChatTools {
         for (int i = 0; i < tools.size(); i++) {
             var param = "tools[" + i + "]";
             switch (tools.get(i)) {
-                case ChatTool.Function(var function) ->
-                    offer.add(
-                            OfferedTools.Entry.function(
-                                    ToolName.of(function.name()),
-                                    function.description(),
-                                    function.parameters(),
-                                    function.strict()),
-                            param + ".function.name");
+                case ChatTool.Function(var function) -> offer.add(entry(function, param), param + ".function.name");
                 case ChatTool.Custom(var custom) -> {
                     requireText(custom.format(), param + ".custom.format.type");
                     offer.add(
@@ -73,6 +68,14 @@ final class ChatTools {
             }
         }
         return offer;
+    }
+
+    private static OfferedTools.Entry entry(FunctionDefinition function, String param) {
+        OfferedTools.requireName(function.name(), param + ".function.name");
+        boolean strict = Boolean.TRUE.equals(function.strict());
+        SchemaRules.function(function.name(), function.parameters(), strict, param + ".function.parameters");
+        return OfferedTools.Entry.function(
+                ToolName.of(function.name()), function.description(), function.parameters(), strict);
     }
 
     private static void requireText(@Nullable ChatCustomFormat format, String param) {

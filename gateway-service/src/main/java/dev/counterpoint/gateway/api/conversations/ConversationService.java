@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.api.conversations;
 
 import dev.counterpoint.gateway.api.paging.Page;
 import dev.counterpoint.gateway.api.responses.InputItems;
-import dev.counterpoint.gateway.api.responses.KeptItems;
+import dev.counterpoint.gateway.api.responses.StoredItemMapper;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredConversations;
@@ -97,7 +97,7 @@ class ConversationService {
         var part = new StoredConversations.Part(after, page.descending(), page.fetch());
         var entries = page.of(rows.part(id, tenant, part));
         return new ItemList(
-                entries.shown().stream().map(KeptItems::shown).toList(),
+                entries.shown().stream().map(StoredItemMapper::fromRow).toList(),
                 entries.firstId(StoredConversations.Item::id),
                 entries.lastId(StoredConversations.Item::id),
                 entries.more());
@@ -105,7 +105,7 @@ class ConversationService {
 
     StoredItem item(String id, String item, String tenant) {
         find(id, tenant);
-        return rows.item(id, item, tenant).map(KeptItems::shown).orElseThrow(() -> missingItem(item));
+        return rows.item(id, item, tenant).map(StoredItemMapper::fromRow).orElseThrow(() -> missingItem(item));
     }
 
     /// @return the conversation without it
@@ -128,15 +128,15 @@ class ConversationService {
     private static Map<String, StoredItem> named(List<InputItem> items) {
         var named = new LinkedHashMap<String, StoredItem>();
         for (var item : items) {
-            var id = KeptItems.kind(item) + "_" + random();
-            named.put(id, KeptItems.of(item, id));
+            var id = StoredItemMapper.idPrefix(item) + "_" + random();
+            named.put(id, StoredItemMapper.toStored(item, id));
         }
         return named;
     }
 
     private static List<StoredConversations.NewItem> kept(Map<String, StoredItem> items) {
         return items.entrySet().stream()
-                .map(item -> KeptItems.kept(item.getValue(), item.getKey()))
+                .map(item -> StoredItemMapper.toRow(item.getValue(), item.getKey()))
                 .toList();
     }
 

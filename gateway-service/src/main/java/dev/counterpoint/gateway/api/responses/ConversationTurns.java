@@ -62,10 +62,10 @@ class ConversationTurns {
 
     private static List<StoredConversations.NewItem> items(List<InputItem> input, ResponseObject response) {
         var items = new ArrayList<StoredConversations.NewItem>();
-        KeptItems.input(TurnIds.parseResponse(response.id()).orElseThrow(), input)
-                .forEach(item -> items.add(KeptItems.kept(item.item(), item.id())));
+        StoredItemMapper.toStored(TurnIds.parseResponse(response.id()).orElseThrow(), input)
+                .forEach(item -> items.add(StoredItemMapper.toRow(item.item(), item.id())));
         for (OutputItem item : response.output()) {
-            items.add(KeptItems.kept(KeptItems.of(item), Objects.requireNonNull(item.id())));
+            items.add(StoredItemMapper.toRow(StoredItemMapper.toStored(item), Objects.requireNonNull(item.id())));
         }
         return items;
     }

@@ -40,11 +40,12 @@ public class InputItemsResource {
         var response = TurnIds.parseResponse(id).orElseThrow(() -> missing(id));
         var row = rows.find(id, caller.get().tenant()).orElseThrow(() -> missing(id));
         var input = StoredTurn.read(row.inputItemsJson()).input().items();
-        var entries = parameters.page("desc").ofAll(KeptItems.input(response, input), KeptItems.Named::id);
+        var entries =
+                parameters.page("desc").ofAll(StoredItemMapper.toStored(response, input), StoredItemMapper.Named::id);
         return JsonAnswer.ok(new ItemList(
-                entries.shown().stream().map(KeptItems.Named::item).toList(),
-                entries.firstId(KeptItems.Named::id),
-                entries.lastId(KeptItems.Named::id),
+                entries.shown().stream().map(StoredItemMapper.Named::item).toList(),
+                entries.firstId(StoredItemMapper.Named::id),
+                entries.lastId(StoredItemMapper.Named::id),
                 entries.more()));
     }
 

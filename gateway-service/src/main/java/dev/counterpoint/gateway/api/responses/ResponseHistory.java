@@ -96,7 +96,7 @@ class ResponseHistory {
 
     private List<InputItem> items(StoredResponses.Place place, String tenant) {
         return conversations.before(place.conversation(), tenant, place.before()).stream()
-                .map(KeptItems::asInput)
+                .map(StoredItemMapper::toInput)
                 .toList();
     }
 
@@ -104,7 +104,7 @@ class ResponseHistory {
     Optional<InputItem> item(String id, String tenant) {
         return outputItem(id, tenant)
                 .or(() -> inputItem(id, tenant))
-                .or(() -> conversations.item(id, tenant).map(KeptItems::asInput));
+                .or(() -> conversations.item(id, tenant).map(StoredItemMapper::toInput));
     }
 
     private Optional<InputItem> outputItem(String id, String tenant) {
@@ -124,7 +124,7 @@ class ResponseHistory {
                             var input = StoredTurn.read(row.inputItemsJson())
                                     .input()
                                     .items();
-                            var named = KeptItems.input(response, input);
+                            var named = StoredItemMapper.toStored(response, input);
                             return IntStream.range(0, input.size())
                                     .filter(i -> named.get(i).id().equals(id))
                                     .mapToObj(input::get)

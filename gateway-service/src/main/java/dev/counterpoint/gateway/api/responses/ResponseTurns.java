@@ -9,7 +9,7 @@ import dev.counterpoint.gateway.idempotency.IdempotentRequests;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnIds;
-import dev.counterpoint.gateway.turn.TurnRecovery;
+import dev.counterpoint.gateway.turn.TurnRebuilder;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.UsageCharges;
@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /// Runs responses and brings them to their end, row included. Thread-safe.
 @ApplicationScoped
-class ResponseTurns implements TurnRecovery {
+class ResponseTurns implements TurnRebuilder {
     private final Generations generations;
     private final IdempotentRequests once;
     private final TurnRows rows;
@@ -106,7 +106,7 @@ class ResponseTurns implements TurnRecovery {
     }
 
     @Override
-    public TurnRun<?> takeUp(Generations.Generation generation, Accepted accepted, JsonNode echo) {
+    public TurnRun<?> rebuild(Generations.Generation generation, Accepted accepted, JsonNode echo) {
         var plan = WireJson.read(echo, ResponsePlan.class);
         return running(generation, plan, UsageCharges.remembered(accepted), accepted.stored())
                 .run();

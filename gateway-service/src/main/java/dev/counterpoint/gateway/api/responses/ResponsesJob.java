@@ -5,6 +5,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.AnswerFormats;
 import dev.counterpoint.gateway.turn.ReasoningEfforts;
+import dev.counterpoint.gateway.turn.SchemaRules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes a model's job of a request to the Responses API.
 final class ResponsesJob {
+    private static final String SCHEMA_CODE = "invalid_json_schema";
+    private static final SchemaRules.Place SCHEMA = new SchemaRules.Place("text.format.schema", SCHEMA_CODE);
+    private static final SchemaRules.Place OUR_SCHEMA = new SchemaRules.Place("response_schema", SCHEMA_CODE);
+
     private ResponsesJob() {}
 
     /// @param prompt the conversation
@@ -45,7 +50,7 @@ final class ResponsesJob {
                 terms.choice(),
                 ReasoningEfforts.of("reasoning.effort", effort),
                 date,
-                format(request.format()),
+                format(request),
                 sampling,
                 Objects.requireNonNullElse(request.maxOutputTokens(), 0),
                 reasoning,
@@ -72,19 +77,16 @@ final class ResponsesJob {
         return ResponseEcho.of(WireJson.read(tree, CreateResponse.class), model);
     }
 
-    private static GenerationJob.@Nullable ResponseFormat format(@Nullable TextFormat format) {
-        return switch (format) {
+    private static GenerationJob.@Nullable ResponseFormat format(CreateResponse request) {
+        return switch (request.format()) {
             case null -> null;
             case TextFormat.Text _ -> null;
             case TextFormat.JsonObject _ -> AnswerFormats.jsonObject();
             case TextFormat.JsonSchema schema ->
                 AnswerFormats.schema(
                         "text.format",
-                        new GenerationJob.ResponseFormat(
-                                schema.name(),
-                                schema.description(),
-                                schema.schema().toString(),
-                                Boolean.TRUE.equals(schema.strict())));
+                        new AnswerFormats.Asked(schema.name(), schema.description(), schema.schema(), schema.strict()),
+                        request.responseSchema() == null ? SCHEMA : OUR_SCHEMA);
             case TextFormat.Unknown other -> throw AnswerFormats.unknown("text.format.type", other.type());
         };
     }

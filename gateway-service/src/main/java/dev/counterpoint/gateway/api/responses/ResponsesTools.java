@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.turn.OfferedTools;
 import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.SchemaRules;
 import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireException;
@@ -90,8 +91,12 @@ final class ResponsesTools {
 
     private static OfferedTools.Entry entry(@Nullable String namespace, Tool tool, String param) {
         if (tool instanceof Tool.Function function) {
+            OfferedTools.requireName(function.name(), param + ".name");
+            var parameters = function.parameters();
+            boolean strict = function.strict() == null ? SchemaRules.isStrictByItself(parameters) : function.strict();
+            SchemaRules.function(function.name(), parameters, strict, param + ".parameters");
             var name = new ToolName(namespace, function.name());
-            return OfferedTools.Entry.function(name, function.description(), function.parameters(), function.strict());
+            return OfferedTools.Entry.function(name, function.description(), parameters, strict);
         }
         if (tool instanceof Tool.Custom custom) {
             requireText(custom.format(), param + ".format");

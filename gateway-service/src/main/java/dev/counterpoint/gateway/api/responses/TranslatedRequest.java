@@ -4,6 +4,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.turn.AnswerFormats;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.SealCheck;
@@ -11,6 +12,7 @@ import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.TextFormat;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,7 @@ record TranslatedRequest(
     /// @throws WireException that names the member
     static TranslatedRequest of(CreateResponse request, List<InputItem> input, ConversationInput said, Facts facts) {
         var prompt = prompt(request, said, facts);
+        requireJsonWord(request, prompt);
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
         return new TranslatedRequest(
                 new ResponsePlan(
@@ -78,6 +81,19 @@ record TranslatedRequest(
             throw RequestRules.missing("input");
         }
         return prompt;
+    }
+
+    /// What stands in `instructions` does not count: OpenAI wants the word in the input.
+    private static void requireJsonWord(CreateResponse request, List<PromptItem> prompt) {
+        int instructions = request.instructions() == null ? 0 : 1;
+        if (request.format() instanceof TextFormat.JsonObject
+                && !AnswerFormats.mentionsJson(prompt.subList(instructions, prompt.size()))) {
+            throw new WireException(
+                    "text.format",
+                    null,
+                    "Response input messages must contain the word 'json' in some form to use 'text.format' of type"
+                            + " 'json_object'.");
+        }
     }
 
     /// The same with a conversation that stands in one item.

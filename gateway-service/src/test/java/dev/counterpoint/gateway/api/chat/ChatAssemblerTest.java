@@ -55,7 +55,7 @@ class ChatAssemblerTest {
         // Then
         golden.verify("then.sse", sse(chunks));
         if (answered(assembler)) {
-            assertThat(judged(chunks)).isEmpty();
+            assertThat(violations(chunks)).isEmpty();
             golden.verify("then.json", WireJson.tree(assembler.completion()).toPrettyString() + "\n");
         }
     }
@@ -74,15 +74,15 @@ class ChatAssemblerTest {
             // Then
             assertThat(chunks).as("seed %d", seed).allSatisfy(chunk -> {
                 if (contract.isPresent()) {
-                    assertThat(contract.get().complaints("CreateChatCompletionStreamResponse", tree(chunk)))
+                    assertThat(contract.get().violations("CreateChatCompletionStreamResponse", tree(chunk)))
                             .isEmpty();
                 }
             });
             if (answered(assembler)) {
-                assertThat(judged(chunks)).as("seed %d", seed).isEmpty();
+                assertThat(violations(chunks)).as("seed %d", seed).isEmpty();
                 addsUp(chunks, assembler);
                 if (contract.isPresent()) {
-                    assertThat(contract.get().complaints("CreateChatCompletionResponse", tree(assembler.completion())))
+                    assertThat(contract.get().violations("CreateChatCompletionResponse", tree(assembler.completion())))
                             .as("seed %d", seed)
                             .isEmpty();
                 }
@@ -256,8 +256,8 @@ class ChatAssemblerTest {
         return WireJson.parse(WireJson.writeBytes(value));
     }
 
-    private static List<StreamViolation> judged(List<ChatChunk> chunks) {
-        return StreamValidator.judge(sse(chunks).getBytes(StandardCharsets.UTF_8), ValidatorOptions.DEFAULT);
+    private static List<StreamViolation> violations(List<ChatChunk> chunks) {
+        return StreamValidator.validate(sse(chunks).getBytes(StandardCharsets.UTF_8), ValidatorOptions.DEFAULT);
     }
 
     private static String sse(List<ChatChunk> chunks) {

@@ -228,7 +228,7 @@ class ChatIT {
         assertThat(whole.at("/choices/1/message/content").asText()).isEqualTo("4");
         assertThat(whole.at("/usage/prompt_tokens").asInt()).isEqualTo(ModelScript.INPUT_TOKENS);
         assertThat(whole.at("/usage/completion_tokens").asInt()).isEqualTo(2 * ModelScript.OUTPUT_TOKENS);
-        assertThat(StreamValidator.judge(events, ValidatorOptions.DEFAULT)).isEmpty();
+        assertThat(StreamValidator.validate(events, ValidatorOptions.DEFAULT)).isEmpty();
         assertThat(new String(events, StandardCharsets.UTF_8))
                 .contains("\"index\":1,\"delta\":{\"content\":\"4\"}", "\"obfuscation\":\"")
                 .containsOnlyOnce("\"completion_tokens\":" + 2 * ModelScript.OUTPUT_TOKENS);

@@ -50,7 +50,7 @@ class ChatRequestTest {
         var job = job("""
             {"model":"m","messages":[{"role":"system","content":"S"},{"role":"developer","content":"D"},
             {"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},
-            {"role":"assistant","content":"c","reasoning":"old"},{"role":"user","content":"d"}],
+            {"role":"assistant","content":"c","reasoning":"old"},{"role":"user","content":"JSON, please"}],
             "max_tokens":5,"max_completion_tokens":9,"seed":7,"stop":["x"],"logit_bias":{"17":-5},
             "presence_penalty":1,
             "frequency_penalty":-1,"logprobs":true,"response_format":{"type":"json_object"}}\
@@ -62,7 +62,7 @@ class ChatRequestTest {
                         new PromptItem.Instructions("D"),
                         new PromptItem.User("a\nb"),
                         new PromptItem.Assistant("c", false),
-                        new PromptItem.User("d"));
+                        new PromptItem.User("JSON, please"));
         assertThat(job.sampling())
                 .isEqualTo(new GenerationJob.Sampling(1, 1, 1, -1, 7L, 0, List.of("x"), Map.of(17, -5.0)));
         assertThat(job.maxOutputTokens()).isEqualTo(9);
@@ -145,7 +145,7 @@ class ChatRequestTest {
                         new PromptItem.CallOutput("c3", "run", "ok"));
     }
 
-    private static GenerationJob job(String body, boolean raw) {
+    static GenerationJob job(String body, boolean raw) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), ChatRequest.class);
         ChatRules.check(request);
         ChatRules.checkChoices(request, 16, false);

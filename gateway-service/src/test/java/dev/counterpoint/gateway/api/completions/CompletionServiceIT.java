@@ -297,7 +297,7 @@ class CompletionServiceIT {
 
     private static void assertValid(String schema, JsonNode answer) {
         Contract.load()
-                .ifPresent(contract -> assertThat(new ContractValidator(contract).complaints(schema, answer))
+                .ifPresent(contract -> assertThat(new ContractValidator(contract).violations(schema, answer))
                         .isEmpty());
     }
 }

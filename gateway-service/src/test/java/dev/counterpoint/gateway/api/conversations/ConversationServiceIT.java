@@ -383,7 +383,7 @@ class ConversationServiceIT {
 
     private static void assertValid(String schema, JsonNode answer) {
         Contract.load()
-                .ifPresent(contract -> assertThat(new ContractValidator(contract).complaints(schema, answer))
+                .ifPresent(contract -> assertThat(new ContractValidator(contract).violations(schema, answer))
                         .isEmpty());
     }
 }

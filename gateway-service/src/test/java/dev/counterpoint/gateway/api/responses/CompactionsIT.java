@@ -239,7 +239,7 @@ class CompactionsIT {
 
     private static void assertValid(String schema, JsonNode answer) {
         Contract.load()
-                .ifPresent(contract -> assertThat(new ContractValidator(contract).complaints(schema, answer))
+                .ifPresent(contract -> assertThat(new ContractValidator(contract).violations(schema, answer))
                         .isEmpty());
     }
 }

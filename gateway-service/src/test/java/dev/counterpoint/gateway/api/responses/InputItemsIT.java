@@ -109,7 +109,7 @@ class InputItemsIT {
 
     private static void assertValid(JsonNode page) {
         Contract.load()
-                .ifPresent(contract -> assertThat(new ContractValidator(contract).complaints("ResponseItemList", page))
+                .ifPresent(contract -> assertThat(new ContractValidator(contract).violations("ResponseItemList", page))
                         .isEmpty());
     }
 }

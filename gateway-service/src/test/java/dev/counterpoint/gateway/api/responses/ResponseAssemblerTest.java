@@ -45,7 +45,7 @@ class ResponseAssemblerTest {
         var events = play(plan(given), ModelScript.read(given.get("outputs")));
 
         // Then
-        assertThat(judged(events)).isEmpty();
+        assertThat(violations(events)).isEmpty();
         golden.verify("then.sse", sse(events));
     }
 
@@ -61,10 +61,10 @@ class ResponseAssemblerTest {
             var events = play(plan(raw, true), script);
 
             // Then
-            assertThat(judged(events)).as("seed %d: %s", seed, script).isEmpty();
+            assertThat(violations(events)).as("seed %d: %s", seed, script).isEmpty();
             if (contract.isPresent()) {
                 for (var event : trees(events)) {
-                    assertThat(contract.get().complaintsAboutEvent(event))
+                    assertThat(contract.get().eventViolations(event))
                             .as("seed %d: %s", seed, event)
                             .isEmpty();
                 }
@@ -172,8 +172,8 @@ class ResponseAssemblerTest {
                 .toList();
     }
 
-    private static List<StreamViolation> judged(List<StreamEvent> events) {
-        return StreamValidator.judge(sse(events).getBytes(StandardCharsets.UTF_8), ValidatorOptions.DEFAULT);
+    private static List<StreamViolation> violations(List<StreamEvent> events) {
+        return StreamValidator.validate(sse(events).getBytes(StandardCharsets.UTF_8), ValidatorOptions.DEFAULT);
     }
 
     private static String sse(List<StreamEvent> events) {

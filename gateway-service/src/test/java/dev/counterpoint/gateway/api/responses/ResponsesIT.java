@@ -9,7 +9,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.generation.ResponseTakeover;
+import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeGeneration;
@@ -43,7 +43,7 @@ class ResponsesIT {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     @Inject
-    ResponseTakeover recovered;
+    RecoveredResponseHandler handler;
 
     private final Api caller = Api.newCaller("reasoning:summary");
     private final Api trusted = Api.newCaller("reasoning:raw");
@@ -310,7 +310,7 @@ class ResponsesIT {
         var again = new FakeGeneration(id, FOUR);
 
         // When
-        recovered.takeUp(again, accepted, submission.echo());
+        handler.handle(again, accepted, submission.echo());
 
         // Then
         assertThat(again.isSettled()).isTrue();

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TranslatedRequestTest {
+    private static final String CLOSED = "{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false}";
     private static final String QUESTION = "{\"role\":\"user\",\"content\":\"2+2?\"}";
 
     @ParameterizedTest(name = "{0}")
@@ -221,19 +222,19 @@ class TranslatedRequestTest {
         var request = translate("""
             {"model":"m","input":"x","temperature":0.5,"top_p":0.9,"max_output_tokens":77,"top_logprobs":3,
             "tools":[{"type":"web_search"},{"type":"function","name":"f","description":"d",
-            "parameters":{"type":"object"},
+            "parameters":%s,
             "strict":true},{"type":"function","name":"g"}],"tool_choice":{"type":"function","name":"g"},
-            "text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"},
+            "text":{"format":{"type":"json_schema","name":"n","schema":%s,
             "strict":true}}}\
-            """, List.of());
+            """.formatted(CLOSED, CLOSED), List.of());
         var job = request.job();
 
         assertThat(job.tools())
                 .containsExactly(
-                        new GenerationJob.FunctionTool("f", "d", "{\"type\":\"object\"}", true),
+                        new GenerationJob.FunctionTool("f", "d", CLOSED, true),
                         new GenerationJob.FunctionTool("g", "", null, false));
         assertThat(job.choice()).isEqualTo(new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, "g"));
-        assertThat(job.format()).isEqualTo(new GenerationJob.ResponseFormat("n", null, "{\"type\":\"object\"}", true));
+        assertThat(job.format()).isEqualTo(new GenerationJob.ResponseFormat("n", null, CLOSED, true));
         assertThat(job.sampling()).isEqualTo(new GenerationJob.Sampling(0.5, 0.9, 0, 0, null, 3, List.of(), Map.of()));
         assertThat(job.maxOutputTokens()).isEqualTo(77);
         assertThat(request.plan().echo().tools()).hasSize(3);
@@ -244,7 +245,7 @@ class TranslatedRequestTest {
         var job = job("""
             {"model":"m","input":"x","tools":[{"type":"custom","name":"c","description":"Runs text"},
             {"type":"namespace","name":"ns","description":"About files","tools":[
-            {"type":"function","name":"f","description":"Reads","parameters":{"type":"object"},"strict":true},
+            {"type":"function","name":"f","description":"Reads","parameters":{"type":"object"}},
             {"type":"custom","name":"c","format":{"type":"text"}}]}],"tool_choice":{"type":"function","name":"f"}}\
             """);
 
@@ -357,7 +358,7 @@ class TranslatedRequestTest {
         assertThat(job.prompt()).containsExactly(new PromptItem.User("x"));
     }
 
-    private static GenerationJob job(String body) {
+    static GenerationJob job(String body) {
         return translate(body, List.of()).job();
     }
 

@@ -10,6 +10,7 @@ import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.List;
 import java.util.Locale;

@@ -9,6 +9,7 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -18,6 +18,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

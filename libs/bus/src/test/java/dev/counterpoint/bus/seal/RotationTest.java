@@ -3,11 +3,15 @@ package dev.counterpoint.bus.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.crypto.tink.InsecureSecretKeyAccess;
+import com.google.crypto.tink.KeysetHandle;
+import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
 import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -36,7 +40,7 @@ class RotationTest {
     void generate() throws IOException {
         before = parent.resolve("before");
         GenerateKeys.into(before);
-        after = TestKeys.copy(before, parent.resolve("after"));
+        after = copy(before, parent.resolve("after"));
     }
 
     @Test
@@ -44,8 +48,8 @@ class RotationTest {
         // Given
         var sealedBefore = KeyRing.load(before, ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "here");
         // When
-        TestKeys.addKey(after.resolve(KeyRing.privateFile(ServiceRole.WORKER)), HPKE, true);
-        TestKeys.publish(after, ServiceRole.WORKER);
+        addKey(after.resolve(KeyRing.privateFile(ServiceRole.WORKER)), HPKE, true);
+        publish(after, ServiceRole.WORKER);
         // Then
         var sealedAfter = KeyRing.load(after, ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "here");
         var rotated = KeyRing.load(after, ServiceRole.WORKER);
@@ -78,7 +82,7 @@ class RotationTest {
         // Given
         var rotation = new KeyRotation(after);
         rotation.take("add");
-        var added = TestKeys.copy(after, parent.resolve("added"));
+        var added = copy(after, parent.resolve("added"));
         // When
         var sealedAfterAdding = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(after, ServiceRole.WORKER));
         rotation.take("promote");
@@ -149,5 +153,34 @@ class RotationTest {
         assertThatThrownBy(() -> SealedReasoning.open(blob, TURN, 10, KeyRing.load(keys, ServiceRole.WORKER)))
                 .isInstanceOf(SealException.class)
                 .hasMessage("sealed reasoning does not verify");
+    }
+
+    /// A copy of a folder of keys.
+    private static Path copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (var files = Files.list(from)) {
+            for (var file : files.toList()) {
+                Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        return to;
+    }
+
+    /// Adds a key to a keyset, as one does to rotate it.
+    private static void addKey(Path file, String template, boolean primary)
+            throws IOException, GeneralSecurityException {
+        var fresh = KeysetHandle.generateEntryFromParametersName(template).withRandomId();
+        var more = KeysetHandle.newBuilder(KeyRing.open(file))
+                .addEntry(primary ? fresh.makePrimary() : fresh)
+                .build();
+        Files.writeString(file, TinkJsonProtoKeysetFormat.serializeKeyset(more, InsecureSecretKeyAccess.get()));
+    }
+
+    /// Writes the public half of a role's keyset anew.
+    private static void publish(Path folder, ServiceRole role) throws IOException, GeneralSecurityException {
+        var own = KeyRing.open(folder.resolve(KeyRing.privateFile(role)));
+        Files.writeString(
+                folder.resolve(KeyRing.publicFile(role)),
+                TinkJsonProtoKeysetFormat.serializeKeyset(own.getPublicKeysetHandle(), InsecureSecretKeyAccess.get()));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.Proto;
 import java.util.Arrays;
 import java.util.Base64;

@@ -12,7 +12,7 @@ import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 
 /// What is rendered and parsed: all from the bench's texts, and the same for the peers.
 final class BenchConversations {
-    static final RenderOptions OPTIONS = new RenderOptions(Reference.OPENAI_0_0_8, DropRule.REFERENCE);
+    static final RenderOptions OPTIONS = new RenderOptions(ReferenceCodec.OPENAI_0_0_8, DropRule.REFERENCE);
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PROMPT_TOKENS = 27_000;
@@ -95,7 +95,7 @@ final class BenchConversations {
             messages.add(Message.assistant(Channels.ANALYSIS, code.substring(from, from + 2_500)));
             messages.add(Message.assistant(Channels.FINAL, text.substring(from + 2_000, from + 2_500)));
         }
-        var options = new RenderOptions(Reference.OPENAI_0_0_8, DropRule.KEEP_ALL);
+        var options = new RenderOptions(ReferenceCodec.OPENAI_0_0_8, DropRule.KEEP_ALL);
         var tokens = new HarmonyRenderer(HarmonyTokenizer.shared(), options).render(new Conversation(messages));
         // The prompt already ended in <|start|>assistant.
         int[] header = HarmonyTokenizer.shared().encode(Role.ASSISTANT.wireName());

@@ -112,7 +112,7 @@ public final class HarmonyRenderer {
 
     private void renderHeader(Message message, TokenBuffer out) {
         boolean channelFirst =
-                options.reference() == Reference.OSS_0_0_11 && Channels.COMMENTARY.equals(message.channel());
+                options.reference() == ReferenceCodec.OSS_0_0_11 && Channels.COMMENTARY.equals(message.channel());
         if (channelFirst) {
             renderChannel(message, out);
             renderRecipient(message, out);
@@ -142,7 +142,7 @@ public final class HarmonyRenderer {
             return;
         }
         boolean marked = type.startsWith(MARKER);
-        if (marked || options.reference() == Reference.OSS_0_0_11) {
+        if (marked || options.reference() == ReferenceCodec.OSS_0_0_11) {
             tokenizer.encode(" ", out);
             out.add(SpecialTokens.CONSTRAIN);
             tokenizer.encode(marked ? type.substring(MARKER.length()) : type, out);

@@ -7,14 +7,14 @@ import java.util.Map;
 
 /// JSON on one line as the references print it (Rust's serde_json).
 final class ReferenceJson {
-    private final Reference reference;
+    private final ReferenceCodec reference;
     private final StringBuilder out = new StringBuilder();
 
-    private ReferenceJson(Reference reference) {
+    private ReferenceJson(ReferenceCodec reference) {
         this.reference = reference;
     }
 
-    static String of(JsonNode value, Reference reference) {
+    static String of(JsonNode value, ReferenceCodec reference) {
         var json = new ReferenceJson(reference);
         json.append(value);
         return json.out.toString();

@@ -26,7 +26,7 @@ final class ReferenceNumbers {
 
     private ReferenceNumbers() {}
 
-    static String text(JsonNode number, Reference reference) {
+    static String text(JsonNode number, ReferenceCodec reference) {
         if (number.isIntegralNumber()) {
             var value = number.bigIntegerValue();
             boolean exact = value.compareTo(MIN_INTEGER) >= 0 && value.compareTo(MAX_INTEGER) <= 0;
@@ -82,7 +82,7 @@ final class ReferenceNumbers {
         return one.doubleValue() == value ? one.stripTrailingZeros() : digits;
     }
 
-    private static String text(double value, Reference reference) {
+    private static String text(double value, ReferenceCodec reference) {
         if (Double.isInfinite(value)) {
             return "null";
         }
@@ -99,7 +99,7 @@ final class ReferenceNumbers {
         }
         var fraction = digits.length() == 1 ? "" : "." + digits.substring(1);
         int exponent = point - 1;
-        var plus = exponent > 0 && reference == Reference.OSS_0_0_11 ? "+" : "";
+        var plus = exponent > 0 && reference == ReferenceCodec.OSS_0_0_11 ? "+" : "";
         return sign + digits.charAt(0) + fraction + "e" + plus + exponent;
     }
 }

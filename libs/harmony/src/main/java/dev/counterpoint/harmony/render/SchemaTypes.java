@@ -18,13 +18,13 @@ final class SchemaTypes {
     private static final String VARIANT_INDENT = "   ";
     private static final String PROPERTY_INDENT = "    ";
 
-    private final Reference reference;
+    private final ReferenceCodec reference;
 
-    private SchemaTypes(Reference reference) {
+    private SchemaTypes(ReferenceCodec reference) {
         this.reference = reference;
     }
 
-    static String typeOf(JsonNode schema, Reference reference) {
+    static String typeOf(JsonNode schema, ReferenceCodec reference) {
         return new SchemaTypes(reference).typeOf(schema, "");
     }
 

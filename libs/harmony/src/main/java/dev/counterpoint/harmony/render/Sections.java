@@ -18,9 +18,9 @@ final class Sections {
     private static final Comparator<ToolNamespace> BY_NAME = Comparator.comparing(
             namespace -> namespace.name().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
-    private final Reference reference;
+    private final ReferenceCodec reference;
 
-    Sections(Reference reference) {
+    Sections(ReferenceCodec reference) {
         this.reference = reference;
     }
 

@@ -2,7 +2,7 @@ package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.TokenParser;
 import dev.counterpoint.harmony.model.Role;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import org.jspecify.annotations.Nullable;
 
 /// What a parser does with tokens that the format does not allow.
@@ -14,7 +14,7 @@ public enum ParserMode {
     /// As {@link HarmonyParser}: never throws and always flushes.
     ROBUST;
 
-    public TokenParser open(Reference reference, @Nullable Role startRole) {
+    public TokenParser open(ReferenceCodec reference, @Nullable Role startRole) {
         return switch (this) {
             case STRICT -> new ReferenceParser(reference, false, startRole);
             case LENIENT -> new ReferenceParser(reference, true, startRole);

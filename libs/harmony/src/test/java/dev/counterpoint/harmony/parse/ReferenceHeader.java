@@ -2,7 +2,7 @@ package dev.counterpoint.harmony.parse;
 
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Role;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ record ReferenceHeader(
     private static final String RECIPIENT = "to=";
 
     /// Reads a complete header; words without a meaning are an error.
-    static ReferenceHeader of(String header, @Nullable Role given, Reference reference) {
+    static ReferenceHeader of(String header, @Nullable Role given, ReferenceCodec reference) {
         var parts = Parts.of(header, given, reference);
         var words = parts.words;
         String recipient = null;
@@ -41,7 +41,7 @@ record ReferenceHeader(
     }
 
     /// Reads a header that a stop token cut: what is neither role nor channel becomes the leftover.
-    static ReferenceHeader cut(String header, @Nullable Role given, Reference reference) {
+    static ReferenceHeader cut(String header, @Nullable Role given, ReferenceCodec reference) {
         var parts = Parts.of(header, given, reference);
         return new ReferenceHeader(parts.author, parts.channel, null, null, String.join(" ", parts.words));
     }
@@ -51,11 +51,11 @@ record ReferenceHeader(
     }
 
     private record Parts(Author author, @Nullable String channel, List<String> words) {
-        static Parts of(String header, @Nullable Role given, Reference reference) {
+        static Parts of(String header, @Nullable Role given, ReferenceCodec reference) {
             String channel = null;
             var text = header;
             int marker = text.indexOf(CHANNEL);
-            while (marker >= 0 && (channel == null || reference == Reference.OSS_0_0_11)) {
+            while (marker >= 0 && (channel == null || reference == ReferenceCodec.OSS_0_0_11)) {
                 int from = marker + CHANNEL.length();
                 int to = from;
                 while (to < text.length() && text.charAt(to) != '<' && !HeaderReader.isBlank(text.charAt(to))) {

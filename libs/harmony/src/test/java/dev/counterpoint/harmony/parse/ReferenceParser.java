@@ -6,7 +6,7 @@ import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
 import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.Utf8Stream;
@@ -26,7 +26,7 @@ public final class ReferenceParser implements TokenParser {
     }
 
     private final Vocabulary vocabulary;
-    private final Reference reference;
+    private final ReferenceCodec reference;
     private final boolean lenient;
     private final HeaderTokens header;
     private final Utf8Stream content = new Utf8Stream(true);
@@ -35,7 +35,7 @@ public final class ReferenceParser implements TokenParser {
     /// An unknown id came: the rest of the content cannot be decoded.
     private boolean undecodable;
 
-    public ReferenceParser(Reference reference, boolean lenient, @Nullable Role startRole) {
+    public ReferenceParser(ReferenceCodec reference, boolean lenient, @Nullable Role startRole) {
         this.vocabulary = HarmonyTokenizer.shared().vocabulary();
         this.header = new HeaderTokens(vocabulary);
         this.reference = reference;

@@ -9,7 +9,7 @@ import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Repair;
 import dev.counterpoint.harmony.parse.HarmonyEvent.Stop;
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Arrays;
 import java.util.List;
@@ -283,7 +283,7 @@ class RobustParserTest {
         int[] surrogate = {169, 94, 94, 64};
         for (ParserMode mode : ParserMode.values()) {
             var read = Recording.of(
-                    mode.open(Reference.OSS_0_0_11, Role.ASSISTANT),
+                    mode.open(ReferenceCodec.OSS_0_0_11, Role.ASSISTANT),
                     Outcome.tokens("<|channel|>final<|message|>", surrogate, "<|return|>"));
             assertThat(read.messages.getFirst().text()).as("%s", mode).isEqualTo("\uFFFD\uFFFD\uFFFDa");
         }

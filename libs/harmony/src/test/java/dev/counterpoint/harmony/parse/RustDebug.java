@@ -1,6 +1,6 @@
 package dev.counterpoint.harmony.parse;
 
-import dev.counterpoint.harmony.render.Reference;
+import dev.counterpoint.harmony.render.ReferenceCodec;
 import java.util.BitSet;
 
 /// Text as Rust prints it for debugging: in quotes, characters that cannot be seen alone by their number.
@@ -19,14 +19,14 @@ final class RustDebug {
             1e6e7-1e6ed 1e6f0-1e6f4 1e6fe-1e6ff 1f6d8 1f777-1f77a 1f8d0-1f8d8 1fa54-1fa57 1fa8a 1fa8e 1fac8 1facd \
             1faea 1faef 1fbfa 2b73a-2b73f 2cea2-2cead 323b0-33479""");
 
-    private final Reference reference;
+    private final ReferenceCodec reference;
     private final StringBuilder out = new StringBuilder();
 
-    private RustDebug(Reference reference) {
+    private RustDebug(ReferenceCodec reference) {
         this.reference = reference;
     }
 
-    static String of(String text, Reference reference) {
+    static String of(String text, ReferenceCodec reference) {
         var debug = new RustDebug(reference);
         text.codePoints().forEach(debug::append);
         return '"' + debug.out.toString() + '"';
@@ -60,7 +60,7 @@ final class RustDebug {
                     Character.NON_SPACING_MARK,
                     Character.ENCLOSING_MARK -> false;
             case Character.SPACE_SEPARATOR -> c == ' ';
-            case Character.UNASSIGNED -> reference == Reference.OSS_0_0_11 && YOUNGER.get(c);
+            case Character.UNASSIGNED -> reference == ReferenceCodec.OSS_0_0_11 && YOUNGER.get(c);
             default -> !EXTENDING.get(c);
         };
     }

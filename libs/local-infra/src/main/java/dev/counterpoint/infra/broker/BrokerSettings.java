@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /// Where one broker listens and keeps its data. After [#parse] a port that was asked for as 0 is a free one.
 ///
 /// @param cluster the nodes it belongs with; null for one on its own
-/// @param detours more ports to listen on
+/// @param proxiedListeners more ports to listen on
 record BrokerSettings(
         Path data,
         int port,
         int controllerPort,
         @Nullable Cluster cluster,
-        List<Detour> detours,
+        List<ProxiedListener> proxiedListeners,
         boolean exitsWithParent,
         Map<String, String> overrides) {
     static final String HOST = "127.0.0.1";
@@ -75,14 +75,14 @@ record BrokerSettings(
     ///
     /// @param listen where this broker listens
     /// @param proxy what clients are told
-    record Detour(int listen, int proxy) {
+    record ProxiedListener(int listen, int proxy) {
         String name() {
             return "VIA" + proxy;
         }
     }
 
     BrokerSettings {
-        detours = List.copyOf(detours);
+        proxiedListeners = List.copyOf(proxiedListeners);
         overrides = Map.copyOf(overrides);
     }
 
@@ -93,7 +93,7 @@ record BrokerSettings(
         int controllerPort = 0;
         boolean exitsWithParent = false;
         Cluster cluster = null;
-        var detours = new ArrayList<Detour>();
+        var proxiedListeners = new ArrayList<ProxiedListener>();
         var overrides = new HashMap<String, String>();
         for (int at = 0; at < arguments.length; at++) {
             String argument = arguments[at];
@@ -109,7 +109,7 @@ record BrokerSettings(
             } else if (argument.startsWith("--controller-port=")) {
                 controllerPort = port(value);
             } else if (argument.startsWith("--via=")) {
-                detours.add(detour(value));
+                proxiedListeners.add(proxiedListener(value));
             } else if (argument.startsWith("--cluster=")) {
                 cluster = Cluster.parse(value);
                 controllerPort = cluster.controllerPort();
@@ -120,7 +120,7 @@ record BrokerSettings(
         if (data == null) {
             throw new IllegalArgumentException("--data is missing\n" + USAGE);
         }
-        return new BrokerSettings(data, port, controllerPort, cluster, detours, exitsWithParent, overrides)
+        return new BrokerSettings(data, port, controllerPort, cluster, proxiedListeners, exitsWithParent, overrides)
                 .withFreePorts();
     }
 
@@ -133,7 +133,7 @@ record BrokerSettings(
                     clients.getLocalPort(),
                     controller.getLocalPort(),
                     cluster,
-                    detours,
+                    proxiedListeners,
                     exitsWithParent,
                     overrides);
         } catch (IOException closing) {
@@ -157,12 +157,12 @@ record BrokerSettings(
         overrides.put(setting.substring(0, equals), setting.substring(equals + 1));
     }
 
-    private static Detour detour(String value) {
+    private static ProxiedListener proxiedListener(String value) {
         String[] ports = value.split(":", -1);
         if (ports.length != 2) {
             throw new IllegalArgumentException("--via needs two ports, LISTEN:PROXY, not " + value + "\n" + USAGE);
         }
-        return new Detour(port(ports[0]), port(ports[1]));
+        return new ProxiedListener(port(ports[0]), port(ports[1]));
     }
 
     private static int port(String value) {
@@ -213,10 +213,10 @@ record BrokerSettings(
                 // After a kill the controller lets the broker in again only when its old session has lapsed.
                 "broker.session.timeout.ms", "3000",
                 "broker.heartbeat.interval.ms", "500"));
-        detours.forEach(detour -> {
-            append(kafka, "listeners", detour.name() + "://" + HOST + ":" + detour.listen());
-            append(kafka, "advertised.listeners", detour.name() + "://" + HOST + ":" + detour.proxy());
-            append(kafka, "listener.security.protocol.map", detour.name() + ":PLAINTEXT");
+        proxiedListeners.forEach(listener -> {
+            append(kafka, "listeners", listener.name() + "://" + HOST + ":" + listener.listen());
+            append(kafka, "advertised.listeners", listener.name() + "://" + HOST + ":" + listener.proxy());
+            append(kafka, "listener.security.protocol.map", listener.name() + ":PLAINTEXT");
         });
         kafka.putAll(overrides);
         return kafka;

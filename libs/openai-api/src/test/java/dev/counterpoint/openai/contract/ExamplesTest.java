@@ -73,16 +73,16 @@ class ExamplesTest {
         var contract = LOADED.orElseThrow();
         var validator = new ContractValidator(contract);
         var example = (ObjectNode) example(contract, schema);
-        assertThat(validator.complaints(schema, example).isEmpty()).isNotEqualTo(BAD.containsKey(schema));
+        assertThat(validator.violations(schema, example).isEmpty()).isNotEqualTo(BAD.containsKey(schema));
         BAD.getOrDefault(schema, _ -> {}).accept(example);
 
-        assertThat(validator.complaints(schema, example)).isEmpty();
+        assertThat(validator.violations(schema, example)).isEmpty();
         var map = new TypeMap(contract, Bodies.TYPES);
         assumeTrue(Collections.disjoint(contract.below(schema), map.incomplete()), "not wholly typed yet");
         assertThat(map.types().getOrDefault(schema, Set.of())).allSatisfy(type -> {
             var written = WireJson.tree(WireJson.read(example, type));
             assertThat(Differences.between(example, written)).isEmpty();
-            assertThat(validator.complaints(schema, written)).isEmpty();
+            assertThat(validator.violations(schema, written)).isEmpty();
         });
     }
 }

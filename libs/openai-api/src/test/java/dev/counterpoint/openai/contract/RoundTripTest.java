@@ -51,12 +51,12 @@ class RoundTripTest {
         }
 
         /// What is not as it should be when `json` went through the type.
-        List<String> complaints(JsonNode json) {
+        List<String> violations(JsonNode json) {
             try {
                 var written = written(json);
                 var differences = Differences.between(json, written);
                 return differences.isEmpty() && !written.equals(json)
-                        ? VALIDATOR.orElseThrow().complaints(schema, written)
+                        ? VALIDATOR.orElseThrow().violations(schema, written)
                         : differences;
             } catch (WireException refused) {
                 return List.of(refused.message());
@@ -103,7 +103,7 @@ class RoundTripTest {
     @MethodSource("equalPairs")
     void writesWhatItRead(Pair pair) {
         pair.instances(CASES)
-                .forEach(instance -> assertThat(pair.complaints(instance.json()))
+                .forEach(instance -> assertThat(pair.violations(instance.json()))
                         .as("%s: %s", instance, instance.json())
                         .isEmpty());
     }
@@ -113,7 +113,7 @@ class RoundTripTest {
     void writesOtherThanItReadWhereWeKnowThatItDoes(Pair pair) {
         assertThat(pair.instances(CASES))
                 .anySatisfy(
-                        instance -> assertThat(pair.complaints(instance.json())).isNotEmpty());
+                        instance -> assertThat(pair.violations(instance.json())).isNotEmpty());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -157,7 +157,7 @@ class RoundTripTest {
                 .putNull(spoiled.place().last().getMatchingProperty());
         return VALIDATOR
                 .orElseThrow()
-                .complaints(spoiled.instance().schema(), json)
+                .violations(spoiled.instance().schema(), json)
                 .isEmpty();
     }
 

@@ -15,33 +15,33 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a `text/event-stream` body as it arrives, with [SseParser]: an event is returned as soon as its empty
-/// line is there, whatever chunks the bytes came in. What it reads is judged by the rules of the API, and a
-/// complaint fails the test, see [ValidatedStreams]. Not thread-safe.
+/// line is there, whatever chunks the bytes came in. What it reads is validated by the rules of the API, and a
+/// violation fails the test, see [ValidatedStreams]. Not thread-safe.
 public final class SseReader implements AutoCloseable {
     private static final int CHUNK_BYTES = 8192;
 
     private final InputStream body;
-    private final @Nullable StreamValidator judge;
+    private final @Nullable StreamValidator validator;
     private final SseParser parser = new SseParser();
     private final Queue<SseEvent> ready = new ArrayDeque<>();
     private final byte[] chunk = new byte[CHUNK_BYTES];
-    private int complaintsTold;
+    private int violationsReported;
 
     public SseReader(InputStream body) {
         this(body, new StreamValidator(ValidatorOptions.DEFAULT));
     }
 
-    private SseReader(InputStream body, @Nullable StreamValidator judge) {
+    private SseReader(InputStream body, @Nullable StreamValidator validator) {
         this.body = body;
-        this.judge = judge;
+        this.validator = validator;
     }
 
     /// Reads a stream that is none of the API's, or that a test has broken.
     ///
     /// @param why for who reads the test
-    public static SseReader unjudged(InputStream body, String why) {
+    public static SseReader unchecked(InputStream body, String why) {
         if (why.isBlank()) {
-            throw new IllegalArgumentException("say why this stream is not judged");
+            throw new IllegalArgumentException("say why this stream is not validated");
         }
         return new SseReader(body, null);
     }
@@ -51,10 +51,10 @@ public final class SseReader implements AutoCloseable {
         while (ready.isEmpty()) {
             int length = body.read(chunk);
             if (length < 0) {
-                endJudging();
+                endValidation();
                 return Optional.empty();
             }
-            judge(length);
+            validate(length);
             ready.addAll(parser.accept(chunk, 0, length));
         }
         return Optional.of(ready.remove());
@@ -74,23 +74,23 @@ public final class SseReader implements AutoCloseable {
         return parser.incomplete();
     }
 
-    private void judge(int length) {
-        if (judge != null) {
-            judge.accept(chunk, 0, length);
-            tell(judge.complaints());
+    private void validate(int length) {
+        if (validator != null) {
+            validator.accept(chunk, 0, length);
+            tell(validator.violations());
         }
     }
 
-    /// A stream that its reader leaves is judged as far as it came.
-    private void endJudging() {
-        if (judge != null) {
-            tell(judge.end());
+    /// A stream that its reader leaves is validated as far as it came.
+    private void endValidation() {
+        if (validator != null) {
+            tell(validator.end());
         }
     }
 
     private void tell(List<StreamViolation> all) {
-        var fresh = all.subList(complaintsTold, all.size());
-        complaintsTold = all.size();
+        var fresh = all.subList(violationsReported, all.size());
+        violationsReported = all.size();
         ValidatedStreams.report(fresh);
     }
 

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// Fails each test during which a stream came that breaks the rules of the API, whichever thread read it. JUnit finds
-/// it by itself; streams come from [SseReader] and from [#judge].
+/// it by itself; streams come from [SseReader] and from [#validate].
 public final class ValidatedStreams implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
     /// System properties, because frameworks load test classes several times over, and this class with them.
-    static final String ON = "counterpoint.streams.judged";
+    static final String ON = "counterpoint.streams.validated";
 
     private static final String WRONG = "counterpoint.streams.wrong";
     private static final int CHARACTERS_MAX = 20_000;
@@ -22,16 +22,16 @@ public final class ValidatedStreams implements BeforeAllCallback, AfterEachCallb
     /// Judges a stream that some other client has read to its end.
     ///
     /// @param startingAfter number of the event before its first; -1 for a stream from the beginning
-    public static void judge(byte[] stream, long startingAfter) {
-        report(StreamValidator.judge(stream, ValidatorOptions.DEFAULT.startingAfter(startingAfter)));
+    public static void validate(byte[] stream, long startingAfter) {
+        report(StreamValidator.validate(stream, ValidatorOptions.DEFAULT.startingAfter(startingAfter)));
     }
 
     /// @throws AssertionError right here where no test would hear of it otherwise
-    static void report(List<StreamViolation> complaints) {
-        if (complaints.isEmpty()) {
+    static void report(List<StreamViolation> violations) {
+        if (violations.isEmpty()) {
             return;
         }
-        var told = complaints.stream().map(StreamViolation::toString).collect(Collectors.joining("\n  ", "\n  ", ""));
+        var told = violations.stream().map(StreamViolation::toString).collect(Collectors.joining("\n  ", "\n  ", ""));
         if (System.getProperty(ON) == null) {
             throw new AssertionError(message(told));
         }

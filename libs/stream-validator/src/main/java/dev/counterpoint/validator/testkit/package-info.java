@@ -1,4 +1,4 @@
-/// Every stream that a test reads goes past the judge.
+/// Every stream that a test reads goes past the validator.
 @NullMarked
 package dev.counterpoint.validator.testkit;
 

@@ -27,7 +27,7 @@ class SseReaderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 1000})
     void readsTheSameEventsWhateverChunksTheyComeIn(int chunk) throws IOException {
-        assertThat(unjudged(new Chunked(STREAM.getBytes(UTF_8), chunk)).readAll())
+        assertThat(unchecked(new Chunked(STREAM.getBytes(UTF_8), chunk)).readAll())
                 .isEqualTo(EVENTS);
     }
 
@@ -41,7 +41,7 @@ class SseReaderTest {
     void returnsAnEventBeforeAnythingFollowsIt() throws IOException {
         // Given
         try (var server = new PipedOutputStream();
-                var reader = unjudged(new PipedInputStream(server))) {
+                var reader = unchecked(new PipedInputStream(server))) {
             // When
             server.write("data: now\r\n\r".getBytes(UTF_8));
             server.flush();
@@ -68,11 +68,11 @@ class SseReaderTest {
     }
 
     private static SseReader reader(String text) {
-        return unjudged(new ByteArrayInputStream(text.getBytes(UTF_8)));
+        return unchecked(new ByteArrayInputStream(text.getBytes(UTF_8)));
     }
 
-    private static SseReader unjudged(InputStream body) {
-        return SseReader.unjudged(body, "it is about the form alone");
+    private static SseReader unchecked(InputStream body) {
+        return SseReader.unchecked(body, "it is about the form alone");
     }
 
     /// Gives at most `size` bytes at once, like a network.

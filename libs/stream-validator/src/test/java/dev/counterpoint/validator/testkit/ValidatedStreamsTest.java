@@ -31,8 +31,8 @@ class ValidatedStreamsTest {
     @Test
     void soDoesOneWhoseClientReadItAll() {
         // When
-        ValidatedStreams.judge(WRONG.getBytes(UTF_8), 3);
-        ValidatedStreams.judge(WRONG.getBytes(UTF_8), -1);
+        ValidatedStreams.validate(WRONG.getBytes(UTF_8), 3);
+        ValidatedStreams.validate(WRONG.getBytes(UTF_8), -1);
 
         // Then
         assertThatThrownBy(ValidatedStreams::failIfAnyWasWrong).hasMessageContaining("the stream has no events");
@@ -48,10 +48,10 @@ class ValidatedStreamsTest {
 
     @Test
     void whatIsNotOfTheApiIsNotJudged() {
-        readAll(SseReader.unjudged(body(WRONG), "it is wrong on purpose"));
+        readAll(SseReader.unchecked(body(WRONG), "it is wrong on purpose"));
 
         ValidatedStreams.failIfAnyWasWrong();
-        assertThatThrownBy(() -> SseReader.unjudged(body(WRONG), " ")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> SseReader.unchecked(body(WRONG), " ")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

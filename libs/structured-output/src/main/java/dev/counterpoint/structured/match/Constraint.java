@@ -3,7 +3,11 @@ package dev.counterpoint.structured.match;
 import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenSet;
+import dev.counterpoint.structured.vocabulary.TokenTrie;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 
 /// A grammar over the tokens of a model. Sequences share it, and what it finds out serves all. Thread-safe.
 public final class Constraint {
@@ -33,56 +37,43 @@ public final class Constraint {
     }
 
     /// Adds the tokens that may come in a state.
-    void addTokens(ParseState state, TokenBits mask) {
-        var row = state.row();
-        if (row != null) {
-            lexemes.tokens(row, () -> tokensAtStart(row)).addTo(mask);
+    void addTokens(ParseState state, TokenBits bits) {
+        var trie = vocabulary().trie();
+        if (state.row() != null) {
+            from(state.row(), trie).addTo(bits);
         }
         for (var thread : state.threads()) {
-            var tokens = lexemes.of(thread.state());
-            tokens.inside().addTo(mask);
-            crossing(thread.terminal(), tokens.crossings()).addTo(mask);
+            var tokens = lexemes.of(trie, thread.state());
+            tokens.inside().addTo(bits);
+            after(thread.terminal(), tokens.crossings()).addTo(bits);
         }
     }
 
-    private TokenSet tokensAtStart(Row row) {
-        var terminals = row.terminals();
-        if (terminals.size() == 1 && lexemes.of(terminals.getFirst().regex()).crossings() == CrossingTrie.NONE) {
-            return lexemes.of(terminals.getFirst().regex()).inside();
-        }
-        var mask = new TokenBits(vocabulary().size());
-        for (var terminal : terminals) {
-            var tokens = lexemes.of(terminal.regex());
-            tokens.inside().addTo(mask);
-            crossing(terminal, tokens.crossings()).addTo(mask);
-        }
-        return TokenSet.of(mask);
-    }
-
-    private TokenSet crossing(Terminal terminal, CrossingTrie ends) {
-        if (ends == CrossingTrie.NONE) {
-            return TokenSet.NONE;
-        }
-        record Crossing(Terminal terminal, CrossingTrie ends) {}
-        return lexemes.tokens(new Crossing(terminal, ends), () -> walk(rows.after(terminal.after()), ends));
-    }
-
-    private TokenSet walk(ParseState from, CrossingTrie ends) {
-        var found = new TokenSet.Builder(vocabulary().size());
-        var states = new ParseState[ends.depthMax() + 1];
-        states[0] = from;
-        int at = 0;
-        while (at < ends.size()) {
-            int depth = ends.depth(at);
-            var state = states[depth - 1].step(ends.value(at), rows);
-            if (state == null) {
-                at = ends.next(at);
-            } else {
-                states[depth] = state;
-                ends.addTokens(at, found);
-                at++;
+    /// The tokens of a trie whose texts may start at a row.
+    private TokenSet from(Row row, TokenTrie trie) {
+        return lexemes.tokens(new LexemeIndex.Place(trie, row), () -> {
+            var parts = new ArrayList<TokenSet>();
+            for (var terminal : row.terminals()) {
+                var tokens = lexemes.of(trie, terminal.regex());
+                addIfAny(tokens.inside(), parts);
+                addIfAny(after(terminal, tokens.crossings()), parts);
             }
+            return parts.isEmpty()
+                    ? TokenSet.NONE
+                    : TokenSet.union(parts, vocabulary().size());
+        });
+    }
+
+    private static void addIfAny(TokenSet tokens, List<TokenSet> parts) {
+        if (tokens != TokenSet.NONE) {
+            parts.add(tokens);
         }
-        return found.build();
+    }
+
+    /// The tokens that go on after a terminal: each time one ends, less is left of their texts.
+    private TokenSet after(Terminal terminal, TokenTrie ends) {
+        return ends == TokenTrie.EMPTY
+                ? TokenSet.NONE
+                : from(Objects.requireNonNull(rows.after(terminal.after()).row()), ends);
     }
 }

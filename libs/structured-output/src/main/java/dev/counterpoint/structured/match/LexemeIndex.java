@@ -5,25 +5,25 @@ import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenTrie;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /// What is known of single expressions over one vocabulary, found out when first asked for. Grammars share it, because
 /// they share expressions: inside a plain string all are alike. Bounded: what was not used for longest is forgotten.
 /// Thread-safe.
 public final class LexemeIndex {
-    private static final int LEXEME_BYTES_MAX = 96 << 20;
-    private static final int CROSSING_BYTES_MAX = 32 << 20;
+    private static final int LEXEME_BYTES_MAX = 64 << 20;
+    private static final int CROSSING_BYTES_MAX = 64 << 20;
     private static final int PLACE_BYTES_MAX = 64 << 20;
-    private static final int REPEATED_BYTES_MAX = 96 << 20;
+    private static final int REPEATED_BYTES_MAX = 64 << 20;
 
     private final TokenVocabulary vocabulary;
-    private final BoundedCache<Regex, LexemeTokens> lexemes = new BoundedCache<>(LEXEME_BYTES_MAX, LexemeTokens::bytes);
-    private final BoundedCache<CrossingTrie.Cut, CrossingTrie> crossings =
-            new BoundedCache<>(CROSSING_BYTES_MAX, CrossingTrie::bytes);
+    private final BoundedCache<Scan, LexemeTokens> lexemes = new BoundedCache<>(LEXEME_BYTES_MAX, LexemeTokens::bytes);
+    private final BoundedCache<Cut, TokenTrie> crossings =
+            new BoundedCache<>(CROSSING_BYTES_MAX, trie -> trie.size() * 32);
     private final BoundedCache<Regex, RepeatedChoice> repeated =
             new BoundedCache<>(REPEATED_BYTES_MAX, RepeatedChoice::bytes);
-
-    private final BoundedCache<Object, TokenSet> places =
+    private final BoundedCache<Place, TokenSet> places =
             new BoundedCache<>(PLACE_BYTES_MAX, tokens -> 256 + tokens.bytes());
 
     public LexemeIndex(TokenVocabulary vocabulary) {
@@ -34,6 +34,27 @@ public final class LexemeIndex {
     public TokenVocabulary vocabulary() {
         return vocabulary;
     }
+
+    /// A terminal's state over a trie.
+    private record Scan(TokenTrie trie, Regex state) {}
+
+    /// A trie, cut after some of its nodes.
+    private record Cut(TokenTrie trie, int[] nodes) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Cut(var otherTrie, var otherNodes)
+                    && trie == otherTrie
+                    && Arrays.equals(nodes, otherNodes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(nodes);
+        }
+    }
+
+    /// A row of some grammar, from which the texts of a trie start.
+    record Place(TokenTrie trie, Row row) {}
 
     /// Whether repetitions of an expression can be counted.
     private sealed interface RepeatedChoice {
@@ -46,8 +67,8 @@ public final class LexemeIndex {
         }
     }
 
-    /// The tokens of a place in a grammar.
-    TokenSet tokens(Object place, Supplier<TokenSet> compute) {
+    /// The tokens of a place, found out when they are not known.
+    TokenSet tokens(Place place, Supplier<TokenSet> compute) {
         var known = places.get(place);
         if (known == null) {
             known = compute.get();
@@ -56,12 +77,13 @@ public final class LexemeIndex {
         return known;
     }
 
-    LexemeTokens of(Regex asked) {
-        var state = withoutFarBound(asked);
-        var known = lexemes.get(state);
+    /// @param asked of the terminal, where the texts start
+    LexemeTokens of(TokenTrie trie, Regex asked) {
+        var scan = new Scan(trie, withoutFarBound(asked));
+        var known = lexemes.get(scan);
         if (known == null) {
-            known = compute(state);
-            lexemes.put(state, known);
+            known = compute(scan);
+            lexemes.put(scan, known);
         }
         return known;
     }
@@ -76,15 +98,15 @@ public final class LexemeIndex {
         return pool.concat(pool.star(head.repeated()), head.rest());
     }
 
-    private LexemeTokens compute(Regex state) {
-        var head = state.head();
-        if (head != null && repeated(head) instanceof RepeatedChoice.Countable(var tokens)) {
-            if (head.max() == Regex.UNBOUNDED ? mustLeave(state, head) : leavesAtOnce(head)) {
-                return ofRepetition(state, head, tokens);
-            }
+    private LexemeTokens compute(Scan scan) {
+        var head = scan.trie == vocabulary.trie() ? scan.state.head() : null;
+        if (head != null
+                && repeated(head) instanceof RepeatedChoice.Countable(var tokens)
+                && (head.max() == Regex.UNBOUNDED ? mustLeave(scan.state, head) : leavesAtOnce(head))) {
+            return ofRepetition(scan.state, head, tokens);
         }
-        var scan = new LexemeScan(vocabulary.trie(), vocabulary.size()).walk(state);
-        return new LexemeTokens(scan.inside(), crossings(scan.cut()));
+        var found = new LexemeScan(scan.trie, vocabulary.size()).walk(scan.state);
+        return new LexemeTokens(found.inside(), crossings(scan.trie, found.ends()));
     }
 
     private RepeatedChoice repeated(Regex.Head head) {
@@ -112,20 +134,21 @@ public final class LexemeIndex {
     }
 
     private LexemeTokens ofRepetition(Regex state, Regex.Head head, RepeatedTokens tokens) {
-        var scan = new LexemeScan(tokens.leaving(), vocabulary.size()).walk(state);
+        var found = new LexemeScan(tokens.leaving(), vocabulary.size()).walk(state);
         var inside = new TokenBits(vocabulary.size());
-        scan.inside().addTo(inside);
+        found.inside().addTo(inside);
         tokens.upTo(head.max()).addTo(inside);
-        return new LexemeTokens(new TokenSet.Many(inside.words()), crossings(scan.cut()));
+        return new LexemeTokens(new TokenSet.Many(inside.words()), crossings(tokens.leaving(), found.ends()));
     }
 
-    private CrossingTrie crossings(CrossingTrie.Cut cut) {
-        if (cut.nodes().length == 0) {
-            return CrossingTrie.NONE;
+    private TokenTrie crossings(TokenTrie trie, int[] ends) {
+        if (ends.length == 0) {
+            return TokenTrie.EMPTY;
         }
+        var cut = new Cut(trie, ends);
         var known = crossings.get(cut);
         if (known == null) {
-            known = CrossingTrie.of(cut);
+            known = trie.after(ends);
             crossings.put(cut, known);
         }
         return known;

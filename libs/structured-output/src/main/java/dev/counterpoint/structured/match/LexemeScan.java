@@ -8,9 +8,12 @@ import java.util.Arrays;
 
 /// Walks a trie with one terminal alone: which tokens stay in it, and where it may end.
 final class LexemeScan {
+    /// Looking at so many nodes counts as one step of work.
+    private static final int NODES_PER_STEP = 32;
+
     private final TokenTrie trie;
     private final TokenSet.Builder inside;
-    private int[] ends = new int[16];
+    private int[] ends = new int[4];
     private int endCount;
 
     LexemeScan(TokenTrie trie, int vocabulary) {
@@ -33,16 +36,13 @@ final class LexemeScan {
                 continue;
             }
             states[depth] = state;
-            int token = TokenTrie.token(node);
-            if (token >= 0) {
-                inside.add(token);
-            }
+            trie.addTokens(node, inside);
             if (state.nullable() && TokenTrie.size(node) > 1) {
                 addEnd(at);
             }
             at++;
         }
-        WorkLimit.spend(visited >> 5);
+        WorkLimit.spend(visited / NODES_PER_STEP);
         return this;
     }
 
@@ -57,7 +57,8 @@ final class LexemeScan {
         return inside.build();
     }
 
-    CrossingTrie.Cut cut() {
-        return new CrossingTrie.Cut(trie, Arrays.copyOf(ends, endCount));
+    /// Nodes of the trie at which the terminal may end, and tokens go on.
+    int[] ends() {
+        return Arrays.copyOf(ends, endCount);
     }
 }

@@ -1,22 +1,36 @@
 package dev.counterpoint.structured.vocabulary;
 
 import java.util.Arrays;
+import java.util.List;
 
 /// An immutable set of tokens, in the form that is cheaper to add to a mask.
 public sealed interface TokenSet {
     /// No token.
     TokenSet NONE = new Few(new int[0]);
 
-    /// What a mask contains.
-    static TokenSet of(TokenBits mask) {
-        var builder = new Builder(mask.size());
-        var words = mask.words();
-        for (int i = 0; i < words.length; i++) {
-            for (long left = words[i]; left != 0; left &= left - 1) {
-                builder.add(i * Long.SIZE + Long.numberOfTrailingZeros(left));
+    /// All tokens of some sets.
+    ///
+    /// @param vocabulary number of ids
+    static TokenSet union(List<TokenSet> sets, int vocabulary) {
+        if (sets.size() == 1) {
+            return sets.getFirst();
+        }
+        var few = new Builder(vocabulary);
+        for (var set : sets) {
+            if (!(set instanceof Few(var tokens)) || few.count + tokens.length > vocabulary / Builder.MANY_FRACTION) {
+                return ofMany(sets, vocabulary);
+            }
+            for (int token : tokens) {
+                few.add(token);
             }
         }
-        return builder.build();
+        return few.build();
+    }
+
+    private static TokenSet ofMany(List<TokenSet> sets, int vocabulary) {
+        var bits = new TokenBits(vocabulary);
+        sets.forEach(set -> set.addTo(bits));
+        return new Many(bits.words());
     }
 
     void addTo(TokenBits mask);
@@ -24,7 +38,7 @@ public sealed interface TokenSet {
     /// Memory that it takes.
     int bytes();
 
-    /// The ids.
+    /// The ids, of which one may stand twice.
     record Few(int[] tokens) implements TokenSet {
         @Override
         public void addTo(TokenBits mask) {
@@ -58,7 +72,7 @@ public sealed interface TokenSet {
         private static final int MANY_FRACTION = 128;
 
         private final int vocabulary;
-        private int[] tokens = new int[64];
+        private int[] tokens = new int[4];
         private int count;
 
         public Builder(int vocabulary) {
@@ -70,6 +84,10 @@ public sealed interface TokenSet {
                 tokens = Arrays.copyOf(tokens, 2 * count);
             }
             tokens[count++] = token;
+        }
+
+        int[] ids() {
+            return Arrays.copyOf(tokens, count);
         }
 
         public TokenSet build() {

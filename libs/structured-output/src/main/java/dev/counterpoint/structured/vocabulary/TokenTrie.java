@@ -2,23 +2,30 @@ package dev.counterpoint.structured.vocabulary;
 
 import java.util.Arrays;
 
-/// Texts of tokens as a trie in one array, each node before its children and these in the order of their bytes, so that
-/// a walk goes forward and leaves a subtree out by one addition. A node is 64 bits: byte (8), depth (8, the root's
-/// children
-/// have 1), token (24, one more than its id; 0 for none), size of its subtree with itself (24). Immutable.
+/// Texts of tokens, or ends of them, as a trie in one array: each node stands before its children and these in the
+/// order
+/// of their bytes, so that a walk goes forward and leaves a subtree out by one addition. Immutable; compared by
+/// identity.
 public final class TokenTrie {
     /// Longer texts cannot be told apart by an 8-bit depth.
     public static final int DEPTH_MAX = 255;
 
+    private static final int[][] ONE_EACH = {};
+
     /// Without texts.
-    public static final TokenTrie EMPTY = new TokenTrie(new long[0]);
+    public static final TokenTrie EMPTY = new TokenTrie(new long[0], ONE_EACH);
 
     private static final int FIELD = 0xff_ffff;
 
+    /// 64 bits each: byte (8), depth (8), one more than the token or the number of its list (24; 0 for none), size of
+    /// the subtree with the node itself (24).
     private final long[] nodes;
+    /// Where several tokens may have one text, the list of each number; else [#ONE_EACH].
+    private final int[][] lists;
 
-    private TokenTrie(long[] nodes) {
+    TokenTrie(long[] nodes, int[][] lists) {
         this.nodes = nodes;
+        this.lists = lists;
     }
 
     /// @param tokens sorted by their texts, which all differ
@@ -28,7 +35,19 @@ public final class TokenTrie {
         for (int token : tokens) {
             builder.add(token, texts[token]);
         }
-        return new TokenTrie(builder.finish());
+        return new TokenTrie(builder.finish(), ONE_EACH);
+    }
+
+    static long node(int value, int depth) {
+        return value | (long) depth << 8;
+    }
+
+    static long withContent(int content) {
+        return (content + 1L) << 16;
+    }
+
+    static long withSize(int size) {
+        return (long) size << 40;
     }
 
     /// The number of nodes.
@@ -44,18 +63,43 @@ public final class TokenTrie {
         return (int) node & 0xff;
     }
 
+    /// From 1 on.
     public static int depth(long node) {
         return (int) (node >>> 8) & 0xff;
-    }
-
-    /// The id, or -1.
-    public static int token(long node) {
-        return ((int) (node >>> 16) & FIELD) - 1;
     }
 
     /// Nodes of the subtree, the node itself included.
     public static int size(long node) {
         return (int) (node >>> 40) & FIELD;
+    }
+
+    /// The token whose text ends at a node of a whole vocabulary's trie, or -1.
+    public static int token(long node) {
+        return content(node);
+    }
+
+    private static int content(long node) {
+        return ((int) (node >>> 16) & FIELD) - 1;
+    }
+
+    /// Adds the tokens whose text ends at a node.
+    public void addTokens(long node, TokenSet.Builder to) {
+        int content = content(node);
+        if (content < 0) {
+            return;
+        }
+        if (lists == ONE_EACH) {
+            to.add(content);
+        } else {
+            for (int token : lists[content]) {
+                to.add(token);
+            }
+        }
+    }
+
+    /// What is left of the texts that pass these nodes, from there on, as one trie.
+    public TokenTrie after(int[] passed) {
+        return new TrieEnds(this).of(passed);
     }
 
     private static final class Builder {
@@ -72,16 +116,16 @@ public final class TokenTrie {
                     nodes = Arrays.copyOf(nodes, 2 * count);
                 }
                 path[depth + 1] = count;
-                nodes[count++] = text[depth] & 0xffL | (depth + 1L) << 8;
+                nodes[count++] = node(text[depth] & 0xff, depth + 1);
             }
-            nodes[path[text.length]] |= (token + 1L) << 16;
+            nodes[path[text.length]] |= withContent(token);
             last = text;
         }
 
         /// Writes the sizes of the nodes deeper than this on the way to the last text.
         private void close(int depth) {
             for (int open = last.length; open > depth; open--) {
-                nodes[path[open]] |= (long) (count - path[open]) << 40;
+                nodes[path[open]] |= withSize(count - path[open]);
             }
         }
 

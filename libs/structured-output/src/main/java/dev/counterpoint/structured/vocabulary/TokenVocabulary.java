@@ -1,7 +1,6 @@
 package dev.counterpoint.structured.vocabulary;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -19,13 +18,10 @@ public final class TokenVocabulary {
     /// @param texts of each id; empty for an id that may never come, as are those of more than 255 bytes. Not copied
     public TokenVocabulary(byte[][] texts) {
         this.texts = texts;
-        Comparator<Integer> byText = (one, other) -> Arrays.compareUnsigned(texts[one], texts[other]);
         var all = IntStream.range(0, texts.length)
                 .filter(id -> texts[id].length > 0 && texts[id].length <= TokenTrie.DEPTH_MAX)
-                .boxed()
-                .sorted(byText)
-                .mapToInt(Integer::intValue)
                 .toArray();
+        TextOrder.sort(all, texts);
         sorted = withoutTwins(all);
         trie = TokenTrie.of(sorted, texts);
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Validates what we write against OpenAI's own [Contract].
 ///
-/// An event is validated against the one schema of its `type`, since complaints out of a union of 58 say nothing. Safe
+/// An event is validated against the one schema of its `type`, since violations out of a union of 58 say nothing. Safe
 /// to share between threads.
 public final class ContractValidator {
     private static final String HOME = "https://contract.invalid/openai.json";
@@ -45,16 +45,16 @@ public final class ContractValidator {
         return Optional.ofNullable(loaded);
     }
 
-    /// The complaints about a stream event; empty when it keeps the contract.
-    public List<String> complaintsAboutEvent(JsonNode event) {
+    /// The violations of a stream event; empty when it keeps the contract.
+    public List<String> eventViolations(JsonNode event) {
         var schema = eventSchemas.get(event.path("type").asText());
-        return schema == null ? List.of("no event has the type " + event.path("type")) : complaints(schema, event);
+        return schema == null ? List.of("no event has the type " + event.path("type")) : violations(schema, event);
     }
 
-    /// The complaints about a value under a schema of the contract, as in `Response` or `OutputItem`.
+    /// The violations of a value under a schema of the contract, as in `Response` or `OutputItem`.
     ///
     /// @throws IllegalArgumentException when the contract has no such schema
-    public List<String> complaints(String schema, JsonNode value) {
+    public List<String> violations(String schema, JsonNode value) {
         return validate(Contract.pointer(schema), value).stream()
                 .map(ValidationMessage::getMessage)
                 .sorted()

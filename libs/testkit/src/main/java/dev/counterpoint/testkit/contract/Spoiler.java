@@ -41,7 +41,7 @@ public final class Spoiler {
         return faults.stream()
                 .map(fault -> apply(instance, fault, random))
                 .filter(spoiled ->
-                        !validator.complaints(instance.schema(), spoiled.json()).isEmpty())
+                        !validator.violations(instance.schema(), spoiled.json()).isEmpty())
                 .limit(count)
                 .toList();
     }

@@ -44,7 +44,7 @@ class InstanceGeneratorTest {
     @MethodSource("schemas")
     void whatItMakesKeepsTheSchema(String schema) {
         assertThat(cases(schema))
-                .allSatisfy(instance -> assertThat(VALIDATOR.orElseThrow().complaints(schema, instance.json()))
+                .allSatisfy(instance -> assertThat(VALIDATOR.orElseThrow().violations(schema, instance.json()))
                         .as("%s", instance)
                         .isEmpty());
     }
@@ -57,7 +57,7 @@ class InstanceGeneratorTest {
         assertThat(cases(schema).flatMap(instance -> spoiler.spoil(instance, 3).stream()))
                 .allSatisfy(spoiled -> {
                     assertThat(spoiled.json()).isNotEqualTo(spoiled.instance().json());
-                    assertThat(VALIDATOR.orElseThrow().complaints(schema, spoiled.json()))
+                    assertThat(VALIDATOR.orElseThrow().violations(schema, spoiled.json()))
                             .isNotEmpty();
                 });
     }

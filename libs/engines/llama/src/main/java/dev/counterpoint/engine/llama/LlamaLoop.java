@@ -111,14 +111,14 @@ final class LlamaLoop implements Runnable {
         var shape = new LlamaContext.Shape(
                 capacity.contextTokens(), LlamaOptions.BATCH_TOKENS, capacity.sequences(), options.threads());
         try (var context = new LlamaContext(model, shape, this::isBatchUnwanted)) {
-            var memory = new SequenceMemory(context, capacity, model.window());
+            var cache = new PrefixCache(context, capacity, model.window());
             int length = Math.min(capacity.contextLength(), Math.min(context.tokens(), model.trainedContext()));
             contextLength.complete(length);
             var batch = new TokenBatch(context, capacity.prefillTokens());
             while (!closing) {
-                retireTheCancelled(memory);
-                admit(memory, length);
-                boolean moved = step(context, memory, batch);
+                retireTheCancelled(cache);
+                admit(cache, length);
+                boolean moved = step(context, cache, batch);
                 counters.holds(
                         waiting.size(),
                         running.stream().mapToLong(each -> each.computed).sum());
@@ -149,23 +149,23 @@ final class LlamaLoop implements Runnable {
         return false;
     }
 
-    private void retireTheCancelled(SequenceMemory memory) {
+    private void retireTheCancelled(PrefixCache cache) {
         waiting.removeIf(sequence -> sequence.generation.isCancelled());
         for (int i = running.size() - 1; i >= 0; i--) {
             var sequence = running.get(i);
             if (sequence.generation.isCancelled()) {
-                retire(sequence, memory);
+                retire(sequence, cache);
             }
         }
     }
 
-    private void retire(LlamaSequence sequence, SequenceMemory memory) {
-        memory.retire(sequence);
+    private void retire(LlamaSequence sequence, PrefixCache cache) {
+        cache.retire(sequence);
         running.remove(sequence);
         full = false;
     }
 
-    private void admit(SequenceMemory memory, int length) {
+    private void admit(PrefixCache cache, int length) {
         for (var next = joining.poll(); next != null; next = joining.poll()) {
             var sequence = begin(next, length);
             if (sequence != null) {
@@ -180,7 +180,7 @@ final class LlamaLoop implements Runnable {
             var sequence = candidates.next();
             if (sequence.generation.hasRoom()) {
                 candidates.remove();
-                int shared = memory.place(sequence, running);
+                int shared = cache.place(sequence, running);
                 counters.reused(shared);
                 sequence.found(shared);
                 running.add(sequence);
@@ -206,7 +206,7 @@ final class LlamaLoop implements Runnable {
     }
 
     /// @return false when there is nothing to do until someone wakes the loop
-    private boolean step(LlamaContext context, SequenceMemory memory, TokenBatch batch) {
+    private boolean step(LlamaContext context, PrefixCache cache, TokenBatch batch) {
         var parts = batch.fill(running);
         if (parts.isEmpty()) {
             // When all that run wait for their readers, those that gave their memory up need not wait for them too.
@@ -224,48 +224,48 @@ final class LlamaLoop implements Runnable {
         switch (result) {
             case LlamaContext.DONE -> {
                 counters.computed(context.size());
-                parts.forEach(part -> advance(part, context, memory));
+                parts.forEach(part -> advance(part, context, cache));
             }
-            case LlamaContext.NO_ROOM -> makeRoom(memory);
+            case LlamaContext.NO_ROOM -> makeRoom(cache);
             case LlamaContext.ABORTED -> running.forEach(sequence -> resume(sequence, context));
             default -> throw new IllegalStateException("llama_decode returned " + result);
         }
         return true;
     }
 
-    private void advance(TokenBatch.Part part, LlamaContext context, SequenceMemory memory) {
+    private void advance(TokenBatch.Part part, LlamaContext context, PrefixCache cache) {
         boolean complete = part.isComplete();
         part.sequence().computed += part.tokens();
         if (complete) {
-            draw(part.sequence(), context.logits(part.last()), memory);
+            draw(part.sequence(), context.logits(part.last()), cache);
         }
     }
 
-    private void draw(LlamaSequence sequence, MemorySegment logits, SequenceMemory memory) {
+    private void draw(LlamaSequence sequence, MemorySegment logits, PrefixCache cache) {
         try {
             var token = sequence.draw(logits);
             if (token == null) {
                 fail(sequence.generation, "the mask allows no token");
-                retire(sequence, memory);
+                retire(sequence, cache);
                 return;
             }
             sequence.generation.offer(token);
             var end = sequence.end();
             if (end != null) {
                 sequence.generation.offer(new Step.Stopped(end));
-                retire(sequence, memory);
+                retire(sequence, cache);
             }
         } catch (RuntimeException e) {
             // The message could hold content, the type cannot.
             fail(
                     sequence.generation,
                     "the mask or the sampler failed: " + e.getClass().getSimpleName());
-            retire(sequence, memory);
+            retire(sequence, cache);
         }
     }
 
-    private void makeRoom(SequenceMemory memory) {
-        if (memory.evict()) {
+    private void makeRoom(PrefixCache cache) {
+        if (cache.evict()) {
             return;
         }
         if (running.size() == 1) {
@@ -277,7 +277,7 @@ final class LlamaLoop implements Runnable {
                 victim = sequence; // its reader does not miss it
             }
         }
-        memory.forget(victim);
+        cache.forget(victim);
         running.remove(victim);
         waiting.addFirst(victim);
         full = true;

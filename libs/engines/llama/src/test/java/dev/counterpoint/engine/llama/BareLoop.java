@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.llama;
 
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

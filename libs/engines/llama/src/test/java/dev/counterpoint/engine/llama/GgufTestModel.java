@@ -4,6 +4,7 @@ import dev.counterpoint.engine.llama.gguf.GgufWriter;
 import dev.counterpoint.engine.llama.gguf.GgufWriter.Rows;
 import dev.counterpoint.engine.llama.gguf.HarmonyVocabulary;
 import dev.counterpoint.engine.llama.gguf.TensorType;
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.counterpoint.engine.llama;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

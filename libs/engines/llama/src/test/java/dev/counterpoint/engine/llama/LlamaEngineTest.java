@@ -9,6 +9,7 @@ import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.testkit.RequestVariants;
 import java.io.IOException;

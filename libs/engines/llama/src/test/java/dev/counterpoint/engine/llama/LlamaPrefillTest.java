@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.engine.testkit.GenerationPull;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;

@@ -9,6 +9,7 @@ import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.http.UpstreamAccess;
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.engine.remote.LlamaServerDialect;
 import dev.counterpoint.engine.remote.RemoteEngine;
 import dev.counterpoint.engine.remote.RemoteOptions;

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.llama;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

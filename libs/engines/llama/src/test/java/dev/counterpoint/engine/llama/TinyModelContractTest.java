@@ -1,6 +1,7 @@
 package dev.counterpoint.engine.llama;
 
 import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.engine.llama.tiny.TinyModel;
 import dev.counterpoint.engine.testkit.EngineContractTest;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;

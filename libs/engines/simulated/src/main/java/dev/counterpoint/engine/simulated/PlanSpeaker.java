@@ -85,9 +85,9 @@ final class PlanSpeaker implements TokenSpeaker {
         if (position < chunk.length && allowed.test(chunk[position])) {
             return chunk[position];
         }
-        for (var detour : detours()) {
-            if (allowed.test(detour.first())) {
-                return detour.first();
+        for (var continuation : continuations()) {
+            if (allowed.test(continuation.first())) {
+                return continuation.first();
             }
         }
         return mask == null
@@ -137,18 +137,18 @@ final class PlanSpeaker implements TokenSpeaker {
     }
 
     /// Another way to go on: with a text from a position on, said so that it begins with the token `first`.
-    private record Detour(int first, String text, int from) {}
+    private record Continuation(int first, String text, int from) {}
 
     private void follow(int token) {
-        for (var detour : detours()) {
-            if (detour.first() == token) {
-                line = detour.text();
-                encodedUntil = detour.from();
+        for (var continuation : continuations()) {
+            if (continuation.first() == token) {
+                line = continuation.text();
+                encodedUntil = continuation.from();
                 encodeNext();
                 if (chunk[0] != token) {
                     // Another spelling: the token by itself, then the text behind it.
-                    encodedUntil =
-                            detour.from() + tokenizer.decode(new int[] {token}).length();
+                    encodedUntil = continuation.from()
+                            + tokenizer.decode(new int[] {token}).length();
                     encodeNext();
                 } else {
                     position = 1;
@@ -160,31 +160,31 @@ final class PlanSpeaker implements TokenSpeaker {
     }
 
     /// Other ways to go on from here, best first. A function of the tokens that were accepted.
-    private List<Detour> detours() {
-        var detours = new ArrayList<Detour>();
+    private List<Continuation> continuations() {
+        var continuations = new ArrayList<Continuation>();
         for (var alternative : plan.alternatives().get()) {
             if (alternative.length() > message.length() && begins(alternative)) {
-                addSpellings(detours, alternative, message.length());
+                addSpellings(continuations, alternative, message.length());
             }
         }
         int from = encodedUntil
                 - HarmonyMarkup.decode(chunk, position, chunk.length).length();
-        addSpellings(detours, line, from);
+        addSpellings(continuations, line, from);
         if (from < line.length() && Character.isWhitespace(line.charAt(from))) {
-            addSpellings(detours, line, from + 1);
+            addSpellings(continuations, line, from + 1);
         }
         char last = message.isEmpty() ? HarmonyMarkup.END : message.charAt(message.length() - 1);
         if (last == HarmonyMarkup.RETURN || last == HarmonyMarkup.CALL || last == HarmonyMarkup.END) {
             // Nobody stopped at the stop token, so the answer is given once more.
             var again = plan.alternatives().get().getFirst();
-            add(detours, message.isEmpty() ? again : HarmonyMarkup.START + again, 0);
-            return detours;
+            add(continuations, message.isEmpty() ? again : HarmonyMarkup.START + again, 0);
+            return continuations;
         }
         if (inBody) {
-            json.goOn(plan.values()).forEach(text -> addSpellings(detours, text, 0));
+            json.goOn(plan.values()).forEach(text -> addSpellings(continuations, text, 0));
         }
-        addJumps(detours, from);
-        return detours;
+        addJumps(continuations, from);
+        return continuations;
     }
 
     private boolean begins(String alternative) {
@@ -196,8 +196,8 @@ final class PlanSpeaker implements TokenSpeaker {
         return true;
     }
 
-    private void addSpellings(List<Detour> detours, String text, int from) {
-        add(detours, text, from);
+    private void addSpellings(List<Continuation> continuations, String text, int from) {
+        add(continuations, text, from);
         int most = from;
         while (most < Math.min(text.length(), from + RESPELLED_MAX) && !HarmonyMarkup.isMark(text.charAt(most))) {
             most++;
@@ -205,16 +205,16 @@ final class PlanSpeaker implements TokenSpeaker {
         for (int end = most; end > from; end--) {
             int[] piece = tokenizer.encode(text.substring(from, end));
             if (piece.length == 1) {
-                detours.add(new Detour(piece[0], text, from));
+                continuations.add(new Continuation(piece[0], text, from));
             }
         }
     }
 
-    private void addJumps(List<Detour> detours, int from) {
+    private void addJumps(List<Continuation> continuations, int from) {
         int marks = 0;
         for (int i = from; i < line.length() && marks < MARKS_MAX; i++) {
             if (HarmonyMarkup.isMark(line.charAt(i))) {
-                add(detours, line, i);
+                add(continuations, line, i);
                 marks++;
             }
         }
@@ -223,21 +223,21 @@ final class PlanSpeaker implements TokenSpeaker {
                 break;
             }
             if (Character.isWhitespace(line.charAt(i)) || Character.isWhitespace(line.charAt(i - 1))) {
-                add(detours, line, i);
+                add(continuations, line, i);
             }
         }
-        add(detours, " " + line.substring(from), 0);
-        add(detours, "\n" + line.substring(from), 0);
+        add(continuations, " " + line.substring(from), 0);
+        add(continuations, "\n" + line.substring(from), 0);
         for (char mark :
                 new char[] {HarmonyMarkup.RETURN, HarmonyMarkup.CALL, HarmonyMarkup.END, HarmonyMarkup.MESSAGE}) {
-            add(detours, String.valueOf(mark), 0);
+            add(continuations, String.valueOf(mark), 0);
         }
     }
 
-    private static void add(List<Detour> detours, String text, int from) {
+    private static void add(List<Continuation> continuations, String text, int from) {
         if (from < text.length()) {
             var begin = text.substring(from, Math.min(text.length(), from + FIRST_TOKEN_MAX));
-            detours.add(new Detour(HarmonyMarkup.encode(begin)[0], text, from));
+            continuations.add(new Continuation(HarmonyMarkup.encode(begin)[0], text, from));
         }
     }
 

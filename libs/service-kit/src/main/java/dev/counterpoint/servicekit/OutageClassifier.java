@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param sqlStates beginnings of the SQL states (PostgreSQL's appendix A) that pass by themselves
 /// @param parts whether an [OutageException] counts too
-public record Outage(Set<String> sqlStates, boolean parts) {
+public record OutageClassifier(Set<String> sqlStates, boolean parts) {
     /// PostgreSQL takes no connection, or no write.
-    public static final Outage DATABASE = new Outage(
+    public static final OutageClassifier DATABASE = new OutageClassifier(
             Set.of(
                     "08", // connection
                     "53", // out of connections, disk, memory
@@ -24,27 +24,27 @@ public record Outage(Set<String> sqlStates, boolean parts) {
 
     private static final int CAUSES_MAX = 20;
 
-    public Outage {
+    public OutageClassifier {
         sqlStates = Set.copyOf(sqlStates);
     }
 
     /// These states count too.
-    public Outage orSqlStates(String... beginnings) {
+    public OutageClassifier orSqlStates(String... beginnings) {
         var more = new HashSet<>(sqlStates);
         more.addAll(Arrays.asList(beginnings));
-        return new Outage(more, parts);
+        return new OutageClassifier(more, parts);
     }
 
     /// An [OutageException] counts too.
-    public Outage orParts() {
-        return new Outage(sqlStates, true);
+    public OutageClassifier orParts() {
+        return new OutageClassifier(sqlStates, true);
     }
 
     /// Looks at what was thrown, its causes, and what they suppressed.
-    public boolean isBehind(Throwable thrown) {
+    public boolean isOutage(Throwable thrown) {
         @Nullable Throwable cause = thrown;
         for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
-            if (isOutage(cause) || Arrays.stream(cause.getSuppressed()).anyMatch(this::isOutage)) {
+            if (matches(cause) || Arrays.stream(cause.getSuppressed()).anyMatch(this::matches)) {
                 return true;
             }
             cause = cause.getCause();
@@ -52,17 +52,17 @@ public record Outage(Set<String> sqlStates, boolean parts) {
         return false;
     }
 
-    private boolean isOutage(Throwable thrown) {
+    private boolean matches(Throwable thrown) {
         return switch (thrown) {
             case OutageException _ -> parts;
             case SQLTransientConnectionException _, SQLNonTransientConnectionException _ -> true;
-            case SQLException failure -> isOutage(failure.getSQLState());
+            case SQLException failure -> matches(failure.getSQLState());
             default -> false;
         };
     }
 
     /// The pool says nothing but a message when no connection comes free in time.
-    private boolean isOutage(@Nullable String sqlState) {
+    private boolean matches(@Nullable String sqlState) {
         return sqlState == null || sqlStates.stream().anyMatch(sqlState::startsWith);
     }
 }

@@ -11,33 +11,33 @@ import java.util.Map;
 /// @param name what messages call it
 /// @param log receives stdout and stderr
 /// @param appends whether the log keeps what an earlier run wrote; else it is emptied at the start
-public record Launch(
+public record ProcessSpec(
         String name, List<String> command, Path log, boolean appends, Map<String, String> environment, Path directory) {
-    public Launch {
+    public ProcessSpec {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
     }
 
-    public static Launch command(String name, Path log, String... command) {
-        return new Launch(
+    public static ProcessSpec command(String name, Path log, String... command) {
+        return new ProcessSpec(
                 name, List.of(command), log, false, Map.of(), Path.of("").toAbsolutePath());
     }
 
     /// A JVM like this one; `arguments` are everything that follows `java`.
-    public static Launch java(String name, Path log, String... arguments) {
+    public static ProcessSpec java(String name, Path log, String... arguments) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(arguments));
-        return new Launch(name, command, log, false, Map.of(), Path.of("").toAbsolutePath());
+        return new ProcessSpec(name, command, log, false, Map.of(), Path.of("").toAbsolutePath());
     }
 
     /// The broker of `libs/local-infra`, with the JVM flags that its build wrote.
-    public static Launch broker(Path log, String... arguments) {
+    public static ProcessSpec broker(Path log, String... arguments) {
         return broker(log, StartupCache.ofBroker().reading(), List.of(arguments));
     }
 
     /// The same with more JVM flags, and none for its start-up cache.
-    public static Launch broker(Path log, List<String> jvm, List<String> arguments) {
+    public static ProcessSpec broker(Path log, List<String> jvm, List<String> arguments) {
         Path flags = RepositoryRoot.find().resolve("libs/local-infra/target/broker.args");
         if (!flags.toFile().exists()) {
             throw new IllegalStateException(
@@ -51,20 +51,20 @@ public record Launch(
     }
 
     /// The same with more variables; later ones win.
-    public Launch with(Map<String, String> more) {
+    public ProcessSpec with(Map<String, String> more) {
         var merged = new HashMap<>(environment);
         merged.putAll(more);
-        return new Launch(name, command, log, appends, merged, directory);
+        return new ProcessSpec(name, command, log, appends, merged, directory);
     }
 
     /// The same in another working directory.
-    public Launch in(Path folder) {
-        return new Launch(name, command, log, appends, environment, folder);
+    public ProcessSpec in(Path folder) {
+        return new ProcessSpec(name, command, log, appends, environment, folder);
     }
 
     /// The same, writing after what is in its log already.
-    public Launch appending() {
-        return new Launch(name, command, log, true, environment, directory);
+    public ProcessSpec appending() {
+        return new ProcessSpec(name, command, log, true, environment, directory);
     }
 
     /// Starts it and returns at once.

@@ -1,4 +1,4 @@
-package dev.counterpoint.summarizer.follow;
+package dev.counterpoint.bus.testkit;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.seal.GenerateKeys;
@@ -11,9 +11,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// The keys of a deployment, made once for all tests.
-final class SummarizerKeys {
-    static final Path FOLDER = generated();
+/// The sealing keys of a deployment, made once for all tests of a JVM and deleted at its end. Thread-safe.
+public final class TestKeys {
+    public static final Path FOLDER = generated();
     private static final Map<ServiceRole, KeyRing> RINGS = new EnumMap<>(ServiceRole.class);
 
     static {
@@ -22,9 +22,9 @@ final class SummarizerKeys {
         }
     }
 
-    private SummarizerKeys() {}
+    private TestKeys() {}
 
-    static KeyRing of(ServiceRole role) {
+    public static KeyRing of(ServiceRole role) {
         return Objects.requireNonNull(RINGS.get(role));
     }
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The events that show the whole response: in order, of one response, and at the end with all that came.
-final class Snapshots {
+final class ResponseSnapshots {
     /// What the contract requires of a response though some of it may be null.
     private static final List<String> REQUIRED = List.of(
             "id",
@@ -32,14 +32,14 @@ final class Snapshots {
             Set.of("in_progress", "searching", "interpreting", "generating", "calling");
 
     private final boolean whole;
-    private final StreamViolations complaints;
+    private final StreamViolations violations;
     private @Nullable LifecycleStage stage;
     private JsonNode first = MissingNode.getInstance();
 
     /// @param whole whether the stream begins with its beginning
-    Snapshots(boolean whole, StreamViolations complaints) {
+    ResponseSnapshots(boolean whole, StreamViolations violations) {
         this.whole = whole;
-        this.complaints = complaints;
+        this.violations = violations;
     }
 
     /// The response's id; empty before it was shown.
@@ -49,21 +49,21 @@ final class Snapshots {
 
     void accept(LifecycleStage next, JsonNode response, Collection<ItemState> items) {
         if (stage != null && next.compareTo(stage) <= 0) {
-            complaints.add(
+            violations.add(
                     ValidationRule.ORDER, "comes after response." + stage.name().toLowerCase(Locale.ROOT));
         }
         stage = next;
-        if (!SchemaCheck.present(response, "response.", REQUIRED, complaints)) {
-            complaints.muteRestOfEvent();
+        if (!SchemaCheck.present(response, "response.", REQUIRED, violations)) {
+            violations.muteRestOfEvent();
         }
         identity(response);
         status(next, response);
         if (next.terminal()) {
             output(next, response.path("output"), items);
         } else if (!items.isEmpty()) {
-            complaints.add(ValidationRule.ORDER, "comes after the first item was opened");
+            violations.add(ValidationRule.ORDER, "comes after the first item was opened");
         } else if (!response.path("output").isEmpty()) {
-            complaints.add(ValidationRule.ORDER, "response.output holds items that no event has opened");
+            violations.add(ValidationRule.ORDER, "response.output holds items that no event has opened");
         }
     }
 
@@ -74,7 +74,7 @@ final class Snapshots {
         }
         for (var member : CONSTANT) {
             if (ValueDifference.between(first.path(member), response.path(member)) != null) {
-                complaints.add(ValidationRule.IDENTITY, "response." + member + " is not the one of the first event");
+                violations.add(ValidationRule.IDENTITY, "response." + member + " is not the one of the first event");
             }
         }
     }
@@ -82,20 +82,20 @@ final class Snapshots {
     private void status(LifecycleStage next, JsonNode response) {
         var status = response.path("status").asText("");
         if (!next.statuses().contains(status)) {
-            complaints.add(
+            violations.add(
                     ValidationRule.ENDING,
                     "response.status is '" + shortened(status) + "', which is not one of "
                             + next.statuses().stream().sorted().toList());
         }
         if (next == LifecycleStage.INCOMPLETE
                 && !response.at("/incomplete_details/reason").isTextual()) {
-            complaints.add(ValidationRule.ENDING, "response.incomplete_details does not say why");
+            violations.add(ValidationRule.ENDING, "response.incomplete_details does not say why");
         }
         if (status.equals("failed") && !response.at("/error/message").isTextual()) {
-            complaints.add(ValidationRule.ENDING, "response.error does not say what failed");
+            violations.add(ValidationRule.ENDING, "response.error does not say what failed");
         }
         if (next != LifecycleStage.FAILED && !ValueDifference.absent(response.path("error"))) {
-            complaints.add(ValidationRule.ENDING, "response.error is there though the response has not failed");
+            violations.add(ValidationRule.ENDING, "response.error is there though the response has not failed");
         }
     }
 
@@ -105,13 +105,13 @@ final class Snapshots {
 
     private void output(LifecycleStage end, JsonNode output, Collection<ItemState> items) {
         if (whole && output.size() != items.size()) {
-            complaints.add(
+            violations.add(
                     ValidationRule.WHOLE,
                     "response.output holds " + output.size() + " items, and " + items.size() + " came");
         }
         for (var item : items) {
             if (item.done().isMissingNode()) {
-                complaints.add(
+                violations.add(
                         ValidationRule.ORDER, item.name() + " is still open: its response.output_item.done is missing");
             } else if (output.has(item.index())) {
                 same(item, output.get(item.index()));
@@ -122,7 +122,7 @@ final class Snapshots {
             boolean last = i == output.size() - 1;
             boolean wrong = status.equals("incomplete") && (end == LifecycleStage.COMPLETED || !last);
             if (wrong || end == LifecycleStage.COMPLETED && UNFINISHED.contains(status)) {
-                complaints.add(
+                violations.add(
                         ValidationRule.ENDING,
                         "response.output[" + i + "] is " + status + "; only the last item of a response that was cut "
                                 + "off may be incomplete, and none in progress");
@@ -133,7 +133,7 @@ final class Snapshots {
     private void same(ItemState item, JsonNode shown) {
         var path = ValueDifference.between(item.done(), shown);
         if (path != null) {
-            complaints.add(
+            violations.add(
                     path.equals("id") ? ValidationRule.IDENTITY : ValidationRule.WHOLE,
                     "response.output[" + item.index() + "] is not the item that was closed: differs in " + path);
         }

@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.gateway.generation.Generations;
-import dev.counterpoint.gateway.generation.ResponseTakeover;
+import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -13,18 +13,18 @@ import org.jboss.logging.Logger;
 
 /// Brings turns to their end that a gateway left behind. One that nobody can read any more is ended at the model too.
 @ApplicationScoped
-class RecoveredTurns implements ResponseTakeover {
-    private static final Logger LOG = Logger.getLogger(RecoveredTurns.class);
+class TurnRecoveryDispatcher implements RecoveredResponseHandler {
+    private static final Logger LOG = Logger.getLogger(TurnRecoveryDispatcher.class);
 
-    private final Instance<TurnRecovery> apis;
+    private final Instance<TurnRebuilder> apis;
 
     @Inject
-    RecoveredTurns(@Any Instance<TurnRecovery> apis) {
+    TurnRecoveryDispatcher(@Any Instance<TurnRebuilder> apis) {
         this.apis = apis;
     }
 
     @Override
-    public void takeUp(Generations.Generation generation, Accepted accepted, byte[] echo) {
+    public void handle(Generations.Generation generation, Accepted accepted, byte[] echo) {
         Thread.ofVirtual().name("recovered-" + generation.id()).start(() -> {
             try {
                 resume(generation, accepted, echo);
@@ -43,7 +43,7 @@ class RecoveredTurns implements ResponseTakeover {
                 .filter(candidate -> candidate.kind().equals(kind))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("an echo of an unknown kind"));
-        var run = api.takeUp(generation, accepted, tree);
+        var run = api.rebuild(generation, accepted, tree);
         if (accepted.stored() || accepted.background()) {
             run.detach();
         } else {

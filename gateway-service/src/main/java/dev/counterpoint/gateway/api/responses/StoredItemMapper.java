@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Items of conversations in the form in which they are kept and shown: each with an id of ours, and none with raw
 /// reasoning.
-public final class KeptItems {
+public final class StoredItemMapper {
     private static final String SEALED = "encrypted_content";
     /// The beginnings of items' ids, by type.
-    private static final Map<String, String> KINDS = Map.of(
+    private static final Map<String, String> ID_PREFIXES = Map.of(
             "message", "msg",
             "reasoning", "rs",
             "function_call", "fc",
@@ -37,29 +37,29 @@ public final class KeptItems {
             "custom_tool_call_output", "ctco",
             "compaction", "cmp");
 
-    private KeptItems() {}
+    private StoredItemMapper() {}
 
     /// The beginning of an item's id, as in `msg`.
-    public static String kind(InputItem item) {
-        return KINDS.getOrDefault(item.type(), "item");
+    public static String idPrefix(InputItem item) {
+        return ID_PREFIXES.getOrDefault(item.type(), "item");
     }
 
     /// An item by its id.
     record Named(String id, StoredItem item) {}
 
     /// The input of a response.
-    static List<Named> input(ResponseId response, List<InputItem> items) {
+    static List<Named> toStored(ResponseId response, List<InputItem> items) {
         var ids = new TurnIds(response);
         var named = new ArrayList<Named>();
         for (int i = 0; i < items.size(); i++) {
-            var id = ids.input(kind(items.get(i)), i);
-            named.add(new Named(id, of(items.get(i), id)));
+            var id = ids.input(idPrefix(items.get(i)), i);
+            named.add(new Named(id, toStored(items.get(i), id)));
         }
         return named;
     }
 
     /// A caller's item; an id that it has is not kept.
-    public static StoredItem of(InputItem item, String id) {
+    public static StoredItem toStored(InputItem item, String id) {
         return switch (InputItems.forStore(item)) {
             case InputItem.Message message ->
                 new StoredItem.Message(
@@ -99,24 +99,24 @@ public final class KeptItems {
     }
 
     /// A model's item.
-    static StoredItem of(OutputItem item) {
+    static StoredItem toStored(OutputItem item) {
         return WireJson.read(WireJson.tree(InputItems.forStore(item)), StoredItem.class);
     }
 
     /// An item to be kept; sealed reasoning goes apart.
-    public static StoredConversations.NewItem kept(StoredItem item, String id) {
+    public static StoredConversations.NewItem toRow(StoredItem item, String id) {
         var tree = tree(item);
         var sealed = isReasoning(tree) ? tree.remove(SEALED) : null;
         return new StoredConversations.NewItem(id, tree.toString(), sealed == null ? null : sealed.asText());
     }
 
     /// A kept item as it is shown.
-    public static StoredItem shown(StoredConversations.Item item) {
+    public static StoredItem fromRow(StoredConversations.Item item) {
         return WireJson.read(whole(item), StoredItem.class);
     }
 
     /// A kept item as the input of a request.
-    static InputItem asInput(StoredConversations.Item item) {
+    static InputItem toInput(StoredConversations.Item item) {
         return WireJson.read(whole(item), InputItem.class);
     }
 
@@ -160,7 +160,7 @@ public final class KeptItems {
                                 ? new StoredContent.Output(OutputContent.OutputText.of(text))
                                 : new StoredContent.Input(new InputContent.InputText(text, null, Others.NONE)));
             case MessageContent.Parts(List<InputContent> parts) ->
-                parts.stream().map(KeptItems::part).toList();
+                parts.stream().map(StoredItemMapper::part).toList();
         };
     }
 

@@ -6,14 +6,14 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 
-/// Alive until the engine is broken for good.
+/// WorkerLiveness until the engine is broken for good.
 @Liveness
 @ApplicationScoped
-public class Alive implements HealthCheck {
+public class WorkerLiveness implements HealthCheck {
     private final Worker worker;
 
     @Inject
-    Alive(Worker worker) {
+    WorkerLiveness(Worker worker) {
         this.worker = worker;
     }
 

@@ -4,6 +4,6 @@ import java.time.Duration;
 
 /// How a service drains; a service with a [Drain] has a bean of this.
 ///
-/// @param patience how long open requests may go on at a stop
+/// @param timeout how long open requests may go on at a stop
 /// @param refusal the answer to new requests meanwhile
-public record DrainTerms(Duration patience, HttpProblem refusal) {}
+public record DrainSettings(Duration timeout, HttpProblem refusal) {}

@@ -1,7 +1,7 @@
 package dev.counterpoint.harmony.render;
 
 /// The published codec whose behaviour is reproduced.
-public enum Reference {
+public enum ReferenceCodec {
     /// openai/harmony 0.0.8: recipient before channel.
     OPENAI_0_0_8,
     /// oss-harmony 0.0.11: on commentary the channel comes first, content types get `<|constrain|>`. The model's own

@@ -12,23 +12,23 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class DetourTest {
+class FaultProxyTest {
     private static final int SHORT_MILLIS = 200;
     private static final int LONG_MILLIS = 10_000;
 
     private ServerSocket target;
-    private Detour detour;
+    private FaultProxy proxy;
 
     @BeforeEach
     void start() throws IOException {
         target = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-        detour = new Detour(target.getLocalPort());
+        proxy = new FaultProxy(target.getLocalPort());
         Thread.ofVirtual().start(this::echo);
     }
 
     @AfterEach
     void stop() throws IOException {
-        detour.close();
+        proxy.close();
         target.close();
     }
 
@@ -50,7 +50,7 @@ class DetourTest {
     }
 
     private Socket connect() throws IOException {
-        var socket = new Socket(InetAddress.getLoopbackAddress(), detour.port());
+        var socket = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
         socket.setSoTimeout(LONG_MILLIS);
         return socket;
     }
@@ -71,11 +71,11 @@ class DetourTest {
     void keepsAConnectionThroughAStallAndLosesNoByte() throws Exception {
         try (var socket = connect()) {
             ask(socket);
-            detour.stall();
+            proxy.stall();
             socket.setSoTimeout(SHORT_MILLIS);
             assertThatThrownBy(() -> ask(socket)).isInstanceOf(SocketTimeoutException.class);
 
-            detour.heal();
+            proxy.heal();
 
             socket.setSoTimeout(LONG_MILLIS);
             assertThat(socket.getInputStream().read()).isEqualTo(42);
@@ -87,14 +87,14 @@ class DetourTest {
         try (var socket = connect()) {
             ask(socket);
 
-            detour.cut();
+            proxy.cut();
 
             assertThat(isBroken(socket)).isTrue();
         }
         try (var newcomer = connect()) {
             assertThat(isBroken(newcomer)).isTrue();
         }
-        detour.heal();
+        proxy.heal();
         try (var again = connect()) {
             assertThat(ask(again)).isEqualTo(42);
         }

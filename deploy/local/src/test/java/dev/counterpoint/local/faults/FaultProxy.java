@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// A TCP proxy on this machine that can stop passing bytes, or break every connection and take no new one.
 /// Thread-safe.
-final class Detour implements AutoCloseable {
+final class FaultProxy implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 
     private final int target;
@@ -27,14 +27,14 @@ final class Detour implements AutoCloseable {
     }
 
     /// @param target port of this machine that connections go on to
-    Detour(int target) {
+    FaultProxy(int target) {
         this.target = target;
         try {
             server = new ServerSocket(FreePort.find(), 128, InetAddress.getLoopbackAddress());
         } catch (IOException taken) {
             throw new UncheckedIOException(taken);
         }
-        Thread.ofVirtual().name("detour-" + target).start(this::accept);
+        Thread.ofVirtual().name("proxy-" + target).start(this::accept);
     }
 
     int port() {
@@ -44,7 +44,7 @@ final class Detour implements AutoCloseable {
     /// Resets what is connected, and every newcomer.
     void cut() {
         become(State.REFUSES);
-        open.forEach(Detour::reset);
+        open.forEach(FaultProxy::reset);
     }
 
     /// Keeps what is connected and passes nothing on.

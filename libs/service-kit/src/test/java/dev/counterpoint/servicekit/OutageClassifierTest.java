@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OutageTest {
+class OutageClassifierTest {
     private static final class Away extends OutageException {
         private static final long serialVersionUID = 1;
 
@@ -22,13 +22,15 @@ class OutageTest {
     @ParameterizedTest
     @ValueSource(strings = {"08006", "53300", "57P01", "25006"})
     void aDatabaseThatTakesNoConnectionOrNoWriteIsAway(String sqlState) {
-        assertThat(Outage.DATABASE.isBehind(new SQLException("no", sqlState))).isTrue();
+        assertThat(OutageClassifier.DATABASE.isOutage(new SQLException("no", sqlState)))
+                .isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"23505", "40001", "55P03", "57014", "42601"})
     void aDatabaseThatSaysNoIsThere(String sqlState) {
-        assertThat(Outage.DATABASE.isBehind(new SQLException("no", sqlState))).isFalse();
+        assertThat(OutageClassifier.DATABASE.isOutage(new SQLException("no", sqlState)))
+                .isFalse();
     }
 
     static Stream<Throwable> wrapped() {
@@ -44,15 +46,15 @@ class OutageTest {
     @ParameterizedTest
     @MethodSource("wrapped")
     void anOutageIsFoundBehindWhatWrapsIt(Throwable thrown) {
-        assertThat(Outage.DATABASE.isBehind(thrown)).isTrue();
+        assertThat(OutageClassifier.DATABASE.isOutage(thrown)).isTrue();
     }
 
     @Test
     void aServiceMayTakeMoreForAnOutage() {
-        var more = Outage.DATABASE.orSqlStates("40").orParts();
+        var more = OutageClassifier.DATABASE.orSqlStates("40").orParts();
 
-        assertThat(more.isBehind(new SQLException("deadlock", "40P01"))).isTrue();
-        assertThat(more.isBehind(new RuntimeException(new Away()))).isTrue();
-        assertThat(Outage.DATABASE.isBehind(new Away())).isFalse();
+        assertThat(more.isOutage(new SQLException("deadlock", "40P01"))).isTrue();
+        assertThat(more.isOutage(new RuntimeException(new Away()))).isTrue();
+        assertThat(OutageClassifier.DATABASE.isOutage(new Away())).isFalse();
     }
 }

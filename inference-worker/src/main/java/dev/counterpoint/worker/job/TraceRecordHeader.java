@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// The parts of an opted-in response's audit record that do not depend on its output.
 ///
 /// @param terms as the gateway sealed them; nobody opens them here
-record AuditedResponse(
+record TraceRecordHeader(
         ResponseId response, String tenant, String key, String model, long acceptedAtMillis, byte[] terms) {
     /// Null for a response that is not opted in.
-    static @Nullable AuditedResponse of(ResponseId response, Accepted accepted) {
+    static @Nullable TraceRecordHeader of(ResponseId response, Accepted accepted) {
         return accepted.audited()
-                ? new AuditedResponse(
+                ? new TraceRecordHeader(
                         response,
                         accepted.tenant(),
                         accepted.key(),

@@ -7,9 +7,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The numbers of the sequences in the context, and the prefixes kept there of sequences that have ended, so that a
-/// prompt that begins like one of them need not be computed again. Only the loop's thread uses it.
-final class SequenceMemory {
+/// The prefixes that the context keeps of sequences that have ended, so that a prompt that begins like one of them need
+/// not be computed again; and the numbers that sequences have in the context. Only the loop's thread uses it.
+final class PrefixCache {
     /// Shorter beginnings are computed faster than they are looked after.
     private static final int SHARED_MIN = 16;
 
@@ -24,7 +24,7 @@ final class SequenceMemory {
     /// sees; because the pin holds them too, this one stays whole and can be cut anywhere.
     private record Kept(String salt, int[] tokens, int id, int pin) {}
 
-    SequenceMemory(LlamaContext context, LlamaOptions.Capacity capacity, int window) {
+    PrefixCache(LlamaContext context, LlamaOptions.Capacity capacity, int window) {
         this.context = context;
         this.window = window;
         this.keptMax = capacity.keptPrefixes();

@@ -1,16 +1,19 @@
-package dev.counterpoint.engine.llama;
+package dev.counterpoint.engine.llama.testkit;
 
+import dev.counterpoint.engine.llama.LibrarySource;
+import dev.counterpoint.engine.llama.LlamaLibrary;
+import dev.counterpoint.engine.llama.LlamaUnavailableException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The libllama that tests run with: `-Dllama.folder=DIR` for one of your own, else the pinned package, which is
 /// downloaded once. `-Dllama=required` makes its absence a failure, `-Dllama=none` leaves these tests out.
-final class TestLibrary {
+public final class TestLibrary {
     /// For `@EnabledIf`.
-    static final String IS_THERE = "dev.counterpoint.engine.llama.TestLibrary#isThere";
+    public static final String IS_THERE = "dev.counterpoint.engine.llama.testkit.TestLibrary#isThere";
 
-    static final String ABSENT = "there is no libllama";
+    public static final String ABSENT = "there is no libllama";
 
     private static @Nullable Boolean there;
 
@@ -19,7 +22,7 @@ final class TestLibrary {
     /// Looked for once in a JVM; says why in one line when it is not there.
     ///
     /// @throws LlamaUnavailableException when it is not there and `-Dllama=required`
-    static synchronized boolean isThere() {
+    public static synchronized boolean isThere() {
         if (there == null) {
             there = look(System.getProperty("llama", "optional"));
         }
@@ -42,7 +45,7 @@ final class TestLibrary {
         }
     }
 
-    static LibrarySource source() {
+    public static LibrarySource source() {
         var folder = Optional.ofNullable(System.getProperty("llama.folder"))
                 .filter(name -> !name.isBlank())
                 .map(Path::of);

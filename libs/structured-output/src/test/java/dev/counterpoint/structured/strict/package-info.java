@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.structured.strict;
+
+import org.jspecify.annotations.NullMarked;
