@@ -4,11 +4,11 @@ import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the model call one of some functions: it reasons as long as it likes, and then only the header of a call may
+/// For engines that obey only masks of few tokens (see [TurnMask] for others): makes the model call one of some
+/// functions: it reasons as long as it likes, and then only the header of a call may
 /// follow. What the arguments are is the model's own; they end in `<|call|>`. Not thread-safe.
 final class ForcedCallMask implements TokenMask {
     private static final long[] IN_ANALYSIS = TokenSets.allBut(
@@ -44,13 +44,12 @@ final class ForcedCallMask implements TokenMask {
     private Stage stage;
     private TokenSets.Candidates candidates;
 
-    /// @param recipients of which one must be called, as the model knows them; at least one
-    /// @param reasons whether the model reasons before it calls
-    ForcedCallMask(Collection<String> recipients, boolean reasons) {
-        if (recipients.isEmpty()) {
-            throw new IllegalArgumentException("no function to call");
-        }
-        callHeaders = recipients.stream().map(ForcedCallMask::callHeader).toList();
+    /// @param rules of a turn that must call
+    ForcedCallMask(TurnRules rules) {
+        callHeaders = rules.calls().stream()
+                .map(call -> callHeader(call.recipient()))
+                .toList();
+        boolean reasons = rules.reasons();
         stage = reasons ? Stage.ANALYSIS_HEADER : Stage.CALL_HEADER;
         candidates = new TokenSets.Candidates(reasons ? List.of(ANALYSIS_HEADER) : callHeaders);
     }
@@ -60,7 +59,8 @@ final class ForcedCallMask implements TokenMask {
         var tokenizer = HarmonyTokenizer.shared();
         return TokenSets.join(
                 new int[] {SpecialTokens.CHANNEL},
-                // A name that begins another one ends where its header does: the blank after the name tells them apart.
+                // A name that begins another one ends where its header does: the blank after the name tells them
+                // apart.
                 tokenizer.encode(Channels.COMMENTARY + " to=" + recipient + " "),
                 new int[] {SpecialTokens.CONSTRAIN},
                 tokenizer.encode("json"),

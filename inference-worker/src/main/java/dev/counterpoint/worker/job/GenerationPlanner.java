@@ -7,6 +7,7 @@ import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.prompt.PromptRenderer;
@@ -40,7 +41,9 @@ final class GenerationPlanner {
         long now = attempt.ticket().response().acceptedAtMillis();
         int[] prompt;
         @Nullable GenerationJob messages;
+        TokenMask mask;
         try {
+            mask = Constraints.of(attempt.ticket().tenant(), job, functions, engine);
             prompt = PromptTruncation.fit(job, engine.contextLength(), shorter -> renderer.render(shorter, now));
             messages = engine.can(Ability.MESSAGES) ? renderer.open(job, now) : null;
         } catch (SealException e) {
@@ -60,7 +63,7 @@ final class GenerationPlanner {
                 sampling(attempt),
                 limitedByJob ? job.maxOutputTokens() : room,
                 STOP_TOKENS,
-                Constraints.of(job, functions, engine),
+                mask,
                 attempt.ticket().tenant(),
                 messages);
         return new GenerationPlan.Ready(request, limitedByJob);

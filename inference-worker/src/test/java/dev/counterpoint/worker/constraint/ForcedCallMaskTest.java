@@ -3,6 +3,7 @@ package dev.counterpoint.worker.constraint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -64,11 +65,15 @@ class ForcedCallMaskTest {
                 Sampling.GREEDY,
                 2_000,
                 Set.of(SpecialTokens.CALL, SpecialTokens.RETURN),
-                new ForcedCallMask(
+                new ForcedCallMask(new TurnRules(
+                        true,
+                        false,
                         functions.stream()
-                                .map(new FunctionNames(functions)::recipient)
+                                .map(name -> new TurnRules.Call(
+                                        new FunctionNames(functions).recipient(name),
+                                        new GenerationJob.FunctionTool(name, "", null, false)))
                                 .toList(),
-                        true),
+                        null)),
                 "salt");
         var said = new StringBuilder();
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));

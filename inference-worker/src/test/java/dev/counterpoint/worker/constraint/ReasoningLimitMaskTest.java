@@ -162,7 +162,7 @@ class ReasoningLimitMaskTest {
                 : new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.FUNCTION, function);
         var job = new GenerationJob(
                 List.of(new PromptItem.User(QUESTION)),
-                List.of(),
+                function == null ? List.of() : List.of(new GenerationJob.FunctionTool(function, "", null, false)),
                 choice,
                 "low",
                 "",
@@ -171,7 +171,7 @@ class ReasoningLimitMaskTest {
                 0,
                 GenerationJob.ReasoningTerms.of("context").withTokensMax(max));
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"))) {
-            return Constraints.of(job, DeclaredFunctions.of(job), engine.describe());
+            return Constraints.of("tenant", job, DeclaredFunctions.of(job), engine.describe());
         }
     }
 

@@ -163,7 +163,7 @@ class ReplayTest {
                         Sampling.GREEDY,
                         2_000,
                         Set.of(CALL, SpecialTokens.RETURN),
-                        Constraints.of(turn.job(), DeclaredFunctions.of(turn.job()), engine.describe()),
+                        Constraints.of("tenant", turn.job(), DeclaredFunctions.of(turn.job()), engine.describe()),
                         "salt"))) {
             for (var step = generation.next(); !(step instanceof Step.Stopped); step = generation.next()) {
                 if (step instanceof Step.Token(int id, TokenLogprobs _)) {

@@ -2,6 +2,7 @@ package dev.counterpoint.structured.schema;
 
 import dev.counterpoint.structured.text.NumberRange;
 import java.math.BigDecimal;
+import java.util.Objects;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -118,7 +119,7 @@ record NumberShape(
     public boolean isPlainlyEmpty() {
         var min = range.min();
         var max = range.max();
-        if (kinds.isEmpty() || values != null && listed().isEmpty()) {
+        if (kinds.isEmpty() || values != null && Objects.requireNonNull(listed()).isEmpty()) {
             return true;
         }
         int order = min == null || max == null ? -1 : min.compareTo(max);

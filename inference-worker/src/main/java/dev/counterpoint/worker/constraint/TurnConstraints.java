@@ -1,0 +1,99 @@
+package dev.counterpoint.worker.constraint;
+
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.structured.match.Constraint;
+import dev.counterpoint.structured.match.LexemeIndex;
+import dev.counterpoint.structured.regex.RegexPool;
+import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/// The constraints of turns, compiled once each and kept while they are used. They are kept for each tenant by
+/// itself: how
+/// long a first request takes tells nobody what another tenant uses. Thread-safe.
+final class TurnConstraints {
+    private static final int KEPT_MAX = 256;
+    /// Control tokens that a model writes; all others never come.
+    private static final Set<Integer> CONTROL = Set.of(
+            SpecialTokens.RETURN,
+            SpecialTokens.CONSTRAIN,
+            SpecialTokens.CHANNEL,
+            SpecialTokens.START,
+            SpecialTokens.END,
+            SpecialTokens.MESSAGE,
+            SpecialTokens.CALL);
+
+    private final LexemeIndex lexemes = new LexemeIndex(vocabulary());
+    private final Map<Key, CompletableFuture<Constraint>> kept = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, CompletableFuture<Constraint>> eldest) {
+            return size() > KEPT_MAX;
+        }
+    };
+
+    private record Key(String tenant, TurnRules rules) {}
+
+    private static final class Holder {
+        static final TurnConstraints SHARED = new TurnConstraints();
+    }
+
+    /// Those of this process, about 100 MB with what they find out.
+    static TurnConstraints shared() {
+        return Holder.SHARED;
+    }
+
+    private static TokenVocabulary vocabulary() {
+        var tokenizer = HarmonyTokenizer.shared();
+        var texts = new byte[tokenizer.vocabularySize()][];
+        Arrays.setAll(texts, TurnConstraints::text);
+        return new TokenVocabulary(texts);
+    }
+
+    private static byte[] text(int token) {
+        if (SpecialTokens.isSpecial(token)) {
+            return CONTROL.contains(token) ? TurnGrammar.special(token) : new byte[0];
+        }
+        var text = HarmonyTokenizer.shared().bytes(token);
+        // A byte that no UTF-8 has, so no answer needs the token of it.
+        return (text[0] & 0xff) == TokenVocabulary.SPECIAL ? new byte[0] : text;
+    }
+
+    /// Compiles at most once at a time for one tenant.
+    ///
+    /// @throws IllegalArgumentException when a strict schema cannot be enforced
+    Constraint of(String tenant, TurnRules rules) {
+        var key = new Key(tenant, rules);
+        var mine = new CompletableFuture<Constraint>();
+        CompletableFuture<Constraint> first;
+        synchronized (kept) {
+            first = kept.putIfAbsent(key, mine);
+        }
+        if (first != null) {
+            return join(first);
+        }
+        try {
+            mine.complete(new Constraint(TurnGrammar.of(rules, RegexPool.shared()), lexemes));
+        } catch (RuntimeException e) {
+            mine.completeExceptionally(e);
+            synchronized (kept) {
+                kept.remove(key, mine);
+            }
+        }
+        return join(mine);
+    }
+
+    private static Constraint join(CompletableFuture<Constraint> made) {
+        try {
+            return made.join();
+        } catch (CompletionException e) {
+            throw new IllegalArgumentException("a constraint that cannot be enforced", e.getCause());
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.counterpoint.worker.constraint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.structured.grammar.Grammar;
+import dev.counterpoint.structured.grammar.GrammarBuilder;
+import dev.counterpoint.structured.grammar.Symbol;
+import dev.counterpoint.structured.regex.ByteSet;
+import dev.counterpoint.structured.regex.Regex;
+import dev.counterpoint.structured.regex.RegexPool;
+import dev.counterpoint.structured.schema.JsonSchemaCompiler;
+import dev.counterpoint.structured.schema.SchemaOptions;
+import dev.counterpoint.structured.schema.SchemaRefusedException;
+import dev.counterpoint.structured.schema.Spacing;
+import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import org.jspecify.annotations.Nullable;
+
+/// One grammar over a whole turn of the assistant, from behind `<|start|>assistant` on: analysis and preambles are
+/// free
+/// text, headers come in the spellings that models use, arguments and the answer follow their schemas, and control
+/// tokens stand only where Harmony has them.
+///
+/// Spellings: shared reference on structured output, section 5.2.
+final class TurnGrammar {
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+    private static final String JSON_TYPE = "json";
+
+    private final RegexPool pool;
+    private final GrammarBuilder builder;
+    private final Regex message;
+    private final Regex freeText;
+    /// What stands between two messages.
+    private final Regex nextMessage;
+
+    private TurnGrammar(RegexPool pool) {
+        this.pool = pool;
+        builder = new GrammarBuilder(pool);
+        message = token(SpecialTokens.MESSAGE);
+        freeText = pool.star(
+                pool.bytes(ByteSet.of(TokenVocabulary.SPECIAL).complement()));
+        nextMessage = pool.concat(
+                token(SpecialTokens.END), token(SpecialTokens.START), pool.literal(Role.ASSISTANT.wireName()));
+    }
+
+    /// What stands for a control token in grammars and in the vocabulary.
+    static byte[] special(int token) {
+        return TokenVocabulary.special(token - SpecialTokens.FIRST);
+    }
+
+    static Grammar of(TurnRules rules, RegexPool pool) {
+        return new TurnGrammar(pool).build(rules);
+    }
+
+    private Regex token(int token) {
+        return pool.literal(special(token));
+    }
+
+    private Grammar build(TurnRules rules) {
+        var turn = builder.rule();
+        // A model that must call would otherwise think for ever when it does not want to.
+        var next = rules.answers() ? turn : builder.rule();
+        if (rules.reasons()) {
+            builder.add(turn, plain(Channels.ANALYSIS), next);
+        }
+        if (rules.answers()) {
+            builder.add(turn, plain(Channels.COMMENTARY), turn);
+            addAnswer(turn, rules);
+        } else {
+            builder.add(turn, next);
+        }
+        for (var call : rules.calls()) {
+            addCall(next, call);
+        }
+        return builder.build(turn);
+    }
+
+    /// A message of free text that another one follows.
+    private Symbol plain(String channel) {
+        return builder.terminal(pool.concat(channel(channel), message, freeText, nextMessage));
+    }
+
+    private Regex channel(String channel) {
+        return pool.concat(token(SpecialTokens.CHANNEL), pool.literal(channel));
+    }
+
+    private void addCall(Symbol.Rule turn, TurnRules.Call call) {
+        var recipient = pool.literal(" to=" + call.recipient());
+        var channel = pool.or(channel(Channels.COMMENTARY), channel(Channels.ANALYSIS));
+        var type = pool.or(type(JSON_TYPE), pool.literal(" code"), pool.literal(" "));
+        var header = pool.or(pool.concat(channel, recipient), pool.concat(recipient, channel));
+        builder.add(
+                turn,
+                builder.terminal(pool.concat(header, type, message)),
+                value(call.tool().parameters(), call.tool().strict()),
+                builder.terminal(token(SpecialTokens.CALL)));
+    }
+
+    /// Nothing, the type behind a blank, or the type behind `<|constrain|>`.
+    private Regex type(String type) {
+        var constrained = pool.concat(pool.optional(pool.literal(" ")), token(SpecialTokens.CONSTRAIN), pool.literal(type));
+        return pool.optional(pool.or(constrained, pool.literal(" " + type)));
+    }
+
+    private void addAnswer(Symbol.Rule turn, TurnRules rules) {
+        var header = pool.concat(channel(Channels.FINAL), type(JSON_TYPE), message);
+        var format = rules.format();
+        if (format != null) {
+            builder.add(
+                    turn,
+                    builder.terminal(header),
+                    value(format.schema(), format.strict()),
+                    builder.terminal(token(SpecialTokens.RETURN)));
+            return;
+        }
+        builder.add(turn, builder.terminal(pool.concat(header, freeText, token(SpecialTokens.RETURN))));
+        builder.add(turn, builder.terminal(pool.concat(header, freeText, nextMessage)), turn);
+    }
+
+    /// @param schema null for any object
+    /// @param strict whether all of the schema must hold; else what can be enforced does
+    private Symbol value(@Nullable String schema, boolean strict) {
+        var options = strict ? SchemaOptions.STRICT : SchemaOptions.STRICT.withLeniency();
+        try {
+            return schema == null
+                    ? anyObject()
+                    : JsonSchemaCompiler.into(builder, parse(schema), options).value();
+        } catch (SchemaRefusedException | JsonProcessingException e) {
+            if (strict) {
+                throw new IllegalArgumentException("a strict schema that cannot be enforced", e);
+            }
+            return anyObject();
+        }
+    }
+
+    private static JsonNode parse(String schema) throws JsonProcessingException {
+        return JSON.readTree(schema);
+    }
+
+    private Symbol anyObject() {
+        return JsonSchemaCompiler.anyObject(builder, Spacing.COMMON);
+    }
+}
