@@ -19,12 +19,15 @@ final class Exclusion {
 
     private record Branch(Place schema, Formula formula, List<Fact> facts) {}
 
-    Formula oneOf(List<Place> schemas, View view) {
+    /// @param beside holds too, where the result is used
+    Formula oneOf(List<Place> schemas, List<Formula> beside, View view) {
+        var facts = Formula.all(beside.stream().filter(Fact.class::isInstance).toList());
         var branches = new ArrayList<Branch>();
         for (var schema : schemas) {
             var formula = reader.read(schema, view.holding(true).withoutMarks());
-            if (formula != Formula.FALSE) {
-                branches.add(new Branch(schema, formula, Disjuncts.of(formula, reader.any(view.type()))));
+            var together = Formula.all(List.of(facts, formula));
+            if (together != Formula.FALSE) {
+                branches.add(new Branch(schema, formula, Disjuncts.of(together, reader.any(view.type()))));
             }
         }
         return view.holds() ? exactlyOne(branches, view) : notOne(branches, view);

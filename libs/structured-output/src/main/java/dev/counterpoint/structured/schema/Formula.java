@@ -25,6 +25,15 @@ sealed interface Formula {
 
     record Any(List<Formula> choices) implements Formula {}
 
+    /// The same without marks.
+    static Formula unmarked(Formula formula) {
+        return switch (formula) {
+            case Fact(var shape, var marks) -> marks == Marks.NONE ? formula : new Fact(shape);
+            case All(var parts) -> all(parts.stream().map(Formula::unmarked).toList());
+            case Any any -> any;
+        };
+    }
+
     static Formula of(boolean value) {
         return value ? TRUE : FALSE;
     }

@@ -136,9 +136,11 @@ final class SchemaReader {
 
     private List<Formula> parts(Place place, View view) {
         var parts = new ArrayList<Formula>();
+        int choice = -1;
         for (boolean later : new boolean[] {false, true}) {
             for (var field : place.node().properties()) {
-                if (LATER.contains(field.getKey()) == later) {
+                choice = field.getKey().equals("oneOf") && !later ? parts.size() : choice;
+                if (LATER.contains(field.getKey()) == later && !field.getKey().equals("oneOf")) {
                     var part = keyword(place, field.getKey(), view);
                     if (part != null) {
                         parts.add(part);
@@ -148,6 +150,10 @@ final class SchemaReader {
         }
         if (view.type() == JsonType.OBJECT && isClosed(place) && view.holds()) {
             parts.add(objects.closed(place));
+        }
+        if (choice >= 0) {
+            var beside = view.holds() ? parts : List.<Formula>of();
+            parts.add(choice, exclusion.oneOf(SchemaContext.schemas(place, "oneOf"), beside, view));
         }
         return parts;
     }
@@ -166,19 +172,24 @@ final class SchemaReader {
             case "const" -> constants.read(List.of(place.get(keyword)), view);
             case "allOf" -> Formula.of(view.holds(), readAll(SchemaContext.schemas(place, keyword), view));
             case "anyOf" -> anyOf(SchemaContext.schemas(place, keyword), view);
-            case "oneOf" -> exclusion.oneOf(SchemaContext.schemas(place, keyword), view);
             case "not" -> read(place.child(keyword), view.holding(!view.holds()).withoutMarks());
             case "if" -> condition(place, view);
             case "$ref" -> read(context.documents.target(place, keyword), view);
             case "$dynamicRef", "$recursiveRef" -> read(context.documents.dynamicTarget(place, keyword), view);
-            default ->
-                switch (view.type()) {
-                    case NULL, BOOLEAN -> null;
-                    case NUMBER -> scalars.number(place, keyword, view.holds());
-                    case STRING -> scalars.string(place, keyword, view.holds());
-                    case ARRAY -> arrays.read(place, keyword, view.holds());
-                    case OBJECT -> object(place, keyword, view);
-                };
+            default -> {
+                var plain = ofType(place, keyword, view);
+                yield plain == null || view.marked() ? plain : Formula.unmarked(plain);
+            }
+        };
+    }
+
+    private @Nullable Formula ofType(Place place, String keyword, View view) {
+        return switch (view.type()) {
+            case NULL, BOOLEAN -> null;
+            case NUMBER -> scalars.number(place, keyword, view.holds());
+            case STRING -> scalars.string(place, keyword, view.holds());
+            case ARRAY -> arrays.read(place, keyword, view.holds());
+            case OBJECT -> object(place, keyword, view);
         };
     }
 
