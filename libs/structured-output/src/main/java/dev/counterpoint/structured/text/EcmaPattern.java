@@ -13,9 +13,20 @@ public final class EcmaPattern {
     /// @throws UnsupportedPatternException when it is malformed or has what cannot be done here: backreferences, possessive
     ///     quantifiers and atomic groups, lookbehind of more than one character, most assertions in an unbounded repetition
     public static TextPattern parse(String source) {
+        return EcmaSearch.of(node(source));
+    }
+
+    /// The texts that the pattern matches from their start to their end.
+    ///
+    /// @throws UnsupportedPatternException as [#parse]
+    public static TextPattern parseWhole(String source) {
+        return EcmaSearch.whole(node(source));
+    }
+
+    private static EcmaNode node(String source) {
         if (source.length() > LENGTH_MAX) {
             throw new UnsupportedPatternException("More than " + LENGTH_MAX + " characters", LENGTH_MAX);
         }
-        return EcmaSearch.of(new EcmaParser(source).parse());
+        return new EcmaParser(source).parse();
     }
 }

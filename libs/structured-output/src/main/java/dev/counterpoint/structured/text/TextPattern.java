@@ -2,12 +2,17 @@ package dev.counterpoint.structured.text;
 
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
+import dev.counterpoint.structured.regex.TooComplexException;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A set of texts, described by a regular expression over characters. It always speaks of whole texts. Immutable; parts
 /// may be shared.
 public abstract sealed class TextPattern {
+    /// Of a concatenation: derivatives descend into it.
+    private static final int PARTS_MAX = 1_000;
+    private static final int OPTIONAL_MAX = 100;
+
     private static final TextPattern NOTHING = new OneOf(Characters.NONE);
     private static final TextPattern EMPTY = new Literal("");
     private static final TextPattern ANY_CHARACTER = new OneOf(Characters.ALL);
@@ -128,6 +133,7 @@ public abstract sealed class TextPattern {
         return concat(List.of(parts));
     }
 
+    /// @throws TooComplexException when they are more than can be handled
     public static TextPattern concat(List<TextPattern> parts) {
         var flat = new ArrayList<TextPattern>();
         for (var part : parts) {
@@ -137,6 +143,9 @@ public abstract sealed class TextPattern {
                 }
                 append(member, flat);
             }
+        }
+        if (flat.size() > PARTS_MAX || flat.stream().filter(TextPattern::nullable).count() > OPTIONAL_MAX) {
+            throw new TooComplexException("A pattern has too many parts in a row.");
         }
         return flat.isEmpty() ? EMPTY : flat.size() == 1 ? flat.getFirst() : new Concat(flat);
     }
