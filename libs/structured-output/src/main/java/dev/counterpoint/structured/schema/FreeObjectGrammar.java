@@ -21,6 +21,8 @@ final class FreeObjectGrammar {
     private final List<Property> properties;
     /// Of each property; 0 where it is not remembered.
     private final List<Long> bits = new ArrayList<>();
+    /// Required properties keep their order, since there are too many ways to arrange them.
+    private final boolean chained;
     private final Map<State, Rule> before = new HashMap<>();
     private final Map<State, Rule> after = new HashMap<>();
     private final ArrayDeque<State> toDo = new ArrayDeque<>();
@@ -35,6 +37,7 @@ final class FreeObjectGrammar {
         this.members = members;
         properties = members.properties();
         boolean small = isSmall(members);
+        chained = !small && (required(members) > SMALL_MAX || properties.size() << required(members) > WAYS_MAX);
         for (int i = 0; i < properties.size(); i++) {
             bits.add(small || properties.get(i).required() ? 1L << bits.stream().filter(bit -> bit != 0).count() : 0L);
         }
@@ -45,8 +48,11 @@ final class FreeObjectGrammar {
         if (isSmall(members)) {
             return true;
         }
-        long required = members.properties().stream().filter(Property::required).count();
-        return required <= SMALL_MAX && members.properties().size() << required <= WAYS_MAX && !members.isCounted();
+        return !members.isCounted() && members.properties().size() * (required(members) + 1) <= WAYS_MAX;
+    }
+
+    private static long required(ObjectMembers members) {
+        return members.properties().stream().filter(Property::required).count();
     }
 
     private static boolean isSmall(ObjectMembers members) {
@@ -94,9 +100,11 @@ final class FreeObjectGrammar {
 
     private void addMembers(State state) {
         for (int i = 0; i < properties.size(); i++) {
-            if ((state.written & bits.get(i)) == 0) {
+            long bit = bits.get(i);
+            long earlier = chained ? Math.max(0, bit - 1) : 0;
+            if ((state.written & bit) == 0 && (state.written & earlier) == earlier) {
                 for (var option : properties.get(i).options()) {
-                    add(state, option, bits.get(i));
+                    add(state, option, bit);
                 }
             }
         }

@@ -136,11 +136,9 @@ final class SchemaReader {
 
     private List<Formula> parts(Place place, View view) {
         var parts = new ArrayList<Formula>();
-        int choice = -1;
         for (boolean later : new boolean[] {false, true}) {
             for (var field : place.node().properties()) {
-                choice = field.getKey().equals("oneOf") && !later ? parts.size() : choice;
-                if (LATER.contains(field.getKey()) == later && !field.getKey().equals("oneOf")) {
+                if (LATER.contains(field.getKey()) == later) {
                     var part = keyword(place, field.getKey(), view);
                     if (part != null) {
                         parts.add(part);
@@ -150,10 +148,6 @@ final class SchemaReader {
         }
         if (view.type() == JsonType.OBJECT && isClosed(place) && view.holds()) {
             parts.add(objects.closed(place));
-        }
-        if (choice >= 0) {
-            var beside = view.holds() ? parts : List.<Formula>of();
-            parts.add(choice, exclusion.oneOf(SchemaContext.schemas(place, "oneOf"), beside, view));
         }
         return parts;
     }
@@ -172,6 +166,7 @@ final class SchemaReader {
             case "const" -> constants.read(List.of(place.get(keyword)), view);
             case "allOf" -> Formula.of(view.holds(), readAll(SchemaContext.schemas(place, keyword), view));
             case "anyOf" -> anyOf(SchemaContext.schemas(place, keyword), view);
+            case "oneOf" -> exclusion.oneOf(SchemaContext.schemas(place, keyword), view);
             case "not" -> read(place.child(keyword), view.holding(!view.holds()).withoutMarks());
             case "if" -> condition(place, view);
             case "$ref" -> read(context.documents.target(place, keyword), view);
