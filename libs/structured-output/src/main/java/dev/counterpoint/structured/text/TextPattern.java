@@ -11,6 +11,7 @@ import java.util.List;
 public abstract sealed class TextPattern {
     /// Of a concatenation: derivatives descend into it.
     private static final int PARTS_MAX = 1_000;
+    private static final int DEPTH_MAX = 500;
     private static final int OPTIONAL_MAX = 100;
 
     private static final TextPattern NOTHING = new OneOf(Characters.NONE);
@@ -19,16 +20,25 @@ public abstract sealed class TextPattern {
     private static final TextPattern ANYTHING = new Repeat(ANY_CHARACTER, 0, Regex.UNBOUNDED);
 
     private final boolean nullable;
+    private final int depth;
 
-    private TextPattern(boolean nullable) {
+    private TextPattern(boolean nullable, List<TextPattern> parts) {
         this.nullable = nullable;
+        int deepest = 0;
+        for (var part : parts) {
+            deepest = Math.max(deepest, part.depth);
+        }
+        depth = deepest + 1;
+        if (depth > DEPTH_MAX) {
+            throw new TooComplexException("A pattern is nested too deep.");
+        }
     }
 
     static final class OneOf extends TextPattern {
         final Characters characters;
 
         OneOf(Characters characters) {
-            super(false);
+            super(false, List.of());
             this.characters = characters;
         }
     }
@@ -37,7 +47,7 @@ public abstract sealed class TextPattern {
         final String text;
 
         Literal(String text) {
-            super(text.isEmpty());
+            super(text.isEmpty(), List.of());
             this.text = text;
         }
     }
@@ -46,7 +56,7 @@ public abstract sealed class TextPattern {
         final List<TextPattern> parts;
 
         Concat(List<TextPattern> parts) {
-            super(parts.stream().allMatch(TextPattern::nullable));
+            super(parts.stream().allMatch(TextPattern::nullable), parts);
             this.parts = List.copyOf(parts);
         }
     }
@@ -55,7 +65,7 @@ public abstract sealed class TextPattern {
         final List<TextPattern> parts;
 
         Or(List<TextPattern> parts) {
-            super(parts.stream().anyMatch(TextPattern::nullable));
+            super(parts.stream().anyMatch(TextPattern::nullable), parts);
             this.parts = List.copyOf(parts);
         }
     }
@@ -64,7 +74,7 @@ public abstract sealed class TextPattern {
         final List<TextPattern> parts;
 
         And(List<TextPattern> parts) {
-            super(parts.stream().allMatch(TextPattern::nullable));
+            super(parts.stream().allMatch(TextPattern::nullable), parts);
             this.parts = List.copyOf(parts);
         }
     }
@@ -73,7 +83,7 @@ public abstract sealed class TextPattern {
         final TextPattern part;
 
         Not(TextPattern part) {
-            super(!part.nullable());
+            super(!part.nullable(), List.of(part));
             this.part = part;
         }
     }
@@ -84,7 +94,7 @@ public abstract sealed class TextPattern {
         final int max;
 
         Repeat(TextPattern part, int min, int max) {
-            super(min == 0 || part.nullable());
+            super(min == 0 || part.nullable(), List.of(part));
             this.part = part;
             this.min = min;
             this.max = max;
@@ -122,6 +132,13 @@ public abstract sealed class TextPattern {
     public static TextPattern literal(String text) {
         boolean wellFormed = text.codePoints().noneMatch(TextPattern::isSurrogate);
         return text.isEmpty() ? EMPTY : wellFormed ? new Literal(text) : NOTHING;
+    }
+
+    /// This text in any case.
+    public static TextPattern literalIgnoringCase(String text) {
+        return concat(text.codePoints()
+                .mapToObj(one -> of(CaseFolding.close(Characters.of(one))))
+                .toList());
     }
 
     private static boolean isSurrogate(int codePoint) {
