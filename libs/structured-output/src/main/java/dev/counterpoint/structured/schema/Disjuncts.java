@@ -5,6 +5,7 @@ import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.schema.Formula.All;
 import dev.counterpoint.structured.schema.Formula.Any;
 import dev.counterpoint.structured.schema.Formula.Fact;
+import dev.counterpoint.structured.schema.Formula.One;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +47,18 @@ final class Disjuncts {
                     }
                 }
                 case All(var inner) -> {
-                    add(sofar, followedBy(inner, parts, i), depth + 1);
+                    var flat = new ArrayList<>(inner);
+                    flat.addAll(parts.subList(i + 1, parts.size()));
+                    add(sofar, flat, depth + 1);
                     return;
                 }
                 case Any(var choices) -> {
                     addChoices(sofar, choices, new Rest(parts, i), depth);
+                    return;
+                }
+                case One one -> {
+                    var given = facts(sofar, new Rest(parts, i));
+                    add(sofar, followedBy(one.given(given == null ? any : given), parts, i), depth + 1);
                     return;
                 }
             }
@@ -64,9 +72,8 @@ final class Disjuncts {
     private void addChoices(@Nullable Fact known, List<Formula> choices, Rest rest, int depth) {
         var ahead = facts(known, rest);
         for (var choice : choices) {
-            var single = List.of(choice);
             if (ahead == null || !(choice instanceof Fact fact) || !ahead.and(fact).shape().isPlainlyEmpty()) {
-                add(known, followedBy(single, rest.parts, rest.index), depth + 1);
+                add(known, followedBy(choice, rest.parts, rest.index), depth + 1);
             }
         }
     }
@@ -82,8 +89,9 @@ final class Disjuncts {
         return all;
     }
 
-    private static List<Formula> followedBy(List<Formula> first, List<Formula> parts, int index) {
-        var all = new ArrayList<>(first);
+    private static List<Formula> followedBy(Formula first, List<Formula> parts, int index) {
+        var all = new ArrayList<Formula>();
+        all.add(first);
         all.addAll(parts.subList(index + 1, parts.size()));
         return all;
     }

@@ -11,10 +11,10 @@ final class Emptiness {
     private final KeyRegexes keys;
     private int depth;
 
-    Emptiness(Expansion expansion, SchemaContext context) {
+    Emptiness(Expansion expansion, ScalarTerminals scalars) {
         this.expansion = expansion;
-        scalars = new ScalarTerminals(context.pool);
-        keys = new KeyRegexes(context.pool);
+        this.scalars = scalars;
+        keys = new KeyRegexes(scalars);
     }
 
     boolean isEmpty(Shape shape) {

@@ -2,6 +2,7 @@ package dev.counterpoint.structured.schema;
 
 import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.schema.Formula.Fact;
+import dev.counterpoint.structured.schema.Formula.One;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,27 +18,48 @@ final class Exclusion {
         this.emptiness = emptiness;
     }
 
-    private record Branch(Place schema, Formula formula, List<Fact> facts) {}
+    private record Branch(Place schema, Formula formula) {}
+
+    /// A branch with the shapes that are left for it.
+    private record Open(Branch branch, List<Fact> facts) {}
 
     Formula oneOf(List<Place> schemas, View view) {
         var branches = new ArrayList<Branch>();
         for (var schema : schemas) {
-            var formula = reader.read(schema, view.holding(true).withoutMarks());
+            var formula = reader.read(schema, view.holding(true));
             if (formula != Formula.FALSE) {
-                branches.add(new Branch(schema, formula, Disjuncts.of(formula, reader.any(view.type()))));
+                branches.add(new Branch(schema, formula));
             }
         }
-        return view.holds() ? exactlyOne(branches, view) : notOne(branches, view);
+        if (!view.holds()) {
+            return notOne(branches, view);
+        }
+        return switch (branches.size()) {
+            case 0 -> Formula.FALSE;
+            case 1 -> branches.getFirst().formula;
+            default -> (One) known -> exactlyOne(open(branches, known, view), view);
+        };
     }
 
-    private Formula exactlyOne(List<Branch> branches, View view) {
-        var choices = new ArrayList<Formula>();
+    private List<Open> open(List<Branch> branches, Fact known, View view) {
+        var open = new ArrayList<Open>();
         for (var branch : branches) {
+            var facts = Disjuncts.of(Formula.all(List.of(known, branch.formula)), reader.any(view.type()));
+            if (!facts.isEmpty()) {
+                open.add(new Open(branch, facts));
+            }
+        }
+        return open;
+    }
+
+    private Formula exactlyOne(List<Open> open, View view) {
+        var choices = new ArrayList<Formula>();
+        for (var one : open) {
             var parts = new ArrayList<Formula>();
-            parts.add(reader.read(branch.schema, view));
-            for (var other : branches) {
-                if (other != branch && meet(branch, other)) {
-                    parts.add(reader.read(other.schema, view.holding(false)));
+            parts.add(one.branch.formula);
+            for (var other : open) {
+                if (other != one && meet(one, other)) {
+                    parts.add(reader.read(other.branch.schema, view.holding(false)));
                 }
             }
             choices.add(Formula.all(parts));
@@ -48,12 +70,13 @@ final class Exclusion {
     private Formula notOne(List<Branch> branches, View view) {
         var choices = new ArrayList<Formula>();
         var none = new ArrayList<Formula>();
-        for (int i = 0; i < branches.size(); i++) {
-            var branch = branches.get(i);
-            none.add(reader.read(branch.schema, view.holding(false)));
-            for (var other : branches.subList(i + 1, branches.size())) {
-                if (meet(branch, other)) {
-                    choices.add(Formula.all(List.of(branch.formula, other.formula)));
+        var open = open(branches, new Fact(reader.any(view.type())), view);
+        for (int i = 0; i < open.size(); i++) {
+            var one = open.get(i);
+            none.add(reader.read(one.branch.schema, view.holding(false)));
+            for (var other : open.subList(i + 1, open.size())) {
+                if (meet(one, other)) {
+                    choices.add(Formula.all(List.of(one.branch.formula, other.branch.formula)));
                 }
             }
         }
@@ -62,7 +85,7 @@ final class Exclusion {
     }
 
     /// False if no value can fit both.
-    private boolean meet(Branch first, Branch second) {
+    private boolean meet(Open first, Open second) {
         WorkLimit.spend(1);
         if ((long) first.facts.size() * second.facts.size() > PAIRS_MAX) {
             return true;

@@ -14,8 +14,8 @@ final class Expansion {
     private final Map<Goal, Map<JsonType, List<Shape>>> known = new HashMap<>();
     private final Set<Goal> inProgress = new HashSet<>();
 
-    Expansion(SchemaContext context) {
-        reader = new SchemaReader(context, new Emptiness(this, context));
+    Expansion(SchemaContext context, ScalarTerminals scalars) {
+        reader = new SchemaReader(context, new Emptiness(this, scalars));
     }
 
     /// A value of the type that meets the goal has one of these shapes, and all values of these shapes meet it.

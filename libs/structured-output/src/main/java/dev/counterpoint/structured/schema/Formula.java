@@ -25,6 +25,22 @@ sealed interface Formula {
 
     record Any(List<Formula> choices) implements Formula {}
 
+    /// Exactly one of several branches, which must be told apart: that is simpler where more is known.
+    non-sealed interface One extends Formula {
+        /// The same for values of which a fact is known.
+        Formula given(Fact known);
+    }
+
+    /// The same without marks.
+    static Formula unmarked(Formula formula) {
+        return switch (formula) {
+            case Fact(var shape, var marks) -> marks == Marks.NONE ? formula : new Fact(shape);
+            case All(var parts) -> all(parts.stream().map(Formula::unmarked).toList());
+            case Any any -> any;
+            case One one -> one;
+        };
+    }
+
     static Formula of(boolean value) {
         return value ? TRUE : FALSE;
     }

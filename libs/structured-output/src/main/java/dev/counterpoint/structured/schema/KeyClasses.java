@@ -1,27 +1,31 @@
 package dev.counterpoint.structured.schema;
 
+import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.text.TextPattern;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 
 /// Divides the names that no schema lists by what is said of them.
 final class KeyClasses {
     private static final int STEP_COST = 50;
 
-    private final KeyRegexes keys;
+    private final ScalarTerminals scalars;
+    private final Collection<String> listed;
     private List<KeyClass> classes;
 
+    /// A class of names.
+    ///
+    /// @param names all that match and are not listed
     /// @param goal of the values
     /// @param witnesses for which such a property is a clue
     record KeyClass(TextPattern names, Goal goal, long witnesses) {}
 
-    KeyClasses(KeyRegexes keys, Set<String> listed, Goal any) {
-        this.keys = keys;
-        var others = TextPattern.not(
-                TextPattern.or(listed.stream().map(TextPattern::literal).toList()));
-        classes = List.of(new KeyClass(others, any, 0));
+    KeyClasses(ScalarTerminals scalars, Collection<String> listed, Goal any) {
+        this.scalars = scalars;
+        this.listed = listed;
+        classes = List.of(new KeyClass(TextPattern.anything(), any, 0));
     }
 
     List<KeyClass> classes() {
@@ -65,8 +69,13 @@ final class KeyClasses {
 
     private void add(List<KeyClass> list, KeyClass added) {
         WorkLimit.spend(STEP_COST);
-        if (!keys.regex(added.names).isEmpty()) {
+        if (added.names == TextPattern.anything() || !scalars.quotedExcept(added.names, listed).isEmpty()) {
             list.add(added);
         }
+    }
+
+    /// The quoted names of a class.
+    Regex regex(KeyClass one) {
+        return scalars.quotedExcept(one.names, listed);
     }
 }

@@ -5,10 +5,14 @@ import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.text.JsonText;
 import dev.counterpoint.structured.text.NumberRange;
 import dev.counterpoint.structured.text.Numbers;
+import dev.counterpoint.structured.text.Spelling;
 import dev.counterpoint.structured.text.TextPattern;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +24,12 @@ final class ScalarTerminals {
     /// The most digits of a factor.
     private static final int DIGITS_MAX = 30;
 
+    private static final int DELETE = 0x7f;
+
     private final RegexPool pool;
+    private final Map<TextPattern, Regex> plain = new IdentityHashMap<>();
+    private final Map<TextPattern, Regex> quoted = new IdentityHashMap<>();
+    private @Nullable Regex anyString;
 
     ScalarTerminals(RegexPool pool) {
         this.pool = pool;
@@ -36,12 +45,40 @@ final class ScalarTerminals {
         if (shape.lengthMin() > shape.lengthMax()) {
             return pool.nothing();
         }
-        if (shape.pattern() != TextPattern.anything() || shape.values() != null) {
+        if (shape.values() != null) {
+            return pool.or(shape.listed(this::plain).stream().map(this::quoted).toList());
+        }
+        if (shape.pattern() != TextPattern.anything()) {
             return JsonText.string(pool, shape.whole());
         }
         return shape.lengthMin() == 0 && shape.lengthMax() == Regex.UNBOUNDED
-                ? JsonText.anyString(pool)
+                ? anyString()
                 : JsonText.stringOfLength(pool, shape.lengthMin(), shape.lengthMax());
+    }
+
+    private Regex anyString() {
+        if (anyString == null) {
+            anyString = JsonText.anyString(pool);
+        }
+        return anyString;
+    }
+
+    /// In quotes, in the spelling that no other text shares.
+    Regex quoted(String text) {
+        return text.chars().allMatch(one -> one >= ' ' && one < DELETE && one != '"' && one != '\\')
+                ? pool.literal('"' + text + '"')
+                : JsonText.string(pool, TextPattern.literal(text));
+    }
+
+    /// The texts of a pattern, neither quoted nor escaped.
+    Regex plain(TextPattern pattern) {
+        return plain.computeIfAbsent(pattern, one -> one.toRegex(pool, Spelling.PLAIN));
+    }
+
+    /// The texts of a pattern in quotes, except some.
+    Regex quotedExcept(TextPattern pattern, Collection<String> except) {
+        var all = quoted.computeIfAbsent(pattern, one -> JsonText.string(pool, one));
+        return except.isEmpty() ? all : pool.and(all, pool.not(pool.or(except.stream().map(this::quoted).toList())));
     }
 
     Regex regex(NumberShape shape) {

@@ -7,25 +7,38 @@ import java.util.Map;
 ///
 /// @param lenient what cannot be enforced is listed instead of refused
 /// @param openObjects objects may have more properties than listed where a schema does not say, as JSON Schema has it
-/// @param spacing where blanks may stand between the parts of a value
 /// @param documents that references may lead to, by their URI without fragment
-public record SchemaOptions(boolean lenient, boolean openObjects, Spacing spacing, Map<String, JsonNode> documents) {
-    /// All of JSON Schema or a refusal; blanks as common writers put them.
-    public static final SchemaOptions STRICT = new SchemaOptions(false, true, Spacing.COMMON, Map.of());
+public record SchemaOptions(boolean lenient, boolean openObjects, Writing writing, Map<String, JsonNode> documents) {
+    /// How values are written.
+    ///
+    /// @param spacing where blanks may stand between the parts of a value
+    public record Writing(Spacing spacing, PropertyOrder order) {}
+
+    /// All of JSON Schema or a refusal; blanks as common writers put them, properties in the schema's order.
+    public static final SchemaOptions STRICT =
+            new SchemaOptions(false, true, new Writing(Spacing.COMMON, PropertyOrder.SCHEMA), Map.of());
 
     public SchemaOptions {
         documents = Map.copyOf(documents);
     }
 
     public SchemaOptions withLeniency() {
-        return new SchemaOptions(true, openObjects, spacing, documents);
+        return new SchemaOptions(true, openObjects, writing, documents);
+    }
+
+    public SchemaOptions withClosedObjects() {
+        return new SchemaOptions(lenient, false, writing, documents);
     }
 
     public SchemaOptions withDocuments(Map<String, JsonNode> known) {
-        return new SchemaOptions(lenient, openObjects, spacing, known);
+        return new SchemaOptions(lenient, openObjects, writing, known);
     }
 
-    public SchemaOptions withSpacing(Spacing other) {
-        return new SchemaOptions(lenient, openObjects, other, documents);
+    public SchemaOptions withSpacing(Spacing spacing) {
+        return new SchemaOptions(lenient, openObjects, new Writing(spacing, writing.order), documents);
+    }
+
+    public SchemaOptions withOrder(PropertyOrder order) {
+        return new SchemaOptions(lenient, openObjects, new Writing(writing.spacing, order), documents);
     }
 }

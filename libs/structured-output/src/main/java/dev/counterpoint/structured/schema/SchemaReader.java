@@ -171,14 +171,20 @@ final class SchemaReader {
             case "if" -> condition(place, view);
             case "$ref" -> read(context.documents.target(place, keyword), view);
             case "$dynamicRef", "$recursiveRef" -> read(context.documents.dynamicTarget(place, keyword), view);
-            default ->
-                switch (view.type()) {
-                    case NULL, BOOLEAN -> null;
-                    case NUMBER -> scalars.number(place, keyword, view.holds());
-                    case STRING -> scalars.string(place, keyword, view.holds());
-                    case ARRAY -> arrays.read(place, keyword, view.holds());
-                    case OBJECT -> object(place, keyword, view);
-                };
+            default -> {
+                var plain = ofType(place, keyword, view);
+                yield plain == null || view.marked() ? plain : Formula.unmarked(plain);
+            }
+        };
+    }
+
+    private @Nullable Formula ofType(Place place, String keyword, View view) {
+        return switch (view.type()) {
+            case NULL, BOOLEAN -> null;
+            case NUMBER -> scalars.number(place, keyword, view.holds());
+            case STRING -> scalars.string(place, keyword, view.holds());
+            case ARRAY -> arrays.read(place, keyword, view.holds());
+            case OBJECT -> object(place, keyword, view);
         };
     }
 

@@ -4,8 +4,6 @@ import dev.counterpoint.structured.grammar.GrammarBuilder;
 import dev.counterpoint.structured.grammar.Symbol;
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
-import dev.counterpoint.structured.text.JsonText;
-import dev.counterpoint.structured.text.TextPattern;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,12 +17,14 @@ final class Spelled {
     final Symbol emptyArray;
     final Symbol comma;
     private final GrammarBuilder builder;
+    private final ScalarTerminals scalars;
     private final RegexPool pool;
     private final Regex colon;
     private final Map<String, Symbol> keys = new HashMap<>();
 
-    Spelled(GrammarBuilder builder, Spacing spacing) {
+    Spelled(GrammarBuilder builder, ScalarTerminals scalars, Spacing spacing) {
         this.builder = builder;
+        this.scalars = scalars;
         pool = builder.regexes();
         var space = spacing.regex(pool);
         openObject = builder.terminal(pool.concat(pool.literal("{"), space));
@@ -39,7 +39,7 @@ final class Spelled {
 
     /// A name and the colon after it.
     Symbol key(String name) {
-        return keys.computeIfAbsent(name, one -> builder.terminal(key(JsonText.string(pool, TextPattern.literal(one)))));
+        return keys.computeIfAbsent(name, one -> builder.terminal(key(scalars.quoted(one))));
     }
 
     Regex key(Regex quoted) {

@@ -2,9 +2,12 @@ package dev.counterpoint.structured.schema;
 
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.text.TextPattern;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Strings.
@@ -43,6 +46,22 @@ record StringShape(TextPattern pattern, int lengthMin, int lengthMax, @Nullable 
         var both = new LinkedHashSet<>(first);
         both.retainAll(second);
         return both;
+    }
+
+    /// The listed values that meet all demands.
+    ///
+    /// @param plain makes expressions of patterns
+    List<String> listed(Function<TextPattern, Regex> plain) {
+        var all = values == null ? Set.<String>of() : values;
+        return all.stream().filter(value -> meets(value, plain)).toList();
+    }
+
+    private boolean meets(String value, Function<TextPattern, Regex> plain) {
+        int length = value.codePointCount(0, value.length());
+        return length >= lengthMin
+                && length <= lengthMax
+                && (pattern == TextPattern.anything()
+                        || plain.apply(pattern).matches(value.getBytes(StandardCharsets.UTF_8)));
     }
 
     /// All demands as one pattern.

@@ -26,10 +26,10 @@ final class ValueGrammar {
     ValueGrammar(GrammarBuilder builder, SchemaContext context) {
         this.builder = builder;
         this.context = context;
-        spelled = new Spelled(builder, context.options.spacing());
-        expansion = new Expansion(context);
         scalars = new ScalarTerminals(context.pool);
-        keys = new KeyRegexes(context.pool);
+        keys = new KeyRegexes(scalars);
+        spelled = new Spelled(builder, scalars, context.options.writing().spacing());
+        expansion = new Expansion(context, scalars);
     }
 
     /// The values of a goal with all that they are made of.
@@ -81,11 +81,19 @@ final class ValueGrammar {
         toDo.add(() -> {
             switch (shape) {
                 case ArrayShape array -> new ArrayGrammar(this, array).write(rule);
-                case ObjectShape object -> new ObjectGrammar(this, object).write(rule);
+                case ObjectShape object -> write(new ObjectMembers(this, object), rule);
                 case NullShape _, BooleanShape _, NumberShape _, StringShape _ -> throw new IllegalStateException();
             }
         });
         return rule;
+    }
+
+    private void write(ObjectMembers members, Symbol.Rule rule) {
+        if (context.options.writing().order() == PropertyOrder.ANY && FreeObjectGrammar.isPossible(members)) {
+            new FreeObjectGrammar(this, members).write(rule);
+        } else {
+            new ObjectGrammar(this, members).write(rule);
+        }
     }
 
     private List<Regex> scalars(Goal goal) {

@@ -16,22 +16,20 @@ final class EcmaParser {
     private int depth;
     private boolean ignoreCase;
     private boolean dotAll;
+    private Characters dot = LINE_ENDS.complement();
 
     EcmaParser(String pattern) {
         source = new PatternSource(pattern);
         escapes = new EcmaEscapes(source);
     }
 
-    /// Ignores case from the start.
-    EcmaParser ignoringCase() {
-        ignoreCase = true;
-        return this;
-    }
-
-    /// Lets the dot match line ends too, from the start.
-    EcmaParser withDotMatchingAll() {
-        dotAll = true;
-        return this;
+    /// Where a dot is every character but a line feed.
+    static EcmaParser ofWhole(String pattern, boolean ignoreCase, boolean dotAll) {
+        var parser = new EcmaParser(pattern);
+        parser.dot = Characters.of('\n').complement();
+        parser.ignoreCase = ignoreCase;
+        parser.dotAll = dotAll;
+        return parser;
     }
 
     EcmaNode parse() {
@@ -83,7 +81,7 @@ final class EcmaParser {
             case '\\' -> escape();
             case '.' -> {
                 source.next();
-                yield new EcmaNode.Text(TextPattern.of(dotAll ? Characters.ALL : LINE_ENDS.complement()));
+                yield new EcmaNode.Text(TextPattern.of(dotAll ? Characters.ALL : dot));
             }
             default -> set(Characters.of(source.next()));
         };

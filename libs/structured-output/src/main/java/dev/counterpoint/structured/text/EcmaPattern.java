@@ -13,9 +13,27 @@ public final class EcmaPattern {
     /// @throws UnsupportedPatternException when it is malformed or has what cannot be done here: backreferences, possessive
     ///     quantifiers and atomic groups, lookbehind of more than one character, most assertions in an unbounded repetition
     public static TextPattern parse(String source) {
+        return EcmaSearch.of(new EcmaParser(checked(source)).parse());
+    }
+
+    /// The texts that a pattern of Python or Rust matches from their start to their end: a dot is every character but a
+    /// line feed. Classes such as `\d` are of ASCII characters here too.
+    ///
+    /// @throws UnsupportedPatternException as [#parse]
+    public static TextPattern parseWhole(String source) {
+        return parseWhole(source, false, false);
+    }
+
+    /// @param ignoreCase as with the flag `i`
+    /// @param dotAll as with the flag `s`
+    public static TextPattern parseWhole(String source, boolean ignoreCase, boolean dotAll) {
+        return EcmaSearch.whole(EcmaParser.ofWhole(checked(source), ignoreCase, dotAll).parse());
+    }
+
+    private static String checked(String source) {
         if (source.length() > LENGTH_MAX) {
             throw new UnsupportedPatternException("More than " + LENGTH_MAX + " characters", LENGTH_MAX);
         }
-        return EcmaSearch.of(new EcmaParser(source).parse());
+        return source;
     }
 }

@@ -56,15 +56,20 @@ final class Speller {
                 addParts(pattern, parts);
                 yield pool.concat(parts);
             }
-            case Or or -> pool.or(or.parts.stream().map(this::spell).toList());
-            case And and -> pool.and(and.parts.stream().map(this::spellMember).toList());
+            case Or or -> pool.or(spellAll(or.parts));
+            case And and -> pool.and(spellAll(and.parts));
             case Not not -> pool.and(spell(TextPattern.anything()), pool.not(spell(not.part)));
             case Repeat repeat -> pool.repeat(spell(repeat.part), repeat.min, repeat.max);
         };
     }
 
-    private Regex spellMember(TextPattern pattern) {
-        return spell(pattern);
+    /// A loop, not a stream: patterns are deep and stacks are small.
+    private List<Regex> spellAll(List<TextPattern> patterns) {
+        var result = new ArrayList<Regex>(patterns.size());
+        for (var pattern : patterns) {
+            result.add(spell(pattern));
+        }
+        return result;
     }
 
     private void addParts(TextPattern pattern, List<Regex> parts) {

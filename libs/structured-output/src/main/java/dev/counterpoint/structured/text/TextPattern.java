@@ -2,28 +2,43 @@ package dev.counterpoint.structured.text;
 
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
+import dev.counterpoint.structured.regex.TooComplexException;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A set of texts, described by a regular expression over characters. It always speaks of whole texts. Immutable; parts
 /// may be shared.
 public abstract sealed class TextPattern {
+    /// Of a concatenation: derivatives descend into it.
+    private static final int PARTS_MAX = 1_000;
+    private static final int DEPTH_MAX = 500;
+    private static final int OPTIONAL_MAX = 100;
+
     private static final TextPattern NOTHING = new OneOf(Characters.NONE);
     private static final TextPattern EMPTY = new Literal("");
     private static final TextPattern ANY_CHARACTER = new OneOf(Characters.ALL);
     private static final TextPattern ANYTHING = new Repeat(ANY_CHARACTER, 0, Regex.UNBOUNDED);
 
     private final boolean nullable;
+    private final int depth;
 
-    private TextPattern(boolean nullable) {
+    private TextPattern(boolean nullable, List<TextPattern> parts) {
         this.nullable = nullable;
+        int deepest = 0;
+        for (var part : parts) {
+            deepest = Math.max(deepest, part.depth);
+        }
+        depth = deepest + 1;
+        if (depth > DEPTH_MAX) {
+            throw new TooComplexException("A pattern is nested too deep.");
+        }
     }
 
     static final class OneOf extends TextPattern {
         final Characters characters;
 
         OneOf(Characters characters) {
-            super(false);
+            super(false, List.of());
             this.characters = characters;
         }
     }
@@ -32,7 +47,7 @@ public abstract sealed class TextPattern {
         final String text;
 
         Literal(String text) {
-            super(text.isEmpty());
+            super(text.isEmpty(), List.of());
             this.text = text;
         }
     }
@@ -41,7 +56,7 @@ public abstract sealed class TextPattern {
         final List<TextPattern> parts;
 
         Concat(List<TextPattern> parts) {
-            super(parts.stream().allMatch(TextPattern::nullable));
+            super(parts.stream().allMatch(TextPattern::nullable), parts);
             this.parts = List.copyOf(parts);
         }
     }
@@ -50,7 +65,7 @@ public abstract sealed class TextPattern {
         final List<TextPattern> parts;
 
         Or(List<TextPattern> parts) {
-            super(parts.stream().anyMatch(TextPattern::nullable));
+            super(parts.stream().anyMatch(TextPattern::nullable), parts);
             this.parts = List.copyOf(parts);
         }
     }
@@ -59,7 +74,7 @@ public abstract sealed class TextPattern {
         final List<TextPattern> parts;
 
         And(List<TextPattern> parts) {
-            super(parts.stream().allMatch(TextPattern::nullable));
+            super(parts.stream().allMatch(TextPattern::nullable), parts);
             this.parts = List.copyOf(parts);
         }
     }
@@ -68,7 +83,7 @@ public abstract sealed class TextPattern {
         final TextPattern part;
 
         Not(TextPattern part) {
-            super(!part.nullable());
+            super(!part.nullable(), List.of(part));
             this.part = part;
         }
     }
@@ -79,7 +94,7 @@ public abstract sealed class TextPattern {
         final int max;
 
         Repeat(TextPattern part, int min, int max) {
-            super(min == 0 || part.nullable());
+            super(min == 0 || part.nullable(), List.of(part));
             this.part = part;
             this.min = min;
             this.max = max;
@@ -119,6 +134,13 @@ public abstract sealed class TextPattern {
         return text.isEmpty() ? EMPTY : wellFormed ? new Literal(text) : NOTHING;
     }
 
+    /// This text in any case.
+    public static TextPattern literalIgnoringCase(String text) {
+        return concat(text.codePoints()
+                .mapToObj(one -> of(CaseFolding.close(Characters.of(one))))
+                .toList());
+    }
+
     private static boolean isSurrogate(int codePoint) {
         return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
@@ -128,6 +150,7 @@ public abstract sealed class TextPattern {
         return concat(List.of(parts));
     }
 
+    /// @throws TooComplexException when they are more than can be handled
     public static TextPattern concat(List<TextPattern> parts) {
         var flat = new ArrayList<TextPattern>();
         for (var part : parts) {
@@ -137,6 +160,9 @@ public abstract sealed class TextPattern {
                 }
                 append(member, flat);
             }
+        }
+        if (flat.size() > PARTS_MAX || flat.stream().filter(TextPattern::nullable).count() > OPTIONAL_MAX) {
+            throw new TooComplexException("A pattern has too many parts in a row.");
         }
         return flat.isEmpty() ? EMPTY : flat.size() == 1 ? flat.getFirst() : new Concat(flat);
     }

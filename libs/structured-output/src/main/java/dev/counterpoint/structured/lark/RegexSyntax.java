@@ -1,0 +1,27 @@
+package dev.counterpoint.structured.lark;
+
+import dev.counterpoint.structured.grammar.Grammar;
+import dev.counterpoint.structured.grammar.GrammarBuilder;
+import dev.counterpoint.structured.regex.RegexPool;
+import dev.counterpoint.structured.text.EcmaPattern;
+import dev.counterpoint.structured.text.Spelling;
+import dev.counterpoint.structured.text.UnsupportedPatternException;
+
+/// The syntax `regex` of custom tools: one regular expression, which the whole text must match.
+public final class RegexSyntax {
+    private RegexSyntax() {}
+
+    /// @throws GrammarSyntaxException when the expression is malformed or has what no automaton can do
+    /// @throws dev.counterpoint.structured.grammar.UnsatisfiableException when no text fits
+    /// @throws dev.counterpoint.structured.regex.TooComplexException when the current work limit does not suffice
+    public static Grammar compile(String source, RegexPool pool) {
+        var builder = new GrammarBuilder(pool);
+        var start = builder.rule();
+        try {
+            builder.add(start, builder.terminal(EcmaPattern.parseWhole(source).toRegex(pool, Spelling.PLAIN)));
+        } catch (UnsupportedPatternException unsupported) {
+            throw new GrammarSyntaxException(String.valueOf(unsupported.getMessage()), 1, 1);
+        }
+        return builder.build(start);
+    }
+}

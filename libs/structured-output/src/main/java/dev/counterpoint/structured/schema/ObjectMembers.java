@@ -1,0 +1,152 @@
+package dev.counterpoint.structured.schema;
+
+import dev.counterpoint.structured.grammar.Symbol;
+import dev.counterpoint.structured.regex.TooComplexException;
+import dev.counterpoint.structured.schema.KeyClasses.KeyClass;
+import dev.counterpoint.structured.schema.ObjectShape.Clue;
+import dev.counterpoint.structured.schema.ObjectShape.Named;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The properties that the objects of one shape may have.
+final class ObjectMembers {
+    private final ValueGrammar values;
+    private final ObjectShape shape;
+    private final List<Property> properties = new ArrayList<>();
+    private final List<Option> others = new ArrayList<>();
+
+    /// A way to write a property.
+    ///
+    /// @param witnesses that it serves
+    record Option(Symbol key, Goal goal, long witnesses) {}
+
+    /// A property that has a name.
+    ///
+    /// @param without the witnesses that are served when it is left out
+    record Property(List<Option> options, boolean required, long without) {}
+
+    ObjectMembers(ValueGrammar values, ObjectShape shape) {
+        if (shape.witnesses().size() >= Long.SIZE - 1) {
+            throw new TooComplexException("The schema combines too many conditions.");
+        }
+        this.values = values;
+        this.shape = withAllNames(shape);
+        this.shape.named().forEach((name, named) -> properties.add(property(name, named)));
+        addOthers();
+    }
+
+    /// Those that have names, in the schema's order.
+    List<Property> properties() {
+        return properties;
+    }
+
+    /// Ways to write any other.
+    List<Option> others() {
+        return others;
+    }
+
+    long allWitnesses() {
+        return (1L << shape.witnesses().size()) - 1;
+    }
+
+    int min() {
+        return shape.min();
+    }
+
+    /// How far properties must be counted.
+    int countMax() {
+        return shape.max() < ObjectShape.UNBOUNDED ? shape.max() : shape.min();
+    }
+
+    /// True if more matters than which properties are there.
+    boolean isCounted() {
+        return shape.min() > 0 || shape.max() < ObjectShape.UNBOUNDED || !shape.witnesses().isEmpty();
+    }
+
+    /// True if there may be no more than these.
+    boolean isFull(int count) {
+        return shape.max() < ObjectShape.UNBOUNDED && count >= shape.max();
+    }
+
+    /// Lists the names that rules except too.
+    private ObjectShape withAllNames(ObjectShape given) {
+        var named = new LinkedHashMap<>(given.named());
+        var any = new Named(values.context.goals.any(), false);
+        for (var rule : given.rules()) {
+            rule.keys().except().forEach(name -> named.putIfAbsent(name, any));
+        }
+        for (var witness : given.witnesses()) {
+            for (var clue : witness.clues()) {
+                switch (clue) {
+                    case Clue.Absent(var name) -> named.putIfAbsent(name, any);
+                    case Clue.Present(var keys, _) -> keys.except().forEach(name -> named.putIfAbsent(name, any));
+                }
+            }
+        }
+        return new ObjectShape(named, given.rules(), given.witnesses(), given.min(), given.max());
+    }
+
+    private Property property(String name, Named named) {
+        var goal = values.keys.goal(shape, name);
+        var byWitnesses = new TreeMap<Long, Goal>();
+        if (!goal.isNever()) {
+            byWitnesses.put(0L, goal);
+        }
+        long without = 0;
+        for (int i = 0; i < shape.witnesses().size(); i++) {
+            for (var clue : shape.witnesses().get(i).clues()) {
+                switch (clue) {
+                    case Clue.Absent(var absent) -> without |= absent.equals(name) ? 1L << i : 0;
+                    case Clue.Present(var keys, var wanted) -> {
+                        if (values.keys.contains(keys, name)) {
+                            distinguish(byWitnesses, wanted, 1L << i);
+                        }
+                    }
+                }
+            }
+        }
+        var key = values.spelled.key(name);
+        var options = byWitnesses.entrySet().stream()
+                .map(one -> new Option(key, one.getValue(), one.getKey()))
+                .toList();
+        return new Property(options, named.required(), without);
+    }
+
+    private static void distinguish(Map<Long, Goal> options, Goal wanted, long witness) {
+        for (var option : List.copyOf(options.entrySet())) {
+            var goal = option.getValue().and(wanted);
+            if (goal == option.getValue()) {
+                options.remove(option.getKey());
+            }
+            if (!goal.isNever()) {
+                options.put(option.getKey() | witness, goal);
+            }
+        }
+    }
+
+    private void addOthers() {
+        var any = values.context.goals.any();
+        var classes = new KeyClasses(values.scalars, shape.named().keySet(), any);
+        shape.rules().forEach(rule -> classes.restrict(rule.keys().pattern(), rule.goal()));
+        for (int i = 0; i < shape.witnesses().size() && !classes.classes().isEmpty(); i++) {
+            for (var clue : shape.witnesses().get(i).clues()) {
+                if (clue instanceof Clue.Present(var keys, var goal)) {
+                    classes.distinguish(keys.pattern(), goal, 1L << i);
+                }
+            }
+        }
+        record Kind(Goal goal, long witnesses) {}
+        var byKind = new LinkedHashMap<Kind, List<KeyClass>>();
+        for (var one : classes.classes()) {
+            byKind.computeIfAbsent(new Kind(one.goal(), one.witnesses()), _ -> new ArrayList<>()).add(one);
+        }
+        byKind.forEach((kind, same) -> {
+            var pool = values.context.pool;
+            var names = pool.or(same.stream().map(classes::regex).toList());
+            others.add(new Option(values.builder.terminal(values.spelled.key(names)), kind.goal, kind.witnesses));
+        });
+    }
+}
