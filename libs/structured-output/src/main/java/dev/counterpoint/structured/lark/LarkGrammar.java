@@ -18,12 +18,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// The syntax `lark` of custom tools: a grammar as the Python library Lark reads it, with the rule `start`.
 ///
 /// Lark splits a text into terminals before it applies the rules, and each terminal takes as much as it can. Here a
 /// terminal may end wherever it matches and the rules decide, so a text may fit that Lark would split otherwise:
-/// `start: /a+/ "a"` has no text for Lark. Priorities and the difference of greedy and lazy quantifiers say nothing here.
+/// `start: /a+/ "a"` has no text for Lark. Priorities and the difference of greedy and lazy quantifiers say nothing
+/// here.
 /// What is ignored may stand at the start and behind each terminal.
 public final class LarkGrammar {
     private final RegexPool pool;
@@ -45,7 +47,8 @@ public final class LarkGrammar {
         skipped = pool.star(pool.or(ignored));
     }
 
-    /// @throws GrammarSyntaxException when the grammar is malformed or uses templates, `%declare`, `%override`, `%extend`,
+    /// @throws GrammarSyntaxException when the grammar is malformed or uses templates, `%declare`, `%override`,
+    /// `%extend`,
     ///     other modules than `common` or regular expressions that no automaton can do
     /// @throws dev.counterpoint.structured.grammar.UnsatisfiableException when no text fits
     /// @throws dev.counterpoint.structured.regex.TooComplexException when the current work limit does not suffice
@@ -111,7 +114,7 @@ public final class LarkGrammar {
 
     private Rule rule(LarkToken name) {
         definitions.get(name);
-        return rules.get(name.text());
+        return Objects.requireNonNull(rules.get(name.text()));
     }
 
     private Regex regex(LarkExpression expression) {

@@ -1,5 +1,6 @@
 package dev.counterpoint.structured.text;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -16,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class SpellingTest {
     private static final int[] EDGES = {
-        0, 1, 8, 9, 10, 12, 13, 0x1f, ' ', '"', '/', '\\', 'a', 0x7f, 0x80, 0xff, 0x7ff, 0x800, 0xfff, 0x1000, 0xd7ff, 0xe000, 0xffff,
-        0x10000, 0x1f600, 0xfffff, 0x100000, 0x10ffff
+        0, 1, 8, 9, 10, 12, 13, 0x1f, ' ', '"', '/', '\\', 'a', 0x7f, 0x80, 0xff, 0x7ff, 0x800, 0xfff, 0x1000, 0xd7ff,
+        0xe000, 0xffff, 0x10000, 0x1f600, 0xfffff, 0x100000, 0x10ffff
     };
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -34,14 +35,17 @@ class SpellingTest {
             // Given
             int from = edge();
             int to = edge();
-            var set = i % 2 == 0 ? Characters.range(from, to) : Characters.of(from, to).complement();
+            var set = i % 2 == 0
+                    ? Characters.range(from, to)
+                    : Characters.of(from, to).complement();
             // When
             var regex = TextPattern.of(set).toRegex(pool, Spelling.PLAIN);
             // Then
             for (int edge : EDGES) {
                 for (int character = Math.max(0, edge - 1); character <= Math.min(edge + 1, 0x10ffff); character++) {
                     if (character < 0xd800 || character > 0xdfff) {
-                        assertThat(matches(regex, Character.toString(character))).isEqualTo(set.contains(character));
+                        assertThat(matches(regex, Character.toString(character)))
+                                .isEqualTo(set.contains(character));
                     }
                 }
             }
@@ -57,7 +61,10 @@ class SpellingTest {
         // Given
         var any = TextPattern.anything().toRegex(pool, Spelling.PLAIN);
         var bytes = new byte[4];
-        int[] interesting = {0, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
+        int[] interesting = {
+            0, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4,
+            0xf5, 0xff
+        };
         for (int i = 0; i < 100_000; i++) {
             for (int j = 0; j < bytes.length; j++) {
                 bytes[j] = (byte) interesting[random.nextInt(interesting.length)];
@@ -80,7 +87,8 @@ class SpellingTest {
     void whatMatchesInsideJsonIsWhatMatchesTheDecodedText() throws JsonProcessingException {
         // Given
         var length = TextPattern.length(0, 3);
-        var noQuote = TextPattern.not(TextPattern.concat(TextPattern.anything(), TextPattern.literal("\""), TextPattern.anything()));
+        var noQuote = TextPattern.not(
+                TextPattern.concat(TextPattern.anything(), TextPattern.literal("\""), TextPattern.anything()));
         var pattern = TextPattern.and(length, noQuote);
         var plain = pattern.toRegex(pool, Spelling.PLAIN);
         var canonical = JsonText.string(pool, pattern);
@@ -97,10 +105,14 @@ class SpellingTest {
             // When
             boolean fits = matches(plain, text.toString());
             // Then
-            assertThat(matches(canonical, JSON.writeValueAsString(text.toString()))).isEqualTo(fits);
-            assertThat(matches(escapes, escaped.toString())).as(escaped.toString()).isEqualTo(fits);
+            assertThat(matches(canonical, JSON.writeValueAsString(text.toString())))
+                    .isEqualTo(fits);
+            assertThat(matches(escapes, escaped.toString()))
+                    .as(escaped.toString())
+                    .isEqualTo(fits);
             assertThat(matches(any, '"' + escaped.toString() + '"')).isTrue();
-            assertThat(JSON.readValue('"' + escaped.toString() + '"', String.class)).isEqualTo(text.toString());
+            assertThat(JSON.readValue('"' + escaped.toString() + '"', String.class))
+                    .isEqualTo(text.toString());
         }
     }
 
@@ -121,7 +133,9 @@ class SpellingTest {
     void anyStringIsWhatJsonReads() {
         // Given
         var any = JsonText.anyString(pool);
-        String[] parts = {"\\", "u", "d83d", "\\ude00", "00", "4", "n", "\"", "a", "/", "\n", "\\\\", "\\ud83d", "\\u0041"};
+        String[] parts = {
+            "\\", "u", "d83d", "\\ude00", "00", "4", "n", "\"", "a", "/", "\n", "\\\\", "\\ud83d", "\\u0041"
+        };
         for (int i = 0; i < 50_000; i++) {
             var text = new StringBuilder("\"");
             for (int left = random.nextInt(5); left > 0; left--) {
@@ -150,15 +164,19 @@ class SpellingTest {
         // Then
         assertThat(inside).isNotNull();
         assertThat(inside.head()).isNotNull().extracting(Regex.Head::max).isEqualTo(5);
-        assertThat(JsonText.anyString(pool).step('"').head().repeated()).isSameAs(inside.head().repeated());
+        assertThat(requireNonNull(requireNonNull(JsonText.anyString(pool).step('"')).head()).repeated())
+                .isSameAs(inside.head().repeated());
     }
 
     @Test
     void scalarsAreSpelledOut() {
         var nodes = JsonNodeFactory.instance;
-        assertThat(matches(JsonText.value(pool, nodes.textNode("a\"\n\u0001é")), "\"a\\\"\\n\\u0001é\"")).isTrue();
-        assertThat(matches(JsonText.value(pool, nodes.booleanNode(true)), "true")).isTrue();
+        assertThat(matches(JsonText.value(pool, nodes.textNode("a\"\n\u0001é")), "\"a\\\"\\n\\u0001é\""))
+                .isTrue();
+        assertThat(matches(JsonText.value(pool, nodes.booleanNode(true)), "true"))
+                .isTrue();
         assertThat(matches(JsonText.value(pool, nodes.nullNode()), "null")).isTrue();
-        assertThat(matches(JsonText.value(pool, nodes.numberNode(new BigDecimal("1.50"))), "1.50")).isTrue();
+        assertThat(matches(JsonText.value(pool, nodes.numberNode(new BigDecimal("1.50"))), "1.50"))
+                .isTrue();
     }
 }
