@@ -75,8 +75,12 @@ final class TurnGrammar {
         } else {
             builder.add(turn, next);
         }
+        // In analysis models call of their own accord alone.
+        var channel = rules.answers()
+                ? pool.or(channel(Channels.COMMENTARY), channel(Channels.ANALYSIS))
+                : channel(Channels.COMMENTARY);
         for (var call : rules.calls()) {
-            addCall(next, call);
+            addCall(next, channel, call);
         }
         return builder.build(turn);
     }
@@ -90,9 +94,8 @@ final class TurnGrammar {
         return pool.concat(token(SpecialTokens.CHANNEL), pool.literal(channel));
     }
 
-    private void addCall(Symbol.Rule turn, TurnRules.Call call) {
+    private void addCall(Symbol.Rule turn, Regex channel, TurnRules.Call call) {
         var recipient = pool.literal(" to=" + call.recipient());
-        var channel = pool.or(channel(Channels.COMMENTARY), channel(Channels.ANALYSIS));
         var type = pool.or(type(JSON_TYPE), pool.literal(" code"), pool.literal(" "));
         var header = pool.or(pool.concat(channel, recipient), pool.concat(recipient, channel));
         builder.add(
