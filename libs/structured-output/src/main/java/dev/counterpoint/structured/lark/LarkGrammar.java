@@ -24,8 +24,7 @@ import java.util.Objects;
 ///
 /// Lark splits a text into terminals before it applies the rules, and each terminal takes as much as it can. Here a
 /// terminal may end wherever it matches and the rules decide, so a text may fit that Lark would split otherwise:
-/// `start: /a+/ "a"` has no text for Lark. Priorities and the difference of greedy and lazy quantifiers say nothing
-/// here.
+/// `start: /a+/ "a"` has no text for Lark. Priorities and lazy quantifiers say nothing here.
 /// What is ignored may stand at the start and behind each terminal.
 public final class LarkGrammar {
     private final RegexPool pool;
@@ -47,9 +46,8 @@ public final class LarkGrammar {
         skipped = pool.star(pool.or(ignored));
     }
 
-    /// @throws GrammarSyntaxException when the grammar is malformed or uses templates, `%declare`, `%override`,
-    /// `%extend`,
-    ///     other modules than `common` or regular expressions that no automaton can do
+    /// @throws GrammarSyntaxException when the grammar is malformed or uses templates, `%declare` and its
+    ///     like, other modules than `common` or regular expressions that no automaton can do
     /// @throws dev.counterpoint.structured.grammar.UnsatisfiableException when no text fits
     /// @throws dev.counterpoint.structured.regex.TooComplexException when the current work limit does not suffice
     public static Grammar compile(String source, RegexPool pool) {

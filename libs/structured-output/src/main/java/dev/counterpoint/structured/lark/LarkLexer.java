@@ -5,9 +5,10 @@ import dev.counterpoint.structured.regex.WorkLimit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Splits a grammar into words. A line that starts with `|` goes on with the one before; so does everything in brackets.
+/// Splits a grammar into words. A line that starts with `|` goes on with the one before; so does all in brackets.
 final class LarkLexer {
-    private static final List<String> SIGNS = List.of("->", "..", ":", "|", "(", ")", "[", "]", "?", "*", "+", "~", ",", ".", "{", "}", "!");
+    private static final List<String> SIGNS =
+            List.of("->", "..", ":", "|", "(", ")", "[", "]", "?", "*", "+", "~", ",", ".", "{", "}", "!");
 
     private final String source;
     private final List<LarkToken> tokens = new ArrayList<>();

@@ -206,7 +206,9 @@ final class LarkParser {
 
     private int number() {
         var token = next();
-        if (token.kind() != Kind.NUMBER || token.text().length() > 6 || token.text().startsWith("-")) {
+        if (token.kind() != Kind.NUMBER
+                || token.text().length() > 6
+                || token.text().startsWith("-")) {
             throw token.error("A number from 0 to " + REPEAT_MAX + " is expected here.");
         }
         int number = Integer.parseInt(token.text());

@@ -21,7 +21,8 @@ final class CaseFolding {
         }
         return byFolded.values().stream()
                 .filter(members -> members.size() > 1)
-                .map(members -> Characters.of(members.stream().mapToInt(Integer::intValue).toArray()))
+                .map(members -> Characters.of(
+                        members.stream().mapToInt(Integer::intValue).toArray()))
                 .toList();
     }
 

@@ -36,7 +36,10 @@ final class CharacterSpelling {
                 var escaped = set.and(ESCAPED);
                 yield escaped.isEmpty()
                         ? utf8(set)
-                        : pool.or(utf8(set.and(ESCAPED.complement())), shortEscapes(escaped), hexEscapes(set.and(CONTROLS)));
+                        : pool.or(
+                                utf8(set.and(ESCAPED.complement())),
+                                shortEscapes(escaped),
+                                hexEscapes(set.and(CONTROLS)));
             }
             case JSON_ESCAPES -> pool.or(utf8(set.and(ESCAPED.complement())), shortEscapes(set), hexEscapes(set));
         };
@@ -64,7 +67,8 @@ final class CharacterSpelling {
     private List<Place> places(int lead, int... radices) {
         var places = new ArrayList<Place>();
         for (int radix : radices) {
-            places.add(new Place(radix, pool.empty(), places.isEmpty() ? digit -> ByteSet.of(lead + digit) : CONTINUATION));
+            places.add(new Place(
+                    radix, pool.empty(), places.isEmpty() ? digit -> ByteSet.of(lead + digit) : CONTINUATION));
         }
         return places;
     }
@@ -76,7 +80,8 @@ final class CharacterSpelling {
         var high = new Place(4, surrogate, digit -> hex(8 + digit));
         var low = new Place(4, surrogate, digit -> hex(12 + digit));
         return pool.or(
-                digits(set, 0, List.of(first, hex, hex, hex)), digits(set, ASTRAL, List.of(high, hex, hex, low, hex, hex)));
+                digits(set, 0, List.of(first, hex, hex, hex)),
+                digits(set, ASTRAL, List.of(high, hex, hex, low, hex, hex)));
     }
 
     private static ByteSet hex(int digit) {
@@ -87,13 +92,17 @@ final class CharacterSpelling {
     private Regex digits(Characters set, int offset, List<Place> places) {
         int values = places.stream().mapToInt(Place::radix).reduce(1, (a, b) -> a * b);
         boolean utf8 = places.getLast().radix == 64;
-        int shortest = !utf8 ? 0 : switch (places.size()) {
-            case 2 -> 0x80;
-            case 3 -> 0x800;
-            default -> ASTRAL;
-        };
+        int shortest = !utf8
+                ? 0
+                : switch (places.size()) {
+                    case 2 -> 0x80;
+                    case 3 -> 0x800;
+                    default -> ASTRAL;
+                };
         var ranges = new ArrayList<Integer>();
-        for (int bound : set.and(Characters.range(offset + shortest, Math.min(offset + values - 1, Character.MAX_CODE_POINT))).bounds()) {
+        for (int bound : set.and(
+                        Characters.range(offset + shortest, Math.min(offset + values - 1, Character.MAX_CODE_POINT)))
+                .bounds()) {
             ranges.add(bound - offset);
         }
         return digits(ranges, values, places);

@@ -5,7 +5,8 @@ import java.util.function.Supplier;
 /// Reads what stands behind a backslash, other than assertions.
 final class EcmaEscapes {
     static final Characters DIGITS = Characters.range('0', '9');
-    static final Characters WORD = DIGITS.or(Characters.range('A', 'Z')).or(Characters.range('a', 'z')).or(Characters.of('_'));
+    static final Characters WORD =
+            DIGITS.or(Characters.range('A', 'Z')).or(Characters.range('a', 'z')).or(Characters.of('_'));
     static final Characters SPACE = Characters.range('\t', '\r')
             .or(Characters.of(' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff))
             .or(Characters.range(0x2000, 0x200a));
@@ -114,7 +115,9 @@ final class EcmaEscapes {
             }
             text = read.toString();
         }
-        if (!text.chars().allMatch(digit -> digit < 0x80 && Character.digit(digit, 16) >= 0) || text.isEmpty() || text.length() > 8) {
+        if (!text.chars().allMatch(digit -> digit < 0x80 && Character.digit(digit, 16) >= 0)
+                || text.isEmpty()
+                || text.length() > 8) {
             throw malformed.get();
         }
         long value = Long.parseLong(text, 16);

@@ -26,8 +26,8 @@ final class EcmaLookbehind {
     private static Before before(EcmaNode choice, int position) {
         return switch (choice) {
             case EcmaNode.Behind(var set, boolean start) -> new Before(set, start);
-            case EcmaNode.Text(var pattern) when pattern instanceof TextPattern.OneOf one ->
-                new Before(one.characters, false);
+            case EcmaNode.Text(var pattern)
+            when pattern instanceof TextPattern.OneOf one -> new Before(one.characters, false);
             default -> throw new UnsupportedPatternException("A lookbehind of more than one character", position);
         };
     }

@@ -2,7 +2,6 @@ package dev.counterpoint.structured.text;
 
 import dev.counterpoint.structured.regex.Regex;
 import java.util.ArrayList;
-import java.util.List;
 
 /// Reads the syntax of a pattern: that of ECMA-262 with the flag `u`, and what other dialects have beyond it where its
 /// meaning is clear.

@@ -10,8 +10,9 @@ public final class EcmaPattern {
 
     /// The texts in which the pattern is found.
     ///
-    /// @throws UnsupportedPatternException when it is malformed or has what cannot be done here: backreferences, possessive
-    ///     quantifiers and atomic groups, lookbehind of more than one character, most assertions in an unbounded repetition
+    /// @throws UnsupportedPatternException when it is malformed or has what cannot be done here: backreferences,
+    ///     possessive quantifiers, atomic groups, lookbehind of more than one character, most assertions in unbounded
+    ///     repetitions
     public static TextPattern parse(String source) {
         return EcmaSearch.of(new EcmaParser(checked(source)).parse());
     }
@@ -27,7 +28,8 @@ public final class EcmaPattern {
     /// @param ignoreCase as with the flag `i`
     /// @param dotAll as with the flag `s`
     public static TextPattern parseWhole(String source, boolean ignoreCase, boolean dotAll) {
-        return EcmaSearch.whole(EcmaParser.ofWhole(checked(source), ignoreCase, dotAll).parse());
+        return EcmaSearch.whole(
+                EcmaParser.ofWhole(checked(source), ignoreCase, dotAll).parse());
     }
 
     private static String checked(String source) {

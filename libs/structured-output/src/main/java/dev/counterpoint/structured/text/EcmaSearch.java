@@ -66,9 +66,12 @@ final class EcmaSearch {
                 yield suffix;
             }
             case Choice(var choices) ->
-                EcmaSuffix.combined(choices.stream().map(one -> before(one, then)).toList(), TextPattern::or);
+                EcmaSuffix.combined(
+                        choices.stream().map(one -> before(one, then)).toList(), TextPattern::or);
             case Repeated repeated -> before(repeated, then);
-            case End() -> then.map(pattern -> withoutEnds ? TextPattern.nothing() : TextPattern.and(pattern, TextPattern.empty()));
+            case End() ->
+                then.map(
+                        pattern -> withoutEnds ? TextPattern.nothing() : TextPattern.and(pattern, TextPattern.empty()));
             case Behind behind -> before(behind, then);
             case Boundary(boolean negated) -> before(boundary(negated), then);
             case Ahead(var part, boolean negated) -> ahead(before(part, same(TextPattern.anything())), negated, then);
@@ -78,7 +81,8 @@ final class EcmaSearch {
     private void step(EcmaNode node) {
         boolean assertion = !(node instanceof Text || node instanceof Sequence || node instanceof Choice);
         if (++steps > STEPS_MAX || assertion && ++assertions > ASSERTIONS_MAX) {
-            throw new UnsupportedPatternException("More than " + ASSERTIONS_MAX + " assertions, each repetition counted,", 0);
+            throw new UnsupportedPatternException(
+                    "More than " + ASSERTIONS_MAX + " assertions, each repetition counted,", 0);
         }
     }
 
@@ -111,7 +115,8 @@ final class EcmaSearch {
         if (last.equals(Characters.ALL)) {
             return pattern.nullable() ? TextPattern.and(pattern, SOME) : pattern;
         }
-        if (pattern instanceof TextPattern.Concat concat && !concat.parts.getLast().nullable()) {
+        if (pattern instanceof TextPattern.Concat concat
+                && !concat.parts.getLast().nullable()) {
             int size = concat.parts.size();
             var start = TextPattern.concat(concat.parts.subList(0, size - 1));
             return TextPattern.concat(start, endingIn(concat.parts.getLast(), last));
@@ -208,7 +213,7 @@ final class EcmaSearch {
         }
         var failing = TextPattern.and(TextPattern.not(demand.atStart()), SOME);
         var failsSomewhere = TextPattern.concat(TextPattern.anything(), failing);
-        return same(TextPattern.and(
-                TextPattern.repeat(character, 0, Regex.UNBOUNDED), TextPattern.not(failsSomewhere)));
+        return same(
+                TextPattern.and(TextPattern.repeat(character, 0, Regex.UNBOUNDED), TextPattern.not(failsSomewhere)));
     }
 }

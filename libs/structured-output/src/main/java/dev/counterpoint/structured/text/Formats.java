@@ -30,8 +30,10 @@ public final class Formats {
 
     /// Part of what regular expressions are, but no more: groups are not nested.
     private static final String REGEX = "\\^?(?:T|\\((?:\\?:)?T(?:\\|T)*\\)(?:[*+?])?)*(?:\\|T)?\\$?"
-            .replace("T", "(?:(?:[A-Za-z0-9_ ,:;@%&=<>~\"'#!-]|\\.|\\\\[dDwWsS.*+?^${}()|\\[\\]\\\\/]"
-                    + "|\\[\\^?[A-Za-z0-9_]+\\])(?:[*+?]|\\{[0-9]{1,3}\\})?)+");
+            .replace(
+                    "T",
+                    "(?:(?:[A-Za-z0-9_ ,:;@%&=<>~\"'#!-]|\\.|\\\\[dDwWsS.*+?^${}()|\\[\\]\\\\/]"
+                            + "|\\[\\^?[A-Za-z0-9_]+\\])(?:[*+?]|\\{[0-9]{1,3}\\})?)+");
 
     private static final Map<String, Supplier<TextPattern>> PATTERNS = Map.ofEntries(
             Map.entry("date", () -> whole(DATE)),

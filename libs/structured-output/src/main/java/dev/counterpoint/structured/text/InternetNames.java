@@ -29,8 +29,7 @@ final class InternetNames {
     }
 
     static TextPattern idnHostname() {
-        return TextPattern.and(
-                dotted(TextPattern.or(label(), whole(IDN_LABEL))), TextPattern.length(1, NAME_MAX / 4));
+        return TextPattern.and(dotted(TextPattern.or(label(), whole(IDN_LABEL))), TextPattern.length(1, NAME_MAX / 4));
     }
 
     /// Two hyphens after two characters mark an encoded name, whose code is not checked here.
@@ -41,7 +40,8 @@ final class InternetNames {
     private static TextPattern dotted(TextPattern label) {
         var more = TextPattern.concat(TextPattern.literal("."), label);
         return TextPattern.and(
-                TextPattern.concat(label, TextPattern.repeat(more, 0, Regex.UNBOUNDED)), TextPattern.length(1, NAME_MAX));
+                TextPattern.concat(label, TextPattern.repeat(more, 0, Regex.UNBOUNDED)),
+                TextPattern.length(1, NAME_MAX));
     }
 
     /// Without quoted names and addresses in brackets; the host has a dot.

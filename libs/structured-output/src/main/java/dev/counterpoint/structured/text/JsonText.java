@@ -31,7 +31,8 @@ public final class JsonText {
             case STRING -> string(pool, TextPattern.literal(scalar.textValue()));
             case BOOLEAN, NULL -> pool.literal(scalar.toString());
             case NUMBER -> Numbers.literal(pool, scalar.decimalValue());
-            case ARRAY, OBJECT, BINARY, POJO, MISSING -> throw new IllegalArgumentException(scalar.getNodeType() + " is no scalar");
+            case ARRAY, OBJECT, BINARY, POJO, MISSING ->
+                throw new IllegalArgumentException(scalar.getNodeType() + " is no scalar");
         };
     }
 }

@@ -118,8 +118,7 @@ final class Multiples {
         return byRemainder(
                 modulus,
                 remainder -> orEnd(
-                        factor * remainder % modulus == 0,
-                        pool.concat(pool.literal("."), step(after, remainder, 0))));
+                        factor * remainder % modulus == 0, pool.concat(pool.literal("."), step(after, remainder, 0))));
     }
 
     private Regex orEnd(boolean mayEnd, Regex more) {

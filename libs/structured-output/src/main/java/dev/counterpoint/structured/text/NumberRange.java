@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// @param minIncluded false if the number must be greater than `min`
 /// @param max or null when there is none
 /// @param maxIncluded false if the number must be less than `max`
-public record NumberRange(@Nullable BigDecimal min, boolean minIncluded, @Nullable BigDecimal max, boolean maxIncluded) {
+public record NumberRange(
+        @Nullable BigDecimal min,
+        boolean minIncluded,
+        @Nullable BigDecimal max,
+        boolean maxIncluded) {
     /// All numbers.
     public static final NumberRange UNBOUNDED = new NumberRange(null, true, null, true);
 

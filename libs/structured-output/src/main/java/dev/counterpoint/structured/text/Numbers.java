@@ -34,7 +34,9 @@ public final class Numbers {
         var shape = new UnsignedNumbers(pool, integerDigits(integers), 0);
         return signed(pool, integers, side -> {
             var some = shape.in(side);
-            return multipleOf == null ? some : pool.and(some, multiples(shape, side).integers(multipleOf));
+            return multipleOf == null
+                    ? some
+                    : pool.and(some, multiples(shape, side).integers(multipleOf));
         });
     }
 
@@ -44,7 +46,8 @@ public final class Numbers {
         return !included && integer.compareTo(bound) == 0 ? integer.add(BigDecimal.valueOf(inwards)) : integer;
     }
 
-    /// Numbers in the range that are multiples of a number. One that has no factor, and no bound but 0, may have an exponent.
+    /// Numbers in the range that are multiples of a number. Without a factor and any bound but 0 they may have an
+    /// exponent.
     ///
     /// @param multipleOf greater than 0, or null
     /// @throws TooComplexException when the multiples need too many states or a bound has too many digits
@@ -56,7 +59,9 @@ public final class Numbers {
             if (exponent) {
                 return pool.concat(some, pool.optional(exponent(pool)));
             }
-            return multipleOf == null ? some : pool.and(some, multiples(shape, side).numbers(multipleOf));
+            return multipleOf == null
+                    ? some
+                    : pool.and(some, multiples(shape, side).numbers(multipleOf));
         });
     }
 
@@ -129,7 +134,8 @@ public final class Numbers {
     }
 
     private static Multiples multiples(UnsignedNumbers shape, NumberRange side) {
-        int digits = side.max() == null || side.max().signum() <= 0 ? Multiples.DIGITS_MAX : digitsBeforePoint(side.max());
+        int digits =
+                side.max() == null || side.max().signum() <= 0 ? Multiples.DIGITS_MAX : digitsBeforePoint(side.max());
         int least = side.min() == null || side.min().signum() <= 0 ? 0 : 1 + digitsBeforePoint(side.min());
         return new Multiples(shape, Math.max(digits, least));
     }

@@ -32,8 +32,8 @@ final class ResourceIdentifiers {
 
     private String absolutePattern() {
         var path = path();
-        return SCHEME + ":(?://" + authority + path + "|/(?:" + pathCharacter + "+" + path + ")?|" + pathCharacter + "+" + path
-                + ")" + end + "|file:///(?:" + pathCharacter + "+" + path + ")?";
+        return SCHEME + ":(?://" + authority + path + "|/(?:" + pathCharacter + "+" + path + ")?|" + pathCharacter + "+"
+                + path + ")" + end + "|file:///(?:" + pathCharacter + "+" + path + ")?";
     }
 
     private String path() {
@@ -44,7 +44,7 @@ final class ResourceIdentifiers {
     TextPattern reference() {
         var path = path();
         var first = pathCharacter.replace("[:@", "[@") + "+";
-        return whole(absolutePattern() + "|(?://" + authority + path + "|/(?:" + pathCharacter + "+" + path + ")?|" + first + path
-                + "|)" + end);
+        return whole(absolutePattern() + "|(?://" + authority + path + "|/(?:" + pathCharacter + "+" + path + ")?|"
+                + first + path + "|)" + end);
     }
 }

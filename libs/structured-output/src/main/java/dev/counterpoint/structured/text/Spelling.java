@@ -5,8 +5,8 @@ public enum Spelling {
     /// UTF-8.
     PLAIN,
 
-    /// As inside a JSON string, and no character is escaped that need not be: quotes, backslashes and controls alone are, by their
-    /// short escape; controls also by `\` and `u00XX`.
+    /// As inside a JSON string, and only what needs it is escaped: quotes, backslashes and controls, by their short
+    /// escape if they have one; controls also by their number.
     JSON,
 
     /// As inside a JSON string, with every escape that JSON has. Lone surrogates are never spelled.

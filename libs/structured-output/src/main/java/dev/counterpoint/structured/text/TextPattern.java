@@ -161,7 +161,8 @@ public abstract sealed class TextPattern {
                 append(member, flat);
             }
         }
-        if (flat.size() > PARTS_MAX || flat.stream().filter(TextPattern::nullable).count() > OPTIONAL_MAX) {
+        if (flat.size() > PARTS_MAX
+                || flat.stream().filter(TextPattern::nullable).count() > OPTIONAL_MAX) {
             throw new TooComplexException("A pattern has too many parts in a row.");
         }
         return flat.isEmpty() ? EMPTY : flat.size() == 1 ? flat.getFirst() : new Concat(flat);

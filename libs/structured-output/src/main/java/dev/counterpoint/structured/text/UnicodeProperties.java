@@ -11,13 +11,37 @@ import java.util.function.IntPredicate;
 final class UnicodeProperties {
     /// Short and long name of each of [Character#getType].
     private static final String[] CATEGORIES = {
-        "Cn Unassigned", "Lu Uppercase_Letter", "Ll Lowercase_Letter", "Lt Titlecase_Letter", "Lm Modifier_Letter",
-        "Lo Other_Letter", "Mn Nonspacing_Mark", "Me Enclosing_Mark", "Mc Spacing_Mark", "Nd Decimal_Number",
-        "Nl Letter_Number", "No Other_Number", "Zs Space_Separator", "Zl Line_Separator", "Zp Paragraph_Separator",
-        "Cc Control", "Cf Format", "", "Co Private_Use", "Cs Surrogate",
-        "Pd Dash_Punctuation", "Ps Open_Punctuation", "Pe Close_Punctuation", "Pc Connector_Punctuation",
-        "Po Other_Punctuation", "Sm Math_Symbol", "Sc Currency_Symbol", "Sk Modifier_Symbol", "So Other_Symbol",
-        "Pi Initial_Punctuation", "Pf Final_Punctuation"
+        "Cn Unassigned",
+        "Lu Uppercase_Letter",
+        "Ll Lowercase_Letter",
+        "Lt Titlecase_Letter",
+        "Lm Modifier_Letter",
+        "Lo Other_Letter",
+        "Mn Nonspacing_Mark",
+        "Me Enclosing_Mark",
+        "Mc Spacing_Mark",
+        "Nd Decimal_Number",
+        "Nl Letter_Number",
+        "No Other_Number",
+        "Zs Space_Separator",
+        "Zl Line_Separator",
+        "Zp Paragraph_Separator",
+        "Cc Control",
+        "Cf Format",
+        "",
+        "Co Private_Use",
+        "Cs Surrogate",
+        "Pd Dash_Punctuation",
+        "Ps Open_Punctuation",
+        "Pe Close_Punctuation",
+        "Pc Connector_Punctuation",
+        "Po Other_Punctuation",
+        "Sm Math_Symbol",
+        "Sc Currency_Symbol",
+        "Sk Modifier_Symbol",
+        "So Other_Symbol",
+        "Pi Initial_Punctuation",
+        "Pf Final_Punctuation"
     };
 
     private static final Map<String, String> GROUPS = Map.of(
@@ -56,11 +80,13 @@ final class UnicodeProperties {
     /// @param name as between the braces
     static Optional<Characters> find(String name) {
         var known = FOUND.get(name);
-        return known != null ? Optional.of(known) : test(name).map(test -> {
-            var set = Characters.matching(test);
-            FOUND.put(name, set);
-            return set;
-        });
+        return known != null
+                ? Optional.of(known)
+                : test(name).map(test -> {
+                    var set = Characters.matching(test);
+                    FOUND.put(name, set);
+                    return set;
+                });
     }
 
     private static Optional<IntPredicate> test(String name) {
@@ -84,13 +110,19 @@ final class UnicodeProperties {
         for (int type = 0; type < CATEGORIES.length; type++) {
             var names = CATEGORIES[type];
             boolean inGroup = group.length() == 1 && names.startsWith(group);
-            boolean cased = type <= Character.TITLECASE_LETTER && type > 0 && (name.equals("LC") || name.equals("Cased_Letter"));
-            if (inGroup || cased || !names.isEmpty() && Arrays.asList(names.split(" ")).contains(name)) {
+            boolean cased = type <= Character.TITLECASE_LETTER
+                    && type > 0
+                    && (name.equals("LC") || name.equals("Cased_Letter"));
+            if (inGroup
+                    || cased
+                    || !names.isEmpty() && Arrays.asList(names.split(" ")).contains(name)) {
                 mask |= 1 << type;
             }
         }
         int types = mask;
-        return mask == 0 ? Optional.empty() : Optional.of(codePoint -> (types >>> Character.getType(codePoint) & 1) != 0);
+        return mask == 0
+                ? Optional.empty()
+                : Optional.of(codePoint -> (types >>> Character.getType(codePoint) & 1) != 0);
     }
 
     private static Optional<IntPredicate> script(String name) {

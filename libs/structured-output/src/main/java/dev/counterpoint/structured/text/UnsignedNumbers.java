@@ -67,7 +67,8 @@ final class UnsignedNumbers {
             parts.add(new AtLeast(range.min(), range.minIncluded()).all());
         }
         if (parts.isEmpty()) {
-            parts.add(pool.concat(pool.or(digit(0), pool.concat(digits(1, 9), anyDigits(0, integerDigits - 1))), anyFraction));
+            parts.add(pool.concat(
+                    pool.or(digit(0), pool.concat(digits(1, 9), anyDigits(0, integerDigits - 1))), anyFraction));
         }
         return pool.and(parts);
     }
@@ -102,7 +103,8 @@ final class UnsignedNumbers {
                 int own = before.charAt(i) - '0';
                 int left = before.length() - 1 - i;
                 regex = pool.or(
-                        pool.concat(deciding(own, i == 0), anyDigits(left, left), anyFraction), pool.concat(digit(own), regex));
+                        pool.concat(deciding(own, i == 0), anyDigits(left, left), anyFraction),
+                        pool.concat(digit(own), regex));
             }
             return regex;
         }
@@ -190,5 +192,4 @@ final class UnsignedNumbers {
             return index == after.length() ? more : pool.optional(more);
         }
     }
-
 }

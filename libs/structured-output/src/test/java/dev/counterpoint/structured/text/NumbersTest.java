@@ -21,8 +21,8 @@ class NumbersTest {
     private static final Pattern DECIMAL = Pattern.compile(INTEGER + "(\\.[0-9]+)?");
     private static final Pattern NUMBER = Pattern.compile(DECIMAL + "([eE][+-]?([01]?[0-9]{1,2}|2[0-5][0-9]))?");
     private static final String[] FACTORS = {
-        "1", "2", "3", "4", "5", "7", "10", "12", "60", "100", "250", "1e3", "0.1", "0.01", "0.05", "0.25", "2.5", "0.3", "1.5", "0.07", "13.37", "1024",
-        "1e-3", "0.125", "99"
+        "1", "2", "3", "4", "5", "7", "10", "12", "60", "100", "250", "1e3", "0.1", "0.01", "0.05", "0.25", "2.5",
+        "0.3", "1.5", "0.07", "13.37", "1024", "1e-3", "0.125", "99"
     };
 
     private final RegexPool pool = new RegexPool();
@@ -51,7 +51,8 @@ class NumbersTest {
         var near = random.nextBoolean() ? range.min() : range.max();
         if (near != null && random.nextInt(3) > 0) {
             var moved = near.add(BigDecimal.valueOf(random.nextInt(-3, 4), random.nextInt(4)));
-            return moved.setScale(Math.max(0, moved.scale()) + random.nextInt(2)).toPlainString();
+            return moved.setScale(Math.max(0, moved.scale()) + random.nextInt(2))
+                    .toPlainString();
         }
         var text = new StringBuilder();
         for (int left = random.nextInt(1, 7); left > 0; left--) {
@@ -74,7 +75,8 @@ class NumbersTest {
                 boolean decimal = DECIMAL.matcher(text).matches();
                 boolean fits = decimal && range.contains(new BigDecimal(text));
                 assertThat(matches(numbers, text)).as("%s in %s", text, range).isEqualTo(fits);
-                assertThat(matches(integers, text)).as("integer %s in %s", text, range)
+                assertThat(matches(integers, text))
+                        .as("integer %s in %s", text, range)
                         .isEqualTo(fits && INTEGER.matcher(text).matches());
             }
         }
@@ -95,8 +97,11 @@ class NumbersTest {
                 boolean fits = DECIMAL.matcher(text).matches()
                         && range.contains(new BigDecimal(text))
                         && new BigDecimal(text).remainder(factor).signum() == 0;
-                assertThat(matches(numbers, text)).as("%s in %s by %s", text, range, factor).isEqualTo(fits);
-                assertThat(matches(integers, text)).as("integer %s in %s by %s", text, range, factor)
+                assertThat(matches(numbers, text))
+                        .as("%s in %s by %s", text, range, factor)
+                        .isEqualTo(fits);
+                assertThat(matches(integers, text))
+                        .as("integer %s in %s by %s", text, range, factor)
                         .isEqualTo(fits && INTEGER.matcher(text).matches());
             }
         }
@@ -104,7 +109,8 @@ class NumbersTest {
 
     private String multiple(BigDecimal factor) {
         var multiple = factor.multiply(BigDecimal.valueOf(random.nextInt(-500, 500)));
-        return multiple.setScale(Math.max(0, multiple.scale()) + random.nextInt(2)).toPlainString();
+        return multiple.setScale(Math.max(0, multiple.scale()) + random.nextInt(2))
+                .toPlainString();
     }
 
     @Test
@@ -120,25 +126,31 @@ class NumbersTest {
             // Then
             boolean number = NUMBER.matcher(text).matches();
             assertThat(matches(any, text.toString())).as(text.toString()).isEqualTo(number);
-            assertThat(matches(positive, text.toString())).isEqualTo(number && new BigDecimal(text.toString()).signum() > 0);
+            assertThat(matches(positive, text.toString()))
+                    .isEqualTo(number && new BigDecimal(text.toString()).signum() > 0);
         }
     }
 
     @ParameterizedTest
     @CsvSource({
-        "1e300, 1e301, 1e300, true", "1e-7, 1, 0.0000001, true", "1e-7, 1, 0.00000009, false", "0, 18446744073709551615, 18446744073709551615, true",
-        "0, 18446744073709551615, 18446744073709551616, false", "-0.5, 0, -0, true", "0, 1, -0.0, true", "1, 2, -0, false"
+        "1e300, 1e301, 1e300, true", "1e-7, 1, 0.0000001, true", "1e-7, 1, 0.00000009, false",
+                "0, 18446744073709551615, 18446744073709551615, true",
+        "0, 18446744073709551615, 18446744073709551616, false", "-0.5, 0, -0, true", "0, 1, -0.0, true",
+                "1, 2, -0, false"
     })
     void boundsAreExactWhateverTheirSize(BigDecimal min, BigDecimal max, BigDecimal number, boolean fits) {
         var range = NumberRange.UNBOUNDED.atLeast(min).atMost(max);
-        assertThat(matches(Numbers.number(pool, range, null), number.toPlainString())).isEqualTo(fits);
+        assertThat(matches(Numbers.number(pool, range, null), number.toPlainString()))
+                .isEqualTo(fits);
     }
 
     @Test
     void aNumberBelowAnOpenBoundIsStillBelowItAsADouble() {
         var range = NumberRange.UNBOUNDED.lessThan(BigDecimal.ONE);
-        assertThat(matches(Numbers.number(pool, range, null), "0.99999999999999")).isTrue();
-        assertThat(matches(Numbers.number(pool, range, null), "0.99999999999999999999")).isFalse();
+        assertThat(matches(Numbers.number(pool, range, null), "0.99999999999999"))
+                .isTrue();
+        assertThat(matches(Numbers.number(pool, range, null), "0.99999999999999999999"))
+                .isFalse();
     }
 
     @Test

@@ -1,0 +1,44 @@
+package dev.counterpoint.structured;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SchemaValidatorsConfig;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import com.networknt.schema.ValidationMessage;
+import java.util.List;
+
+/// Another's reading of a schema, formats included.
+final class SchemaValidator {
+    private static final JsonSchemaFactory FACTORY = JsonSchemaFactory.getInstance(VersionFlag.V202012);
+    private static final SchemaValidatorsConfig CONFIG =
+            SchemaValidatorsConfig.builder().formatAssertionsEnabled(true).build();
+
+    private final JsonSchema schema;
+
+    SchemaValidator(JsonNode schema) {
+        // Both are read alike, so that equal numbers are equal.
+        this.schema = FACTORY.getSchema(SchemaCase.parsed(schema.toString()), CONFIG);
+    }
+
+    boolean accepts(String text) {
+        return complaints(SchemaCase.parsed(text)).isEmpty();
+    }
+
+    List<String> complaints(JsonNode value) {
+        return schema.validate(value).stream()
+                .filter(message -> !isMultiple(message))
+                .map(Object::toString)
+                .toList();
+    }
+
+    /// The validator divides with too few digits.
+    private static boolean isMultiple(ValidationMessage message) {
+        return "multipleOf".equals(message.getType())
+                && message.getInstanceNode()
+                                .decimalValue()
+                                .remainder(message.getSchemaNode().decimalValue())
+                                .signum()
+                        == 0;
+    }
+}
