@@ -2,6 +2,10 @@ package dev.counterpoint.gateway.turn;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.structured.regex.RegexPool;
+import dev.counterpoint.structured.schema.JsonSchemaCompiler;
+import dev.counterpoint.structured.schema.SchemaOptions;
+import dev.counterpoint.structured.schema.SchemaRefusedException;
 import dev.counterpoint.structured.strict.SchemaOwner;
 import dev.counterpoint.structured.strict.SchemaSyntax;
 import dev.counterpoint.structured.strict.SchemaViolation;
@@ -27,8 +31,11 @@ public final class SchemaRules {
     /// @param name of the format, which has been checked
     /// @throws WireException that names the keyword and the way to it
     static void answer(String name, JsonNode schema, boolean strict, Place place) {
-        var violation = strict ? StrictSchema.violation(schema) : SchemaSyntax.violation(schema);
-        refuse(violation, SchemaOwner.responseFormat(name), place);
+        var owner = SchemaOwner.responseFormat(name);
+        refuse(strict ? StrictSchema.violation(schema) : SchemaSyntax.violation(schema), owner, place);
+        if (strict) {
+            requireEnforceable(schema, owner, place);
+        }
     }
 
     /// Checks the parameters of a function.
@@ -39,9 +46,15 @@ public final class SchemaRules {
     /// @throws WireException that names the keyword and the way to it
     public static void function(String name, @Nullable JsonNode parameters, boolean strict, String param) {
         if (parameters != null) {
-            var violation =
-                    strict ? StrictSchema.violation(parameters) : SchemaSyntax.violationOfParameters(parameters);
-            refuse(violation, SchemaOwner.function(name), new Place(param, FUNCTION_CODE));
+            var owner = SchemaOwner.function(name);
+            var place = new Place(param, FUNCTION_CODE);
+            refuse(
+                    strict ? StrictSchema.violation(parameters) : SchemaSyntax.violationOfParameters(parameters),
+                    owner,
+                    place);
+            if (strict) {
+                requireEnforceable(parameters, owner, place);
+            }
         }
     }
 
@@ -50,6 +63,15 @@ public final class SchemaRules {
     /// parameter a required one; here they stay what they are.
     public static boolean isStrictByItself(@Nullable JsonNode parameters) {
         return parameters != null && StrictSchema.violation(parameters).isEmpty();
+    }
+
+    /// Compiles the schema as workers will, so that a promise that cannot be kept is refused before anything is queued.
+    private static void requireEnforceable(JsonNode schema, SchemaOwner owner, Place place) {
+        try {
+            JsonSchemaCompiler.compile(schema, SchemaOptions.STRICT, RegexPool.shared());
+        } catch (SchemaRefusedException e) {
+            refuse(Optional.of(new SchemaViolation(String.valueOf(e.getMessage()))), owner, place);
+        }
     }
 
     private static void refuse(Optional<SchemaViolation> violation, SchemaOwner owner, Place place) {

@@ -9,14 +9,17 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// Makes expressions and keeps them, so that equal ones are one object and what was found out about one serves all who
 /// use it, whatever their grammar. It grows while it is used: see [#shared]. Thread-safe.
 public final class RegexPool {
     private static final int SHARED_MAX = 300_000;
+    private static final int REMEMBERED_MAX = 10_000;
     private static RegexPool shared = new RegexPool();
 
     private final Map<Shape, Regex> all = new HashMap<>();
+    private final Map<Object, Regex> remembered = new HashMap<>();
     private final Derivation derivation = new Derivation(this);
     private final Alternatives alternatives = new Alternatives(this);
     private final Regex nothing = intern(Shape.of(Kind.NOTHING, List.of()));
@@ -45,6 +48,25 @@ public final class RegexPool {
             all.put(shape, known);
         }
         return known;
+    }
+
+    /// An expression that is costly to write and often needed, made when it is first asked for.
+    ///
+    /// @param key says what it is, by `equals`
+    public Regex remembered(Object key, Supplier<Regex> make) {
+        synchronized (this) {
+            var known = remembered.get(key);
+            if (known != null) {
+                return known;
+            }
+        }
+        var made = make.get();
+        synchronized (this) {
+            if (remembered.size() < REMEMBERED_MAX) {
+                remembered.put(key, made);
+            }
+        }
+        return made;
     }
 
     /// Matches nothing.
@@ -109,11 +131,17 @@ public final class RegexPool {
         if (then == empty) {
             return first;
         }
-        if (first.kind() == Kind.CONCAT) {
-            var parts = first.shape().parts();
-            return concat(parts.getFirst(), concat(parts.getLast(), then));
+        var heads = new ArrayList<Regex>();
+        var last = first;
+        while (last.kind() == Kind.CONCAT) {
+            heads.add(last.shape().parts().getFirst());
+            last = last.shape().parts().getLast();
         }
-        return intern(Shape.of(Kind.CONCAT, List.of(first, then)));
+        var regex = intern(Shape.of(Kind.CONCAT, List.of(last, then)));
+        for (var head : heads.reversed()) {
+            regex = intern(Shape.of(Kind.CONCAT, List.of(head, regex)));
+        }
+        return regex;
     }
 
     /// Any of them.

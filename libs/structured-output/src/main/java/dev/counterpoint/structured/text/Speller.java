@@ -11,7 +11,6 @@ import dev.counterpoint.structured.text.TextPattern.OneOf;
 import dev.counterpoint.structured.text.TextPattern.Or;
 import dev.counterpoint.structured.text.TextPattern.Repeat;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +21,13 @@ final class Speller {
     private final RegexPool pool;
     private final CharacterSpelling characters;
     private final Map<TextPattern, Regex> patterns = new IdentityHashMap<>();
-    private final Map<Characters, Regex> sets = new HashMap<>();
+    private final Spelling spelling;
+
+    private record Spelled(Spelling spelling, Characters characters) {}
 
     Speller(RegexPool pool, Spelling spelling) {
         this.pool = pool;
+        this.spelling = spelling;
         characters = new CharacterSpelling(pool, spelling);
     }
 
@@ -81,6 +83,6 @@ final class Speller {
     }
 
     private Regex spell(Characters set) {
-        return sets.computeIfAbsent(set, characters::of);
+        return pool.remembered(new Spelled(spelling, set), () -> characters.of(set));
     }
 }
