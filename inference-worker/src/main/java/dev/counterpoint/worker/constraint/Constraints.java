@@ -4,10 +4,21 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import java.util.List;
 
 /// The mask that a job puts on the model's output.
 public final class Constraints {
+    private static final String EXAMPLE_SCHEMA = """
+            {"type":"object","properties":{"name":{"type":"string"},"count":{"type":"integer"},\
+            "tags":{"type":"array","items":{"type":"string"}}},\
+            "required":["name","count","tags"],"additionalProperties":false}""";
+    private static final String EXAMPLE = """
+            {"name": "A name", "count": 12, "tags": ["one", "two"]}""";
+
     private Constraints() {}
 
     /// A fresh mask for one generation. An engine that obeys every mask keeps to the grammar of its turn: it calls
@@ -28,5 +39,22 @@ public final class Constraints {
                 : rules.answers() ? TokenMask.ALL : new ForcedCallMask(rules);
         var limit = job.reasoning().tokensMax();
         return limit == null ? turn : new ReasoningLimitMask(limit, turn);
+    }
+
+    /// Does ahead what the first job would wait for: about a second of a processor's time.
+    public static void warmUp() {
+        var format = new GenerationJob.ResponseFormat("warm_up", null, EXAMPLE_SCHEMA, true);
+        var mask = new TurnMask(TurnConstraints.shared().of("", new TurnRules(true, true, List.of(), format)));
+        mask.accept(SpecialTokens.CHANNEL);
+        follow(mask, Channels.FINAL);
+        mask.accept(SpecialTokens.MESSAGE);
+        follow(mask, EXAMPLE);
+    }
+
+    private static void follow(TokenMask mask, String text) {
+        for (int token : HarmonyTokenizer.shared().encode(text)) {
+            mask.allowed();
+            mask.accept(token);
+        }
     }
 }

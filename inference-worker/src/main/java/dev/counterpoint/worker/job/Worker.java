@@ -14,6 +14,7 @@ import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.worker.WorkerConfig;
+import dev.counterpoint.worker.constraint.Constraints;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.ShutdownEvent;
@@ -136,6 +137,9 @@ public class Worker {
     }
 
     private Parts begin() {
+        if (engine.describe().can(EngineDescription.Ability.MASKS)) {
+            Thread.ofPlatform().name("constraint-warm-up").daemon().start(Constraints::warmUp);
+        }
         var model = modelName();
         var queues = queues(model);
         var jobs = new InFlightJobs();

@@ -167,4 +167,9 @@ class TurnMaskTest {
             mask.accept(token);
         }
     }
+
+    @Test
+    void theWarmUpFollowsItsOwnExample() {
+        Constraints.warmUp();
+    }
 }
