@@ -14,18 +14,21 @@ import org.jspecify.annotations.Nullable;
 /// they multiply.
 final class Disjuncts {
     private static final int DEPTH_MAX = 200;
-    private static final int STEP_COST = 20;
+    private static final int STEP_COST = 2;
 
+    private final @Nullable Emptiness emptiness;
     private final Fact any;
     private final List<Fact> found = new ArrayList<>();
 
-    private Disjuncts(Fact any) {
+    private Disjuncts(@Nullable Emptiness emptiness, Fact any) {
+        this.emptiness = emptiness;
         this.any = any;
     }
 
     /// @param any the shape that all values of the type fit
-    static List<Fact> of(Formula formula, Shape any) {
-        var disjuncts = new Disjuncts(new Fact(any));
+    /// @param emptiness finds contradictions; without it the shapes may be too many and too wide, and are found quickly
+    static List<Fact> of(Formula formula, Shape any, @Nullable Emptiness emptiness) {
+        var disjuncts = new Disjuncts(emptiness, new Fact(any));
         disjuncts.add(null, List.of(formula), 0);
         return disjuncts.found;
     }
@@ -57,8 +60,7 @@ final class Disjuncts {
                     return;
                 }
                 case One one -> {
-                    var given = facts(sofar, new Rest(parts, i));
-                    add(sofar, followedBy(one.given(given == null ? any : given), parts, i), depth + 1);
+                    add(sofar, followedBy(resolved(one, facts(sofar, new Rest(parts, i))), parts, i), depth + 1);
                     return;
                 }
             }
@@ -72,10 +74,19 @@ final class Disjuncts {
     private void addChoices(@Nullable Fact known, List<Formula> choices, Rest rest, int depth) {
         var ahead = facts(known, rest);
         for (var choice : choices) {
-            if (ahead == null || !(choice instanceof Fact fact) || !ahead.and(fact).shape().isPlainlyEmpty()) {
+            if (!contradict(ahead, choice)) {
                 add(known, followedBy(choice, rest.parts, rest.index), depth + 1);
             }
         }
+    }
+
+    private Formula resolved(One one, @Nullable Fact known) {
+        return emptiness == null ? one.rough() : one.given(known == null ? any : known);
+    }
+
+    private boolean contradict(@Nullable Fact ahead, Formula choice) {
+        var said = facts(ahead, new Rest(choice instanceof All(var inner) ? inner : List.of(choice), -1));
+        return said != null && (emptiness == null ? said.shape().isPlainlyEmpty() : emptiness.isEmpty(said.shape()));
     }
 
     /// What is known and what the formulas say that offer no choice.

@@ -1,6 +1,10 @@
 package dev.counterpoint.structured.schema;
 
 import dev.counterpoint.structured.text.TextPattern;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /// Proves that no value has a shape. It does not look far: what it does not prove may be empty all the same.
 final class Emptiness {
@@ -9,12 +13,18 @@ final class Emptiness {
     private final Expansion expansion;
     private final ScalarTerminals scalars;
     private final KeyRegexes keys;
+    /// What was found out about goals, by the depth at which it was.
+    private final List<Map<Goal, Boolean>> results = new ArrayList<>();
+
     private int depth;
 
     Emptiness(Expansion expansion, ScalarTerminals scalars) {
         this.expansion = expansion;
         this.scalars = scalars;
         keys = new KeyRegexes(scalars);
+        for (int i = 0; i < DEPTH_MAX; i++) {
+            results.add(new HashMap<>());
+        }
     }
 
     boolean isEmpty(Shape shape) {
@@ -23,8 +33,8 @@ final class Emptiness {
         }
         return switch (shape) {
             case NullShape _, BooleanShape _ -> false;
-            case NumberShape number -> isRestricted(number) && scalars.regex(number).isEmpty();
-            case StringShape string -> isRestricted(string) && scalars.regex(string).isEmpty();
+            case NumberShape number -> isRestricted(number) && scalars.isEmpty(scalars.regex(number));
+            case StringShape string -> isRestricted(string) && scalars.isEmpty(scalars.regex(string));
             case ArrayShape array -> isEmpty(array);
             case ObjectShape object -> isEmpty(object);
         };
@@ -60,11 +70,19 @@ final class Emptiness {
         if (goal.isNever() || goal.isAny() || depth == DEPTH_MAX) {
             return goal.isNever();
         }
+        var known = results.get(depth).get(goal);
+        if (known == null) {
+            known = findOut(goal);
+            results.get(depth).put(goal, known);
+        }
+        return known;
+    }
+
+    private boolean findOut(Goal goal) {
         depth++;
         try {
             for (var type : JsonType.values()) {
-                var shapes = expansion.shapesUnlessInProgress(goal, type);
-                if (shapes == null || !shapes.stream().allMatch(this::isEmpty)) {
+                if (!expansion.roughShapes(goal, type).stream().allMatch(this::isEmpty)) {
                     return false;
                 }
             }

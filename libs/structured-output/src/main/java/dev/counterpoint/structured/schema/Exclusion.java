@@ -31,20 +31,43 @@ final class Exclusion {
                 branches.add(new Branch(schema, formula));
             }
         }
-        if (!view.holds()) {
-            return notOne(branches, view);
+        if (branches.size() < 2) {
+            var only = branches.isEmpty() ? Formula.FALSE : branches.getFirst().formula;
+            return view.holds() ? only : branches.isEmpty() ? Formula.TRUE : fails(branches.getFirst(), view);
         }
-        return switch (branches.size()) {
-            case 0 -> Formula.FALSE;
-            case 1 -> branches.getFirst().formula;
-            default -> (One) known -> exactlyOne(open(branches, known, view), view);
-        };
+        return new Pending(branches, view);
+    }
+
+    private Formula fails(Branch branch, View view) {
+        return reader.read(branch.schema, view.holding(false));
+    }
+
+    /// What a `oneOf` says, told apart when it is known of which values.
+    private final class Pending implements One {
+        private final List<Branch> branches;
+        private final View view;
+
+        Pending(List<Branch> branches, View view) {
+            this.branches = branches;
+            this.view = view;
+        }
+
+        @Override
+        public Formula given(Fact known) {
+            var open = open(branches, known, view);
+            return view.holds() ? exactlyOne(open, view) : notOne(open, view);
+        }
+
+        @Override
+        public Formula rough() {
+            return view.holds() ? Formula.any(branches.stream().map(Branch::formula).toList()) : Formula.TRUE;
+        }
     }
 
     private List<Open> open(List<Branch> branches, Fact known, View view) {
         var open = new ArrayList<Open>();
         for (var branch : branches) {
-            var facts = Disjuncts.of(Formula.all(List.of(known, branch.formula)), reader.any(view.type()));
+            var facts = Disjuncts.of(Formula.all(List.of(known, branch.formula)), reader.any(view.type()), emptiness);
             if (!facts.isEmpty()) {
                 open.add(new Open(branch, facts));
             }
@@ -59,7 +82,7 @@ final class Exclusion {
             parts.add(one.branch.formula);
             for (var other : open) {
                 if (other != one && meet(one, other)) {
-                    parts.add(reader.read(other.branch.schema, view.holding(false)));
+                    parts.add(fails(other.branch, view));
                 }
             }
             choices.add(Formula.all(parts));
@@ -67,13 +90,12 @@ final class Exclusion {
         return Formula.any(choices);
     }
 
-    private Formula notOne(List<Branch> branches, View view) {
+    private Formula notOne(List<Open> open, View view) {
         var choices = new ArrayList<Formula>();
         var none = new ArrayList<Formula>();
-        var open = open(branches, new Fact(reader.any(view.type())), view);
         for (int i = 0; i < open.size(); i++) {
             var one = open.get(i);
-            none.add(reader.read(one.branch.schema, view.holding(false)));
+            none.add(fails(one.branch, view));
             for (var other : open.subList(i + 1, open.size())) {
                 if (meet(one, other)) {
                     choices.add(Formula.all(List.of(one.branch.formula, other.branch.formula)));

@@ -1,43 +1,43 @@
 package dev.counterpoint.structured.schema;
 
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the shapes that values of a goal may have.
 final class Expansion {
+    private final Emptiness emptiness;
     private final SchemaReader reader;
-    private final Map<Goal, Map<JsonType, List<Shape>>> known = new HashMap<>();
-    private final Set<Goal> inProgress = new HashSet<>();
+    private final Map<Key, List<Shape>> exact = new HashMap<>();
+    private final Map<Key, List<Shape>> rough = new HashMap<>();
+
+    private record Key(Goal goal, JsonType type) {}
 
     Expansion(SchemaContext context, ScalarTerminals scalars) {
-        reader = new SchemaReader(context, new Emptiness(this, scalars));
+        emptiness = new Emptiness(this, scalars);
+        reader = new SchemaReader(context, emptiness);
     }
 
     /// A value of the type that meets the goal has one of these shapes, and all values of these shapes meet it.
     List<Shape> shapes(Goal goal, JsonType type) {
-        var byType = known.computeIfAbsent(goal, _ -> new EnumMap<>(JsonType.class));
-        var shapes = byType.get(type);
-        if (shapes == null) {
-            boolean outermost = inProgress.add(goal);
-            var formula = reader.read(goal, type);
-            shapes = Disjuncts.of(formula, reader.any(type)).stream()
-                    .map(Formula.Fact::shape)
-                    .toList();
-            byType.put(type, shapes);
-            if (outermost) {
-                inProgress.remove(goal);
-            }
-        }
-        return shapes;
+        return found(exact, new Key(goal, type), emptiness);
     }
 
-    /// Null while the goal is being expanded.
-    @Nullable List<Shape> shapesUnlessInProgress(Goal goal, JsonType type) {
-        return inProgress.contains(goal) ? null : shapes(goal, type);
+    /// The same, but values of these shapes need not meet the goal.
+    List<Shape> roughShapes(Goal goal, JsonType type) {
+        return found(rough, new Key(goal, type), null);
+    }
+
+    private List<Shape> found(Map<Key, List<Shape>> known, Key key, @Nullable Emptiness contradictions) {
+        var shapes = known.get(key);
+        if (shapes == null) {
+            var formula = reader.read(key.goal, key.type);
+            shapes = Disjuncts.of(formula, reader.any(key.type), contradictions).stream()
+                    .map(Formula.Fact::shape)
+                    .toList();
+            known.put(key, shapes);
+        }
+        return shapes;
     }
 }

@@ -1,7 +1,11 @@
 package dev.counterpoint.structured.schema;
 
+import dev.counterpoint.structured.regex.WorkLimit;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /// What a schema says of values of one type, as a formula over shapes. Negation was carried down to the shapes.
 sealed interface Formula {
@@ -25,10 +29,13 @@ sealed interface Formula {
 
     record Any(List<Formula> choices) implements Formula {}
 
-    /// Exactly one of several branches, which must be told apart: that is simpler where more is known.
+    /// How many of several branches hold, which must be told apart: that is simpler where more is known.
     non-sealed interface One extends Formula {
         /// The same for values of which a fact is known.
         Formula given(Fact known);
+
+        /// Something simpler that holds whenever this does.
+        Formula rough();
     }
 
     /// The same without marks.
@@ -50,25 +57,41 @@ sealed interface Formula {
     }
 
     static Formula all(List<Formula> parts) {
-        var flat = new ArrayList<Formula>();
+        var flat = new Flat();
         for (var part : parts) {
             if (part == FALSE) {
                 return FALSE;
             }
-            flat.addAll(part instanceof All(var inner) ? inner : List.of(part));
+            flat.add(part instanceof All(var inner) ? inner : List.of(part));
         }
-        return flat.size() == 1 ? flat.getFirst() : flat.isEmpty() ? TRUE : new All(List.copyOf(flat));
+        var all = flat.parts;
+        return all.size() == 1 ? all.getFirst() : all.isEmpty() ? TRUE : new All(List.copyOf(all));
     }
 
     static Formula any(List<Formula> choices) {
-        var flat = new ArrayList<Formula>();
+        var flat = new Flat();
         for (var choice : choices) {
             if (choice == TRUE) {
                 return TRUE;
             }
-            flat.addAll(choice instanceof Any(var inner) ? inner : List.of(choice));
+            flat.add(choice instanceof Any(var inner) ? inner : List.of(choice));
         }
-        var merged = Choices.merged(flat);
+        var merged = Choices.merged(flat.parts);
         return merged.size() == 1 ? merged.getFirst() : merged.isEmpty() ? FALSE : new Any(merged);
+    }
+
+    /// Formulas in their order, each once.
+    final class Flat {
+        private final Set<Formula> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final List<Formula> parts = new ArrayList<>();
+
+        private void add(List<Formula> more) {
+            for (var one : more) {
+                WorkLimit.spend(1);
+                if (seen.add(one)) {
+                    parts.add(one);
+                }
+            }
+        }
     }
 }

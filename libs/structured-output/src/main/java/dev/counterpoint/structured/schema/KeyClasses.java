@@ -69,7 +69,7 @@ final class KeyClasses {
 
     private void add(List<KeyClass> list, KeyClass added) {
         WorkLimit.spend(STEP_COST);
-        if (added.names == TextPattern.anything() || !scalars.quotedExcept(added.names, listed).isEmpty()) {
+        if (added.names == TextPattern.anything() || !scalars.isEmpty(scalars.quotedExcept(added.names, listed))) {
             list.add(added);
         }
     }

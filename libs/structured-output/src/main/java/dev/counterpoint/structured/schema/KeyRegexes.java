@@ -14,8 +14,8 @@ final class KeyRegexes {
     }
 
     boolean contains(KeySet keys, String name) {
-        if (keys.except().contains(name)) {
-            return false;
+        if (keys.only() != null || keys.except().contains(name)) {
+            return name.equals(keys.only());
         }
         if (keys.pattern() == TextPattern.anything()) {
             return true;

@@ -63,12 +63,14 @@ final class ObjectGrammar {
     private void addKeys(State state, Rule object) {
         var before = ready(state, object);
         for (var option : optionsAt(state)) {
-            var after = written(after(state, option), object);
-            values.builder.add(after, before, option.key(), values.value(option.goal()));
+            var after = after(state, option);
+            if (canBeServed(after)) {
+                values.builder.add(written(after, object), before, option.key(), values.value(option.goal()));
+            }
         }
         if (state.next < properties.size() && !properties.get(state.next).required()) {
             var skipped = skipped(state);
-            if (canGoOn(skipped)) {
+            if (canGoOn(skipped) && canBeServed(skipped)) {
                 values.builder.add(ready(skipped, object), before);
             }
         }
@@ -105,6 +107,11 @@ final class ObjectGrammar {
             return false;
         }
         return state.next < properties.size() || !members.others().isEmpty();
+    }
+
+    /// True if all witnesses were or can be served.
+    private boolean canBeServed(State state) {
+        return (state.witnesses | members.servedFrom(state.next)) == members.allWitnesses();
     }
 
     /// True if all that is left may be left out.

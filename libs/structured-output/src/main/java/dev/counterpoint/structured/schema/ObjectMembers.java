@@ -17,6 +17,7 @@ final class ObjectMembers {
     private final ObjectShape shape;
     private final List<Property> properties = new ArrayList<>();
     private final List<Option> others = new ArrayList<>();
+    private long[] servedFrom = {};
 
     /// A way to write a property.
     ///
@@ -36,6 +37,7 @@ final class ObjectMembers {
         this.shape = withAllNames(shape);
         this.shape.named().forEach((name, named) -> properties.add(property(name, named)));
         addOthers();
+        addServed();
     }
 
     /// Those that have names, in the schema's order.
@@ -50,6 +52,24 @@ final class ObjectMembers {
 
     long allWitnesses() {
         return (1L << shape.witnesses().size()) - 1;
+    }
+
+    /// The witnesses that can be served from a property on: by that one, by those after it or by others.
+    long servedFrom(int index) {
+        return servedFrom[index];
+    }
+
+    private void addServed() {
+        servedFrom = new long[properties.size() + 1];
+        long served = others.stream().mapToLong(Option::witnesses).reduce(0, (a, b) -> a | b);
+        for (int i = properties.size(); i >= 0; i--) {
+            if (i < properties.size()) {
+                var property = properties.get(i);
+                served |= property.without;
+                served |= property.options.stream().mapToLong(Option::witnesses).reduce(0, (a, b) -> a | b);
+            }
+            servedFrom[i] = served;
+        }
     }
 
     int min() {
@@ -82,7 +102,12 @@ final class ObjectMembers {
             for (var clue : witness.clues()) {
                 switch (clue) {
                     case Clue.Absent(var name) -> named.putIfAbsent(name, any);
-                    case Clue.Present(var keys, _) -> keys.except().forEach(name -> named.putIfAbsent(name, any));
+                    case Clue.Present(var keys, _) -> {
+                        keys.except().forEach(name -> named.putIfAbsent(name, any));
+                        if (keys.only() != null) {
+                            named.putIfAbsent(keys.only(), any);
+                        }
+                    }
                 }
             }
         }
@@ -133,7 +158,7 @@ final class ObjectMembers {
         shape.rules().forEach(rule -> classes.restrict(rule.keys().pattern(), rule.goal()));
         for (int i = 0; i < shape.witnesses().size() && !classes.classes().isEmpty(); i++) {
             for (var clue : shape.witnesses().get(i).clues()) {
-                if (clue instanceof Clue.Present(var keys, var goal)) {
+                if (clue instanceof Clue.Present(var keys, var goal) && keys.only() == null) {
                     classes.distinguish(keys.pattern(), goal, 1L << i);
                 }
             }

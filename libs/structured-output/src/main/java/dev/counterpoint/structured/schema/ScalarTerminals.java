@@ -2,6 +2,8 @@ package dev.counterpoint.structured.schema;
 
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
+import dev.counterpoint.structured.regex.TooComplexException;
+import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.text.JsonText;
 import dev.counterpoint.structured.text.NumberRange;
 import dev.counterpoint.structured.text.Numbers;
@@ -25,6 +27,8 @@ final class ScalarTerminals {
     private static final int DIGITS_MAX = 30;
 
     private static final int DELETE = 0x7f;
+    private static final int SEARCH_STEPS_MAX = 40_000;
+    private static final int SEARCH_COST = 5;
 
     private final RegexPool pool;
     private final Map<TextPattern, Regex> plain = new IdentityHashMap<>();
@@ -65,9 +69,28 @@ final class ScalarTerminals {
 
     /// In quotes, in the spelling that no other text shares.
     Regex quoted(String text) {
-        return text.chars().allMatch(one -> one >= ' ' && one < DELETE && one != '"' && one != '\\')
-                ? pool.literal('"' + text + '"')
-                : JsonText.string(pool, TextPattern.literal(text));
+        return quoted(text, pool.empty());
+    }
+
+    /// The same with something behind it.
+    Regex quoted(String text, Regex then) {
+        if (!text.chars().allMatch(one -> one >= ' ' && one < DELETE && one != '"' && one != '\\')) {
+            return pool.concat(JsonText.string(pool, TextPattern.literal(text)), then);
+        }
+        var parts = new ArrayList<Regex>();
+        ('"' + text + '"').chars().forEach(one -> parts.add(pool.range(one, one)));
+        parts.add(then);
+        return pool.concat(parts);
+    }
+
+    /// True if nothing matches. That may be long to find out.
+    boolean isEmpty(Regex regex) {
+        var limit = WorkLimit.of(SEARCH_STEPS_MAX);
+        try (limit) {
+            return regex.isEmpty();
+        } finally {
+            WorkLimit.spend(SEARCH_COST * limit.spent());
+        }
     }
 
     /// The texts of a pattern, neither quoted nor escaped.
@@ -123,7 +146,7 @@ final class ScalarTerminals {
     private static BigDecimal commonMultiple(BigDecimal first, BigDecimal second) {
         int scale = Math.max(first.scale(), second.scale());
         if (Math.max(digits(first), digits(second)) > DIGITS_MAX) {
-            throw new dev.counterpoint.structured.regex.TooComplexException("A 'multipleOf' has too many digits.");
+            throw new TooComplexException("A 'multipleOf' has too many digits.");
         }
         BigInteger one = first.setScale(scale).unscaledValue();
         BigInteger other = second.setScale(scale).unscaledValue();

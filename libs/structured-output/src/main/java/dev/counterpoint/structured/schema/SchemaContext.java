@@ -3,16 +3,22 @@ package dev.counterpoint.structured.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.structured.regex.RegexPool;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /// What all who read one schema share.
 final class SchemaContext {
+    /// Nobody writes texts of so many characters or items.
+    private static final int COUNT_MAX = 1 << 24;
+
     final SchemaOptions options;
     final SchemaDocuments documents;
     final RegexPool pool;
     final Goals goals = new Goals();
+    private final Leaves leaves = new Leaves();
     private final Set<Unenforced> unenforced = new LinkedHashSet<>();
 
     SchemaContext(SchemaOptions options, RegexPool pool) {
@@ -43,25 +49,27 @@ final class SchemaContext {
         if (!place.node().isObject() && !place.node().isBoolean()) {
             throw place.invalid("", "an object or a boolean");
         }
-        return goals.fits(place, holds);
+        return goals.fits(leaves.canonical(place), holds);
     }
 
     /// The value of a keyword that counts something; beyond any text's length it is as good as infinite.
     static int count(Place place, String keyword) {
-        var value = place.get(keyword);
-        if (!value.isNumber() || value.decimalValue().signum() < 0 || !isIntegral(value)) {
+        var value = number(place, keyword);
+        if (value.signum() < 0 || value.stripTrailingZeros().scale() > 0) {
             throw place.invalid(keyword, "an integer from 0");
         }
-        return value.decimalValue().compareTo(BigDecimal.valueOf(1 << 30)) >= 0 ? Integer.MAX_VALUE : value.intValue();
-    }
-
-    private static boolean isIntegral(JsonNode value) {
-        return value.decimalValue().stripTrailingZeros().scale() <= 0;
+        if (value.compareTo(BigDecimal.valueOf(COUNT_MAX)) < 0) {
+            return value.intValue();
+        }
+        if (keyword.startsWith("min")) {
+            throw place.refused(keyword, "is more than any text can have.");
+        }
+        return Integer.MAX_VALUE;
     }
 
     static BigDecimal number(Place place, String keyword) {
         var value = place.get(keyword);
-        if (!value.isNumber()) {
+        if (!value.isNumber() || value.isFloatingPointNumber() && Double.isNaN(value.doubleValue() * 0) && !value.isBigDecimal()) {
             throw place.invalid(keyword, "a number");
         }
         return value.decimalValue();
@@ -87,7 +95,7 @@ final class SchemaContext {
         if (!value.isArray()) {
             throw place.invalid(keyword, "an array of strings");
         }
-        var all = new java.util.ArrayList<String>();
+        var all = new ArrayList<String>();
         for (var one : value) {
             if (!one.isTextual()) {
                 throw place.invalid(keyword, "an array of strings");
@@ -99,7 +107,7 @@ final class SchemaContext {
 
     static List<Place> schemas(Place place, String keyword) {
         int size = array(place, keyword).size();
-        return java.util.stream.IntStream.range(0, size)
+        return IntStream.range(0, size)
                 .mapToObj(i -> place.child(keyword, Integer.toString(i)))
                 .toList();
     }

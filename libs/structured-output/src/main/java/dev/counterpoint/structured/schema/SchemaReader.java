@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a schema as a formula about the values of one type.
 final class SchemaReader {
-    private static final int DEPTH_MAX = 250;
-    private static final int STEP_COST = 5;
+    private static final int DEPTH_MAX = 120;
+    private static final int STEP_COST = 2;
     private static final Set<String> TYPES =
             Set.of("null", "boolean", "object", "array", "number", "string", "integer");
     /// Read after the others, so that properties are written in the order in which the schema describes them.
@@ -32,6 +32,7 @@ final class SchemaReader {
     private final ArrayReader arrays;
     private final ObjectReader objects;
     private final Exclusion exclusion;
+    private final Emptiness emptiness;
     private final Map<Reading, Formula> read = new HashMap<>();
     private Set<Reading> inProgress = new HashSet<>();
 
@@ -43,6 +44,7 @@ final class SchemaReader {
         scalars = new ScalarReader(context);
         arrays = new ArrayReader(context);
         objects = new ObjectReader(context, scalars);
+        this.emptiness = emptiness;
         exclusion = new Exclusion(this, emptiness);
     }
 
@@ -113,7 +115,7 @@ final class SchemaReader {
             choices.addAll(parts(place, view));
         }
         var schema = place.child(unevaluated);
-        for (var fact : Disjuncts.of(whole, any(view.type()))) {
+        for (var fact : Disjuncts.of(whole, any(view.type()), emptiness)) {
             var exact = view.type() == JsonType.OBJECT
                     ? objects.withUnevaluated(fact, schema, view.holds())
                     : arrays.withUnevaluated(fact, schema, view.holds());
@@ -258,7 +260,7 @@ final class SchemaReader {
     }
 
     private TextPattern names(Place schema) {
-        var shapes = Disjuncts.of(read(schema, View.of(JsonType.STRING)), StringShape.ANY);
+        var shapes = Disjuncts.of(read(schema, View.of(JsonType.STRING)), StringShape.ANY, emptiness);
         return TextPattern.or(
                 shapes.stream().map(fact -> ((StringShape) fact.shape()).whole()).toList());
     }

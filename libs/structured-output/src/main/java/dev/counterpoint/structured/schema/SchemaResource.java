@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A schema with a URI of its own, and the anchors inside it. Equal only to itself.
@@ -46,8 +47,9 @@ final class SchemaResource {
         dynamicAnchors.putIfAbsent(name, node);
     }
 
-    boolean isDynamic() {
-        return !dynamicAnchors.isEmpty();
+    /// The names of its dynamic anchors.
+    Set<String> dynamicNames() {
+        return dynamicAnchors.keySet();
     }
 
     @Nullable JsonNode anchor(String name) {

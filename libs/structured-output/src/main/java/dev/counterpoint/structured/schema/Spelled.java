@@ -39,7 +39,7 @@ final class Spelled {
 
     /// A name and the colon after it.
     Symbol key(String name) {
-        return keys.computeIfAbsent(name, one -> builder.terminal(key(scalars.quoted(one))));
+        return keys.computeIfAbsent(name, one -> builder.terminal(scalars.quoted(one, colon)));
     }
 
     Regex key(Regex quoted) {

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /// Writes the values that meet a goal, as rules of a grammar.
 final class ValueGrammar {
-    private static final int STEP_COST = 10;
+    private static final int STEP_COST = 3;
 
     final GrammarBuilder builder;
     final SchemaContext context;
@@ -63,7 +63,7 @@ final class ValueGrammar {
         WorkLimit.spend(STEP_COST);
         var choices = new ArrayList<Symbol>();
         var scalar = context.pool.or(scalars(goal));
-        if (!scalar.isEmpty()) {
+        if (!scalars.isEmpty(scalar)) {
             choices.add(builder.terminal(scalar));
         }
         for (var type : List.of(JsonType.OBJECT, JsonType.ARRAY)) {
