@@ -45,7 +45,9 @@ public final class Constraint {
         for (var thread : state.threads()) {
             var tokens = lexemes.of(trie, thread.state());
             tokens.inside().addTo(bits);
-            after(thread.terminal(), tokens.crossings()).addTo(bits);
+            for (var ends : tokens.crossings()) {
+                after(thread.terminal(), ends).addTo(bits);
+            }
         }
     }
 
@@ -56,7 +58,9 @@ public final class Constraint {
             for (var terminal : row.terminals()) {
                 var tokens = lexemes.of(trie, terminal.regex());
                 addIfAny(tokens.inside(), parts);
-                addIfAny(after(terminal, tokens.crossings()), parts);
+                for (var ends : tokens.crossings()) {
+                    addIfAny(after(terminal, ends), parts);
+                }
             }
             return parts.isEmpty()
                     ? TokenSet.NONE
@@ -72,8 +76,6 @@ public final class Constraint {
 
     /// The tokens that go on after a terminal: each time one ends, less is left of their texts.
     private TokenSet after(Terminal terminal, TokenTrie ends) {
-        return ends == TokenTrie.EMPTY
-                ? TokenSet.NONE
-                : from(Objects.requireNonNull(rows.after(terminal.after()).row()), ends);
+        return from(Objects.requireNonNull(rows.after(terminal.after()).row()), ends);
     }
 }

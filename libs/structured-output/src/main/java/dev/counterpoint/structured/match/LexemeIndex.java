@@ -5,7 +5,9 @@ import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenTrie;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 
 /// What is known of single expressions over one vocabulary, found out when first asked for. Grammars share it, because
@@ -15,6 +17,8 @@ public final class LexemeIndex {
     private static final int LEXEME_BYTES_MAX = 64 << 20;
     private static final int CROSSING_BYTES_MAX = 64 << 20;
     private static final int PLACE_BYTES_MAX = 64 << 20;
+    /// Nodes of a subtree that is not laid over others.
+    private static final int LARGE = 512;
     private static final int REPEATED_BYTES_MAX = 64 << 20;
 
     private final TokenVocabulary vocabulary;
@@ -141,14 +145,29 @@ public final class LexemeIndex {
         return new LexemeTokens(new TokenSet.Many(inside.words()), crossings(tokens.leaving(), found.ends()));
     }
 
-    private TokenTrie crossings(TokenTrie trie, int[] ends) {
-        if (ends.length == 0) {
-            return TokenTrie.EMPTY;
+    /// Small subtrees are laid over each other, because many are alike; large ones are looked at where they are.
+    private List<TokenTrie> crossings(TokenTrie trie, int[] ends) {
+        var tries = new ArrayList<TokenTrie>();
+        var small = new int[ends.length];
+        int count = 0;
+        for (int end : ends) {
+            if (TokenTrie.size(trie.node(end)) < LARGE) {
+                small[count++] = end;
+            } else {
+                tries.add(known(new Cut(trie, new int[] {end}), () -> trie.below(end)));
+            }
         }
-        var cut = new Cut(trie, ends);
+        if (count > 0) {
+            var cut = Arrays.copyOf(small, count);
+            tries.add(known(new Cut(trie, cut), () -> trie.after(cut)));
+        }
+        return List.copyOf(tries);
+    }
+
+    private TokenTrie known(Cut cut, Supplier<TokenTrie> make) {
         var known = crossings.get(cut);
         if (known == null) {
-            known = trie.after(ends);
+            known = make.get();
             crossings.put(cut, known);
         }
         return known;

@@ -28,7 +28,7 @@ final class LexemeScan {
         int visited = 0;
         while (at < trie.size()) {
             long node = trie.node(at);
-            int depth = TokenTrie.depth(node);
+            int depth = trie.depth(node);
             var state = states[depth - 1].step(TokenTrie.value(node));
             visited++;
             if (state == null) {

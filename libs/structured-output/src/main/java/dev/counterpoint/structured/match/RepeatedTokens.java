@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// the trie of all other tokens. Thread-safe.
 final class RepeatedTokens {
     private static final int COUNT_MAX = 0xff;
+    /// Where less than this share of the vocabulary stays, a walk through the whole trie is short.
+    private static final int BROAD_FRACTION = 2;
 
     private final int vocabulary;
     /// Repetitions that a token starts; 0 for one that does not stay.
@@ -33,12 +35,13 @@ final class RepeatedTokens {
         leaving = vocabulary.trieOf(leaves);
     }
 
-    /// @return null when it cannot be said where a repetition ends
+    /// @return null when it cannot be said where a repetition ends, or when few tokens stay
     static @Nullable RepeatedTokens of(Regex repeated, TokenVocabulary vocabulary) {
         if (repeated.nullable()) {
             return null;
         }
         var counts = new byte[vocabulary.size()];
+        int staying = 0;
         var trie = vocabulary.trie();
         var states = new Regex[TokenTrie.DEPTH_MAX + 1];
         var started = new int[TokenTrie.DEPTH_MAX + 1];
@@ -46,7 +49,7 @@ final class RepeatedTokens {
         int at = 0;
         while (at < trie.size()) {
             long node = trie.node(at);
-            int depth = TokenTrie.depth(node);
+            int depth = trie.depth(node);
             boolean starts = states[depth - 1].nullable();
             var state = (starts ? repeated : states[depth - 1]).step(TokenTrie.value(node));
             if (state == null) {
@@ -61,10 +64,11 @@ final class RepeatedTokens {
             int token = TokenTrie.token(node);
             if (token >= 0) {
                 counts[token] = (byte) started[depth];
+                staying++;
             }
             at++;
         }
-        return new RepeatedTokens(vocabulary, counts);
+        return staying < vocabulary.size() / BROAD_FRACTION ? null : new RepeatedTokens(vocabulary, counts);
     }
 
     /// The tokens that stay and start at most so many repetitions.

@@ -20,12 +20,29 @@ public final class TokenTrie {
     /// 64 bits each: byte (8), depth (8), one more than the token or the number of its list (24; 0 for none), size of
     /// the subtree with the node itself (24).
     private final long[] nodes;
+    /// The first node, and the one after the last.
+    private final int from;
+    private final int to;
+    /// Depth of whatever is above the first node.
+    private final int top;
     /// Where several tokens may have one text, the list of each number; else [#ONE_EACH].
     private final int[][] lists;
 
     TokenTrie(long[] nodes, int[][] lists) {
         this.nodes = nodes;
         this.lists = lists;
+        from = 0;
+        to = nodes.length;
+        top = 0;
+    }
+
+    /// What hangs below one node of a trie.
+    private TokenTrie(TokenTrie whole, int node) {
+        nodes = whole.nodes;
+        lists = whole.lists;
+        from = whole.from + node + 1;
+        to = whole.from + node + size(whole.node(node));
+        top = rawDepth(whole.node(node));
     }
 
     /// @param tokens sorted by their texts, which all differ
@@ -52,11 +69,11 @@ public final class TokenTrie {
 
     /// The number of nodes.
     public int size() {
-        return nodes.length;
+        return to - from;
     }
 
     public long node(int index) {
-        return nodes[index];
+        return nodes[from + index];
     }
 
     public static int value(long node) {
@@ -64,7 +81,11 @@ public final class TokenTrie {
     }
 
     /// From 1 on.
-    public static int depth(long node) {
+    public int depth(long node) {
+        return rawDepth(node) - top;
+    }
+
+    private static int rawDepth(long node) {
         return (int) (node >>> 8) & 0xff;
     }
 
@@ -95,6 +116,33 @@ public final class TokenTrie {
                 to.add(token);
             }
         }
+    }
+
+    /// What is left of the texts that pass a node. Costs nothing.
+    public TokenTrie below(int node) {
+        return new TokenTrie(this, node);
+    }
+
+    /// The tokens of a whole vocabulary's trie that are members.
+    TokenTrie filtered(boolean[] members) {
+        var kept = new int[nodes.length + 1];
+        for (int i = 0; i < nodes.length; i++) {
+            int token = content(nodes[i]);
+            kept[i + 1] = kept[i] + (token >= 0 && members[token] ? 1 : 0);
+        }
+        var places = new int[nodes.length + 1];
+        for (int i = 0; i < nodes.length; i++) {
+            places[i + 1] = places[i] + (kept[i + size(nodes[i])] > kept[i] ? 1 : 0);
+        }
+        var result = new long[places[nodes.length]];
+        for (int i = 0; i < nodes.length; i++) {
+            if (places[i + 1] > places[i]) {
+                long content = kept[i + 1] > kept[i] ? withContent(content(nodes[i])) : 0;
+                int size = places[i + size(nodes[i])] - places[i];
+                result[places[i]] = node(value(nodes[i]), rawDepth(nodes[i])) | content | withSize(size);
+            }
+        }
+        return new TokenTrie(result, ONE_EACH);
     }
 
     /// What is left of the texts that pass these nodes, from there on, as one trie.

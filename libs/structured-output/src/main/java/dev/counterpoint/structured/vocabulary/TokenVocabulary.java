@@ -11,7 +11,6 @@ public final class TokenVocabulary {
     public static final int SPECIAL = 0xff;
 
     private final byte[][] texts;
-    private final int[] sorted;
     private final TokenTrie trie;
     private final Map<Integer, int[]> others = new HashMap<>();
 
@@ -22,8 +21,7 @@ public final class TokenVocabulary {
                 .filter(id -> texts[id].length > 0 && texts[id].length <= TokenTrie.DEPTH_MAX)
                 .toArray();
         TextOrder.sort(all, texts);
-        sorted = withoutTwins(all);
-        trie = TokenTrie.of(sorted, texts);
+        trie = TokenTrie.of(withoutTwins(all), texts);
     }
 
     /// What stands for a token with a meaning of its own, such as `<|end|>`, where grammars and vocabularies are made:
@@ -69,7 +67,7 @@ public final class TokenVocabulary {
     ///
     /// @param members whether each id is one of them
     public TokenTrie trieOf(boolean[] members) {
-        return TokenTrie.of(Arrays.stream(sorted).filter(id -> members[id]).toArray(), texts);
+        return trie.filtered(members);
     }
 
     /// Adds the tokens with the same text as those in the mask, where only one of each text is.
