@@ -58,9 +58,9 @@ class LlGuidance:
         self.tokenizer = llguidance.tiktoken.lltokenizer_from_encoding(encoding, n_vocab=SIZE)
         self.bits = masks.allocate_token_bitmask(1, SIZE)
 
-    def compile(self, schema):
+    def compile(self, schema, **options):
         """A matcher after its first mask."""
-        grammar = self.matcher_class.grammar_from_json_schema(schema)
+        grammar = self.matcher_class.grammar_from_json_schema(schema, overrides=options or None)
         matcher = self.matcher_class(self.tokenizer, grammar, log_level=0)
         if not matcher.is_error():
             self.fill(matcher, self.bits)
@@ -147,6 +147,8 @@ def measure(peer, case):
 class Answers:
     """What llguidance says of one schema after the other."""
 
+    # Blanks as our Spacing.COMMON has them, lest every mask differ by them.
+    BLANKS = r"[ \t]{1,2}(\r?\n[ \t]{0,100})?|\r?\n[ \t]{0,100}"
     CLOSING = [b'"', b"}", b"]"]
     TOKENS_MAX = 300
 
@@ -168,7 +170,7 @@ class Answers:
 
     def compile(self, schema):
         try:
-            self.compiled = self.peer.compile(schema)
+            self.compiled = self.peer.compile(schema, whitespace_pattern=self.BLANKS)
             return None
         except ValueError as refusal:
             return (str(refusal).splitlines() or ["?"])[0][:200]

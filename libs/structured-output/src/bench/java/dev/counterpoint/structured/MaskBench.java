@@ -91,9 +91,11 @@ final class MaskBench {
                     .filter(one -> one.refused() == null)
                     .map(one -> one.schema().id())
                     .collect(Collectors.toSet());
-            reports.put(WARM_SAME, new SchemaReport(ours.outcomes().stream()
-                    .filter(one -> compiled.contains(one.schema().id()))
-                    .toList()));
+            reports.put(
+                    WARM_SAME,
+                    new SchemaReport(ours.outcomes().stream()
+                            .filter(one -> compiled.contains(one.schema().id()))
+                            .toList()));
         }
     }
 

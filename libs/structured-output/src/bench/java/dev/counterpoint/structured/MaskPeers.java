@@ -106,7 +106,8 @@ final class MaskPeers {
             return null;
         }
         if (!answer.path("refused").isNull()) {
-            return SchemaOutcome.refused(schema, "refused", answer.path("refused").asText());
+            return SchemaOutcome.refused(
+                    schema, "refused", answer.path("refused").asText());
         }
         var steps = new ArrayList<Long>();
         answer.path("step_ns").forEach(nanos -> steps.add(nanos.asLong()));

@@ -30,6 +30,13 @@ final class MaskTable {
         table.append(HEAD);
         reports.forEach(this::row);
         table.append(NOTES);
+        var warm = reports.get(MaskBench.WARM);
+        if (warm != null) {
+            table.append("\nSlowest of ours when warm, µs: compile ").append(warm.slowest(SchemaOutcome::compileNanos));
+            table.append("; mask ")
+                    .append(warm.slowest(SchemaOutcome::slowestStep))
+                    .append('\n');
+        }
         var theirs = reports.get(PeerInstallation.LLGUIDANCE);
         if (theirs != null) {
             table.append("\n| ratio to llguidance | compile p50 | p99 | mask p50 | p99 | p99.9 | max |\n");

@@ -24,7 +24,10 @@ final class LlGuidance implements AutoCloseable {
 
     /// Returns when it has loaded its vocabulary.
     LlGuidance(PeerInstallation installation) throws IOException {
-        process = installation.program().redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        process = installation
+                .program()
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         answers = process.inputReader(StandardCharsets.US_ASCII);
         questions = process.outputWriter(StandardCharsets.US_ASCII);
         read();
@@ -32,7 +35,9 @@ final class LlGuidance implements AutoCloseable {
 
     /// True if it can enforce the schema; all further questions are about it.
     boolean compile(JsonNode schema) throws IOException {
-        return ask(SchemaDice.object().put("schema", schema.toString())).path("refused").isNull();
+        return ask(SchemaDice.object().put("schema", schema.toString()))
+                .path("refused")
+                .isNull();
     }
 
     /// The mask after these tokens, or nothing when they are refused.
@@ -86,7 +91,6 @@ final class LlGuidance implements AutoCloseable {
         }
         return SchemaDice.object().set(word, SchemaDice.array(List.of(sequence)));
     }
-
 
     private JsonNode ask(JsonNode question) throws IOException {
         questions.write(escaped(question.toString()));

@@ -1,8 +1,10 @@
 package dev.counterpoint.structured;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.structured.match.Constraint;
 import dev.counterpoint.structured.match.Matcher;
+import dev.counterpoint.structured.schema.SchemaOptions;
 import dev.counterpoint.structured.vocabulary.TokenBits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,12 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Names the differences between our masks and llguidance's. For each, a whole text is written that starts with what one
-/// of both refuses, and a validator judges its value; when both take the same value in a plainer spelling, the difference
+/// Names the differences between our masks and llguidance's. For each, a whole text is written that starts with what
+/// one
+/// of both refuses, and a validator judges its value; when both take the same value in a plainer spelling, the
+/// difference
 /// is one of spelling.
 final class MaskDifferences {
     private static final int SHOWN = 20;
     private static final int DRAWN = 2;
+    private static final int LENGTH_SHOWN = 300;
 
     private final LlGuidance llguidance;
     private final Map<String, Integer> classes = new TreeMap<>();
@@ -95,7 +100,10 @@ final class MaskDifferences {
         }
         var text = ModelTokens.decode(whole.get());
         if (!valid(place, text)) {
-            add(place, "we allow " + text + " through token ‹" + ModelTokens.decode(token) + "›, which is invalid");
+            add(
+                    place,
+                    "we allow " + whole(text) + " through token ‹" + ModelTokens.decode(token) + "›, which is invalid: "
+                            + complaints(place, text));
             return;
         }
         var spelling = spelling(place, text, tokens -> llguidance.accepts(tokens));
@@ -117,8 +125,10 @@ final class MaskDifferences {
         var spelling = spelling(place, text, tokens -> accepts(place.constraint(), tokens));
         if (spelling.isPresent()) {
             count("spelled as we never do: " + spelling.get(), place, text);
+        } else if (fitsWithoutFormats(place, text)) {
+            count("of a format that validators read differently, and we narrowly", place, text);
         } else {
-            add(place, "we refuse " + text + " at token ‹" + ModelTokens.decode(token) + "›, which is valid");
+            add(place, "we refuse " + whole(text) + " at token ‹" + ModelTokens.decode(token) + "›, which is valid");
         }
     }
 
@@ -128,6 +138,23 @@ final class MaskDifferences {
         } catch (UncheckedIOException e) {
             return false;
         }
+    }
+
+    private static boolean fitsWithoutFormats(Place place, String text) throws IOException {
+        var schema = place.schema().schema().deepCopy();
+        for (var parent : schema.findParents("format")) {
+            // A property of that name is an object.
+            if (parent instanceof ObjectNode object && parent.path("format").isTextual()) {
+                object.remove("format");
+            }
+        }
+        var constraint = new SchemaPlay(ModelTokens.index(), SchemaOptions.STRICT).compile(schema);
+        var plain = Respelling.FEW_DIGITS.of(text, schema);
+        return accepts(constraint, ModelTokens.encode(plain));
+    }
+
+    private static List<String> complaints(Place place, String text) {
+        return place.validator().complaints(SchemaCase.parsed(text));
     }
 
     private static boolean accepts(Constraint constraint, int[] tokens) {
@@ -141,7 +168,8 @@ final class MaskDifferences {
 
     private static Optional<Respelling> spelling(Place place, String text, Judge judge) throws IOException {
         for (var respelling : Respelling.values()) {
-            if (judge.accepts(ModelTokens.encode(respelling.of(text, place.schema().schema())))) {
+            if (judge.accepts(
+                    ModelTokens.encode(respelling.of(text, place.schema().schema())))) {
                 return Optional.of(respelling);
             }
         }
@@ -160,8 +188,13 @@ final class MaskDifferences {
         }
     }
 
+    /// To be looked into, so all of it.
+    private static String whole(String text) {
+        return text.replaceAll("\\s{3,}", " ");
+    }
+
     private static String shortened(String text) {
-        int max = 400;
-        return text.length() > max ? text.substring(0, max) + "…" : text;
+        var line = text.replace("\n", "⏎").replace("\t", "⇥").replace("\r", "␍");
+        return line.length() > LENGTH_SHOWN ? line.substring(0, LENGTH_SHOWN) + "…" : line;
     }
 }

@@ -9,7 +9,8 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// Ways in which one value may be written, each plainer than the one before: what one decoder takes and another one does
+/// Ways in which one value may be written, each plainer than the one before: what one decoder takes and another one
+/// does
 /// not is a matter of spelling when both take the value in a plainer one.
 enum Respelling {
     /// Blanks stand as Python writes them.
@@ -21,7 +22,11 @@ enum Respelling {
     /// Integers are digits alone, others have neither an exponent nor zeros at their end.
     NUMBERS,
     /// Members stand in the order of the schema.
-    ORDER;
+    ORDER,
+    /// No number has very many digits. Another value, and it differs in nothing else.
+    FEW_DIGITS;
+
+    private static final String MANY_DIGITS = "([0-9]{20})[0-9]{12,}";
 
     /// @throws IOException when the text is no JSON
     String of(String text, JsonNode schema) throws IOException {
@@ -31,6 +36,7 @@ enum Respelling {
             case REPEATED_NAMES -> written(SchemaCase.JSON.readTree(text), false, List.of());
             case NUMBERS -> written(SchemaCase.JSON.readTree(text), true, List.of());
             case ORDER -> written(SchemaCase.JSON.readTree(text), true, names(schema));
+            case FEW_DIGITS -> ORDER.of(text, schema).replaceAll(MANY_DIGITS, "$1");
         };
     }
 

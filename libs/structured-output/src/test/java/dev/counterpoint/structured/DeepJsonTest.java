@@ -37,7 +37,9 @@ class DeepJsonTest {
         for (int i = DEPTH - 1; i >= 0; i--) {
             assertThat(matcher.accepting()).isFalse();
             matcher.mask(mask);
-            assertThat(mask.contains(token(i % 2 == 0 ? "}" : "]"))).as("the other bracket").isFalse();
+            assertThat(mask.contains(token(i % 2 == 0 ? "}" : "]")))
+                    .as("the other bracket")
+                    .isFalse();
             take(matcher, i % 2 == 0 ? "]" : "}");
         }
         assertThat(matcher.accepting()).isTrue();
@@ -46,7 +48,8 @@ class DeepJsonTest {
 
     @Test
     void blanksNeverGoOnForEver() {
-        for (var start : new String[] {"", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "[", "[1", "[1,", "[1]"}) {
+        for (var start :
+                new String[] {"", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "[", "[1", "[1,", "[1]"}) {
             for (var blank : new String[] {" ", "\n", "\t", "\r\n", "\n\n", "    "}) {
                 var matcher = constraint.start();
                 for (int token : ModelTokens.encode(start)) {

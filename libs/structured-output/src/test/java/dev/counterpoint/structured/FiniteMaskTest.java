@@ -68,8 +68,9 @@ class FiniteMaskTest {
         if (values.isEmpty()) {
             return;
         }
-        var texts = new FiniteTexts(
-                values.get().stream().flatMap(one -> CompactTexts.of(one).stream()).toList());
+        var texts = new FiniteTexts(values.get().stream()
+                .flatMap(one -> CompactTexts.of(one).stream())
+                .toList());
         try {
             var compiled = JsonSchemaCompiler.compile(schema, OPTIONS, RegexPool.shared());
             compared++;

@@ -20,10 +20,8 @@ final class FiniteMembers {
     }
 
     List<JsonNode> arrays() {
-        var schema = parts.stream()
-                .filter(part -> part.has("items"))
-                .findFirst()
-                .orElse(SchemaDice.object());
+        var schema =
+                parts.stream().filter(part -> part.has("items")).findFirst().orElse(SchemaDice.object());
         FiniteValues.check(0, schema.has("items"));
         var prefix = schema.path("prefixItems");
         var items = schema.path("items");

@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// All values that fit a schema that allows only a few, found without the compiler: what its keywords suggest, as far as
+/// All values that fit a schema that allows only a few, found without the compiler: what its keywords suggest, as far
+/// as
 /// a validator agrees.
 final class FiniteValues {
     private static final int VALUES_MAX = 3000;
@@ -21,8 +22,8 @@ final class FiniteValues {
             Set.of("array", "boolean", "integer", "null", "number", "object", "string");
     /// Every string that a finite pattern of the generator matches, and some more.
     private static final List<String> STRINGS = List.of(
-            "", "a", "b", "c", "aa", "ab", "ba", "bb", "abb", "abbb", "bc", "ac", "abc", "red", "re", "green", "ja", "nein",
-            "é", "éü", "éö", "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9");
+            "", "a", "b", "c", "aa", "ab", "ba", "bb", "abb", "abbb", "bc", "ac", "abc", "red", "re", "green", "ja",
+            "nein", "é", "éü", "éö", "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9");
 
     private final JsonNode root;
 

@@ -21,7 +21,8 @@ final class HostileSchemaRun {
     /// @param args the number of the first schema
     static void main(String[] args) {
         for (int i = 0; i < 20; i++) {
-            compile(SchemaCase.parsed("{\"type\":\"object\",\"properties\":{\"a\":{\"pattern\":\"^a+b{" + i + "}$\"}}}"));
+            compile(SchemaCase.parsed(
+                    "{\"type\":\"object\",\"properties\":{\"a\":{\"pattern\":\"^a+b{" + i + "}$\"}}}"));
         }
         var schemas = HostileSchemas.all();
         for (int number = Integer.parseInt(args[0]); number < schemas.size(); number++) {

@@ -55,7 +55,9 @@ class HostileSchemaTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (var output = process.inputReader()) {
-            return output.lines().filter(line -> line.matches("[0-9]+ [0-9]+ .*")).toList();
+            return output.lines()
+                    .filter(line -> line.matches("[0-9]+ [0-9]+ .*"))
+                    .toList();
         }
     }
 

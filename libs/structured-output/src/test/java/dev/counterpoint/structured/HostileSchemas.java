@@ -27,23 +27,36 @@ final class HostileSchemas {
                 hostile("catastrophic pattern", string("pattern", "^(a+)+(b|c?)*(a|aa)+$")),
                 hostile("exponential pattern", string("pattern", "^.*a.{60}$")),
                 hostile("pattern that counts", string("pattern", "^((a{1,1000}){1,1000}){1,1000}$")),
-                hostile("pattern with look-ahead of look-ahead", string("pattern", "^(?=(?=.*a)(?!.*b.{30}))(?=.*c.{40}).*$")),
-                hostile("patterns that exclude one another", many("allOf", 30, i -> string("pattern", ".*" + i + ".{" + i + "}"))),
+                hostile(
+                        "pattern with look-ahead of look-ahead",
+                        string("pattern", "^(?=(?=.*a)(?!.*b.{30}))(?=.*c.{40}).*$")),
+                hostile(
+                        "patterns that exclude one another",
+                        many("allOf", 30, i -> string("pattern", ".*" + i + ".{" + i + "}"))),
                 hostile("huge lengths", string("maxLength", 2_000_000_000).put("minLength", 1_999_999_999)),
                 hostile("huge pattern lengths", string("pattern", "^[a-z]{1000000,2000000}$")),
-                hostile("huge list lengths", object("items", object("type", "string")).put("minItems", 1_000_000)),
+                hostile(
+                        "huge list lengths",
+                        object("items", object("type", "string")).put("minItems", 1_000_000)),
                 hostile("huge number of properties", SchemaDice.object().put("minProperties", 1_000_000_000)),
                 hostile("huge multiple", SchemaDice.object().put("multipleOf", 123_456_789_123L)),
                 hostile("tiny multiple", SchemaDice.object().put("multipleOf", 1e-300)),
                 hostile("huge exponent", SchemaDice.object().set("const", SchemaCase.parsed("1e1000000000"))),
                 hostile("huge range", SchemaCase.parsed("{\"type\":\"number\",\"minimum\":1e-400,\"maximum\":1e400}")),
                 hostile("a reference to itself", object("$ref", "#")),
-                hostile("references in a circle", SchemaCase.parsed(
-                        "{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"$ref\":\"#/$defs/a\"}}}")),
-                hostile("never ends", SchemaCase.parsed("{\"properties\":{\"a\":{\"$ref\":\"#\"}},\"required\":[\"a\"],\"type\":\"object\"}")),
+                hostile(
+                        "references in a circle",
+                        SchemaCase.parsed("{\"$ref\":\"#/$defs/a\","
+                                + "\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"$ref\":\"#/$defs/a\"}}}")),
+                hostile(
+                        "never ends",
+                        SchemaCase.parsed(
+                                "{\"properties\":{\"a\":{\"$ref\":\"#\"}},\"required\":[\"a\"],\"type\":\"object\"}")),
                 hostile("references that double, 60 deep", doubling(60)),
                 hostile("20,000 optional properties", properties(20_000, false)),
-                hostile("2,000 properties, any 1,000 of them", properties(2_000, false).put("minProperties", 1000)),
+                hostile(
+                        "2,000 properties, any 1,000 of them",
+                        properties(2_000, false).put("minProperties", 1000)),
                 hostile("2,000 patterns of names", patternNames(2_000)),
                 hostile("an enum of 10 MB", bigEnum(100_000, 100)),
                 hostile("an enum of one text of 10 MB", bigEnum(1, 10_000_000)),
@@ -84,7 +97,9 @@ final class HostileSchemas {
     }
 
     private static ObjectNode many(String keyword, int count, IntFunction<JsonNode> branch) {
-        return object(keyword, SchemaDice.array(IntStream.range(0, count).mapToObj(branch).toList()));
+        return object(
+                keyword,
+                SchemaDice.array(IntStream.range(0, count).mapToObj(branch).toList()));
     }
 
     private static JsonNode tagged(int tag, JsonNode inner) {
@@ -128,7 +143,8 @@ final class HostileSchemas {
 
     private static ObjectNode patternNames(int count) {
         var patterns = SchemaDice.object();
-        IntStream.range(0, count).forEach(i -> patterns.set("a.*" + i, object("type", i % 2 == 0 ? "string" : "integer")));
+        IntStream.range(0, count)
+                .forEach(i -> patterns.set("a.*" + i, object("type", i % 2 == 0 ? "string" : "integer")));
         return object("patternProperties", patterns);
     }
 

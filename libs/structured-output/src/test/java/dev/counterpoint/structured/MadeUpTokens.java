@@ -13,9 +13,11 @@ final class MadeUpTokens {
     private static final int PIECES = 250;
     private static final List<String> TEXTS = List.of(
             "{\"a\":1,\"b\":[true,false,null],\"ab\":{\"t\":\"x\",\"v\":\"red\"},\"c d\":\"green\",\"q\\\"\":-12}",
-            "[[\"a\",\"ab\",\"abc\"],[],{},{\"t\":\"y\",\"n\":10,\"b\":true},2.5,0.01,-3e5,1999,{\"é\":\"éü\"}]",
-            "{\"t\":\"zz\",\"v\":[\"x1\",\"x9\",\"\",\"漢字\",\"😀\"]},\"a\\\"b\",\"\\\\\",\"nein\",\"\\n\\u00e9\",\"x_1\":[3]",
-            "{\"a\": \"2024-02-29\", \"b\":  [1, 2],\n  \"c d\": {\"t\": \"12:30:00Z\"}}\n  \"a@b.de\" \"::1\" \"127.0.0.1\"");
+            "[[\"a\",\"ab\",\"abc\"],[],{},{\"t\":\"y\",\"n\":10,\"b\":true}," + "2.5,0.01,-3e5,1999,{\"é\":\"éü\"}]",
+            "{\"t\":\"zz\",\"v\":[\"x1\",\"x9\",\"\",\"漢字\",\"😀\"]},"
+                    + "\"a\\\"b\",\"\\\\\",\"nein\",\"\\n\\u00e9\",\"x_1\":[3]",
+            "{\"a\": \"2024-02-29\", \"b\":  [1, 2],"
+                    + "\n  \"c d\": {\"t\": \"12:30:00Z\"}}\n  \"a@b.de\" \"::1\" \"127.0.0.1\"");
 
     private MadeUpTokens() {}
 
@@ -24,7 +26,9 @@ final class MadeUpTokens {
         for (int value = 0; value < 256; value++) {
             tokens.add(new byte[] {(byte) value});
         }
-        var texts = TEXTS.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
+        var texts = TEXTS.stream()
+                .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                .toList();
         for (int i = 0; i < PIECES; i++) {
             var text = dice.of(texts);
             int from = dice.below(text.length - 1);
@@ -32,8 +36,8 @@ final class MadeUpTokens {
             tokens.add(Arrays.copyOfRange(text, from, to));
         }
         tokens.add(new byte[0]);
-        Stream.of("\"}", "\"]", "\",\"", "\":", "\":\"", "}}", "]}", ",\"").forEach(text -> tokens.add(
-                text.getBytes(StandardCharsets.UTF_8)));
+        Stream.of("\"}", "\"]", "\",\"", "\":", "\":\"", "}}", "]}", ",\"")
+                .forEach(text -> tokens.add(text.getBytes(StandardCharsets.UTF_8)));
         return new LexemeIndex(new TokenVocabulary(tokens.toArray(byte[][]::new)));
     }
 }

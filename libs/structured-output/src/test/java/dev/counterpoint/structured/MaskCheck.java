@@ -31,7 +31,8 @@ final class MaskCheck {
     }
 
     /// From the start of a text, token for token, to the end of one; the first difference, or null.
-    @Nullable String walk() {
+    @Nullable
+    String walk() {
         var matcher = constraint.start();
         var prefix = new byte[0];
         while (true) {
@@ -76,7 +77,8 @@ final class MaskCheck {
         if (tooMany.isEmpty() && missing.isEmpty()) {
             return null;
         }
-        return "after " + quoted(prefix) + " it allows wrongly " + some(tooMany) + " and forbids wrongly " + some(missing);
+        return "after " + quoted(prefix) + " it allows wrongly " + some(tooMany) + " and forbids wrongly "
+                + some(missing);
     }
 
     private static List<String> some(List<String> tokens) {

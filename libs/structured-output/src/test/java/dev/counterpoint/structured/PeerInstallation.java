@@ -49,8 +49,11 @@ final class PeerInstallation {
     /// @param cases the file to play; without one it answers questions
     ProcessBuilder program(String... cases) {
         var script = Path.of("src", "test", "python", "mask_peer.py").toString();
-        var command = new ArrayList<>(
-                List.of(python(), script, name.replaceFirst(" .*", ""), HOME.resolve(RANKS).toString()));
+        var command = new ArrayList<>(List.of(
+                python(),
+                script,
+                name.replaceFirst(" .*", ""),
+                HOME.resolve(RANKS).toString()));
         command.addAll(List.of(cases));
         return new ProcessBuilder(command);
     }

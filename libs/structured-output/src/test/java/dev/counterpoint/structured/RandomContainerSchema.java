@@ -125,7 +125,13 @@ final class RandomContainerSchema {
     ObjectNode conditionalObject() {
         var kind = SchemaDice.object().set("enum", SchemaDice.texts(List.of("x", "y")));
         var properties = SchemaDice.object().set("t", kind);
-        ((ObjectNode) properties).set("n", SchemaDice.object().put("type", "integer").put("minimum", 0).put("maximum", 12));
+        ((ObjectNode) properties)
+                .set(
+                        "n",
+                        SchemaDice.object()
+                                .put("type", "integer")
+                                .put("minimum", 0)
+                                .put("maximum", 12));
         ((ObjectNode) properties).set("b", SchemaDice.object().put("type", "boolean"));
         var schema = SchemaDice.object().put("type", "object");
         schema.set("properties", properties);

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 /// Texts written by chance under the masks of random schemas never come to a place where nothing may follow, and those
 /// that end are values that another's validator accepts.
 ///
-/// System properties: `endurance` for 100,000 of them instead of a slice, `seed`, and `schema.number` for only one schema.
+/// System properties: `endurance` for 100,000 of them instead of a slice, `seed`, and `schema.number` for only one
+/// schema.
 class RandomWalkTest {
     private static final int SHOWN = 20;
     private static final int WALKS = 50;
@@ -89,7 +90,10 @@ class RandomWalkTest {
                 return Optional.empty();
             }
             finished++;
-            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(written.get())).toString();
+            var text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(written.get()))
+                    .toString();
             var complaints = validator.complaints(SchemaCase.JSON.readTree(text));
             return complaints.isEmpty() ? Optional.empty() : Optional.of(text + " is not valid: " + complaints);
         } catch (MaskWalk.DeadEndException e) {

@@ -28,7 +28,14 @@ record SchemaOutcome(
 
     /// True if every value got the verdict that it deserves.
     boolean right() {
-        return refused == null && failures.isEmpty() && wrong(true).isEmpty() && wrong(false).isEmpty();
+        return refused == null
+                && failures.isEmpty()
+                && wrong(true).isEmpty()
+                && wrong(false).isEmpty();
+    }
+
+    long slowestStep() {
+        return stepNanos.stream().mapToLong(Long::longValue).max().orElse(0);
     }
 
     /// The names of valid values that were rejected, or of invalid ones that were accepted.

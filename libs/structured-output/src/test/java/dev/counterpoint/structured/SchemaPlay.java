@@ -73,7 +73,8 @@ final class SchemaPlay {
             boolean taken = matcher.accept(token);
             steps.add(System.nanoTime() - start);
             if (mask.contains(token) != taken) {
-                throw new IllegalStateException("the mask says " + !taken + " of token " + token + ", accept() " + taken);
+                throw new IllegalStateException(
+                        "the mask says " + !taken + " of token " + token + ", accept() " + taken);
             }
             if (!taken) {
                 return false;

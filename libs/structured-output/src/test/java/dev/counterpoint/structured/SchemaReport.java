@@ -7,15 +7,19 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /// What became of all schemas of a sample.
 final class SchemaReport {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final Map<String, Object> WRITTEN = new LinkedHashMap<>();
+
+    private static final int SLOWEST_SHOWN = 8;
 
     private final List<SchemaOutcome> outcomes;
 
@@ -75,6 +79,16 @@ final class SchemaReport {
                 outcomes.stream().flatMap(one -> one.stepNanos().stream()).toList());
     }
 
+    /// The ids of the slowest schemas, with their µs.
+    Map<String, Long> slowest(ToLongFunction<SchemaOutcome> nanos) {
+        var slowest = new LinkedHashMap<String, Long>();
+        outcomes.stream()
+                .sorted(Comparator.comparingLong(nanos).reversed())
+                .limit(SLOWEST_SHOWN)
+                .forEach(one -> slowest.put(one.schema().id(), nanos.applyAsLong(one) / 1000));
+        return slowest;
+    }
+
     private Map<String, Object> json() {
         var json = new LinkedHashMap<String, Object>();
         var refused = refused();
@@ -91,6 +105,8 @@ final class SchemaReport {
         json.put("failures", failures());
         json.put("compile_with_first_mask_us", compile().json());
         json.put("mask_and_accept_us", steps().json());
+        json.put("slowest_compile_us", slowest(SchemaOutcome::compileNanos));
+        json.put("slowest_mask_us", slowest(SchemaOutcome::slowestStep));
         json.put("refused_ids", refused);
         return json;
     }

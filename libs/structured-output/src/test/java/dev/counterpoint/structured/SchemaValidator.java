@@ -2,11 +2,13 @@ package dev.counterpoint.structured;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaException;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import java.util.List;
+import java.util.Optional;
 
 /// Another's reading of a schema, formats included.
 final class SchemaValidator {
@@ -19,6 +21,18 @@ final class SchemaValidator {
     SchemaValidator(JsonNode schema) {
         // Both are read alike, so that equal numbers are equal.
         this.schema = FACTORY.getSchema(SchemaCase.parsed(schema.toString()), CONFIG);
+    }
+
+    /// One that says of the values of a case what the case says; nothing when it cannot read the schema, or differs.
+    static Optional<SchemaValidator> agreeingWith(SchemaCase one) {
+        try {
+            var validator = new SchemaValidator(one.schema());
+            boolean agrees = one.instances().stream()
+                    .allMatch(instance -> validator.accepts(instance.text()) == instance.valid());
+            return agrees ? Optional.of(validator) : Optional.empty();
+        } catch (JsonSchemaException | UnsupportedOperationException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     boolean accepts(String text) {
