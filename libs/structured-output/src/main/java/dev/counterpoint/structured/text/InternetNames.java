@@ -44,11 +44,11 @@ final class InternetNames {
                 TextPattern.length(1, NAME_MAX));
     }
 
-    /// Without quoted names and addresses in brackets; the host has a dot.
+    /// Without quoted names and addresses in brackets; the host ends in a dot and a word of two letters or more.
     static TextPattern email(TextPattern host) {
         var local = TextPattern.and(
                 whole("A(?:\\.A)*".replace("A", "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+")), TextPattern.length(1, LOCAL_MAX));
-        var withDot = TextPattern.and(host, whole(".*\\.[A-Za-z].*"), TextPattern.length(1, NAME_MAX - LOCAL_MAX));
+        var withDot = TextPattern.and(host, whole(".*\\.[A-Za-z]{2,24}"), TextPattern.length(1, NAME_MAX - LOCAL_MAX));
         return TextPattern.concat(local, TextPattern.literal("@"), withDot);
     }
 
