@@ -20,7 +20,8 @@ final class ArrayReader {
     }
 
     /// What the keyword says, or null if nothing.
-    @Nullable Formula read(Place place, String keyword, boolean holds) {
+    @Nullable
+    Formula read(Place place, String keyword, boolean holds) {
         return switch (keyword) {
             case "prefixItems" -> first(SchemaContext.schemas(place, keyword), holds);
             case "items" ->
@@ -56,9 +57,7 @@ final class ArrayReader {
             choices.add(new Fact(any.withItems(first, goals.any()).withSize(first.size(), ArrayShape.UNBOUNDED)));
             items.add(context.fits(schema, true));
         }
-        return holds
-                ? new Fact(any.withItems(items, goals.any()), Marks.ofItems(items.size()))
-                : Formula.any(choices);
+        return holds ? new Fact(any.withItems(items, goals.any()), Marks.ofItems(items.size())) : Formula.any(choices);
     }
 
     private Formula rest(int from, Place schema, boolean holds) {

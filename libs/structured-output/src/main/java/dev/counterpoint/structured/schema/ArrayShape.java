@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// @param max number of items, or [#UNBOUNDED]
 /// @param distinct the schema that wants all items to differ, or null
 /// @param counts how many items meet other goals
-record ArrayShape(List<Goal> prefix, Goal rest, int min, int max, @Nullable Place distinct, List<Count> counts)
-        implements Shape {
+record ArrayShape(
+        List<Goal> prefix,
+        Goal rest,
+        int min,
+        int max,
+        @Nullable Place distinct,
+        List<Count> counts) implements Shape {
     static final int UNBOUNDED = Integer.MAX_VALUE;
 
     /// From `min` to `max` items from index `from` on meet a goal.

@@ -38,7 +38,8 @@ final class Choices {
             shapes.forEach(shape -> values.addAll(shape.values()));
             return new Fact(StringShape.of(values));
         }
-        return new Fact(StringShape.of(TextPattern.or(shapes.stream().map(StringShape::whole).toList())));
+        return new Fact(StringShape.of(
+                TextPattern.or(shapes.stream().map(StringShape::whole).toList())));
     }
 
     private static boolean isUnbounded(StringShape shape) {
@@ -73,8 +74,9 @@ final class Choices {
         if (named.required()) {
             return List.of(new Clue.Present(KeySet.of(name), named.goal()));
         }
+        var absent = new Clue.Absent(name, named.goal().never());
         return named.goal().isNever()
-                ? List.of(new Clue.Absent(name))
-                : List.of(new Clue.Absent(name), new Clue.Present(KeySet.of(name), named.goal()));
+                ? List.of(absent)
+                : List.of(absent, new Clue.Present(KeySet.of(name), named.goal()));
     }
 }

@@ -123,11 +123,10 @@ final class DistinctItems {
                 }
             }
             case NumberShape number -> {
-                var listed = number.listed();
-                if (listed == null) {
+                if (number.values() == null) {
                     return false;
                 }
-                for (BigDecimal value : listed) {
+                for (var value : number.listed()) {
                     var only = NumberShape.of(new java.util.TreeSet<>(List.of(value)), true);
                     add(value.stripTrailingZeros(), values.scalars.regex((NumberShape) number.and(only)), found);
                 }

@@ -1,5 +1,6 @@
 package dev.counterpoint.structured.schema;
 
+import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.text.TextPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ final class Emptiness {
     }
 
     boolean isEmpty(Shape shape) {
+        WorkLimit.spend(2);
         if (shape.isPlainlyEmpty()) {
             return true;
         }
@@ -57,7 +59,11 @@ final class Emptiness {
         return false;
     }
 
-    private boolean isEmpty(ObjectShape shape) {
+    private boolean isEmpty(ObjectShape given) {
+        var shape = Witnesses.settled(given);
+        if (shape.isPlainlyEmpty()) {
+            return true;
+        }
         for (var one : shape.named().entrySet()) {
             if (one.getValue().required() && isEmpty(keys.goal(shape, one.getKey()))) {
                 return true;

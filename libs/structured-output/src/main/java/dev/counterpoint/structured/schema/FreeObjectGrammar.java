@@ -39,7 +39,10 @@ final class FreeObjectGrammar {
         boolean small = isSmall(members);
         chained = !small && (required(members) > SMALL_MAX || properties.size() << required(members) > WAYS_MAX);
         for (int i = 0; i < properties.size(); i++) {
-            bits.add(small || properties.get(i).required() ? 1L << bits.stream().filter(bit -> bit != 0).count() : 0L);
+            bits.add(
+                    small || properties.get(i).required()
+                            ? 1L << bits.stream().filter(bit -> bit != 0).count()
+                            : 0L);
         }
     }
 
@@ -56,7 +59,10 @@ final class FreeObjectGrammar {
     }
 
     private static boolean isSmall(ObjectMembers members) {
-        return members.properties().stream().filter(one -> !one.options().isEmpty()).count() <= SMALL_MAX;
+        return members.properties().stream()
+                        .filter(one -> !one.options().isEmpty())
+                        .count()
+                <= SMALL_MAX;
     }
 
     void write(Rule object) {

@@ -24,8 +24,8 @@ public final class JsonSchemaCompiler {
 
     /// The values that fit a schema.
     ///
-    /// @throws SchemaRefusedException when the schema is invalid, fits no value, is too complex, or demands what cannot be
-    /// enforced and the options are not lenient
+    /// @throws SchemaRefusedException when the schema is invalid, fits no value, is too complex, or demands what
+    ///     cannot be enforced and the options are not lenient
     public static CompiledSchema compile(JsonNode schema, SchemaOptions options, RegexPool pool) {
         return limited(() -> {
             var builder = new GrammarBuilder(pool);
@@ -34,7 +34,8 @@ public final class JsonSchemaCompiler {
         });
     }
 
-    /// The same as a part of a larger grammar, within that one's work limit. A part that fits no value makes whatever needs
+    /// The same as a part of a larger grammar, within that one's work limit. A part that fits no value makes whatever
+    /// needs
     /// it fit nothing.
     ///
     /// @throws SchemaRefusedException as [#compile]
@@ -87,7 +88,8 @@ public final class JsonSchemaCompiler {
         while (!toDo.isEmpty()) {
             var next = toDo.pop();
             if (next.depth > NESTING_MAX) {
-                throw new SchemaRefusedException("", "", "The schema is nested more than " + NESTING_MAX + " levels deep.");
+                throw new SchemaRefusedException(
+                        "", "", "The schema is nested more than " + NESTING_MAX + " levels deep.");
             }
             for (var child : next.node) {
                 WorkLimit.spend(1);

@@ -10,8 +10,16 @@ final class Leaves {
     private static final int FIELDS_MAX = 12;
     private static final int VALUES_MAX = 20;
     private static final Set<String> ANNOTATIONS = Set.of(
-            "$comment", "default", "deprecated", "description", "example", "examples", "markdownDescription", "readOnly",
-            "title", "writeOnly");
+            "$comment",
+            "default",
+            "deprecated",
+            "description",
+            "example",
+            "examples",
+            "markdownDescription",
+            "readOnly",
+            "title",
+            "writeOnly");
 
     private final Map<Map<String, JsonNode>, Place> first = new HashMap<>();
 

@@ -2,7 +2,6 @@ package dev.counterpoint.structured.schema;
 
 import dev.counterpoint.structured.text.NumberRange;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
@@ -80,9 +79,11 @@ record NumberShape(
         return both;
     }
 
-    /// The listed values that meet all demands, or null when none are listed.
-    @Nullable List<BigDecimal> listed() {
-        return values == null ? null : new ArrayList<>(values.stream().filter(this::contains).toList());
+    /// The listed values that meet all demands; none where no values are listed.
+    List<BigDecimal> listed() {
+        return values == null
+                ? List.of()
+                : values.stream().filter(this::contains).toList();
     }
 
     private boolean contains(BigDecimal value) {

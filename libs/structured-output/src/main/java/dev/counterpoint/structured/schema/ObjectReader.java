@@ -28,7 +28,8 @@ final class ObjectReader {
     }
 
     /// What the keyword says, or null if nothing.
-    @Nullable Formula read(Place place, String keyword, boolean holds) {
+    @Nullable
+    Formula read(Place place, String keyword, boolean holds) {
         return switch (keyword) {
             case "properties" -> properties(place, holds);
             case "patternProperties" -> patternProperties(place, holds);
@@ -50,13 +51,14 @@ final class ObjectReader {
             named.put(field.getKey(), new Named(context.fits(schema, true), false));
             clues.add(new Clue.Present(KeySet.of(field.getKey()), context.fits(schema, false)));
         }
-        return holds
-                ? new Fact(ObjectShape.of(named), Marks.ofNames(named.keySet()))
-                : witness(clues);
+        return holds ? new Fact(ObjectShape.of(named), Marks.ofNames(named.keySet())) : witness(clues);
     }
 
     private static Formula witness(List<Clue> clues) {
-        var possible = clues.stream().filter(clue -> !(clue instanceof Clue.Present some && some.goal().isNever())).toList();
+        var possible = clues.stream()
+                .filter(clue ->
+                        !(clue instanceof Clue.Present some && some.goal().isNever()))
+                .toList();
         return possible.isEmpty() ? Formula.FALSE : new Fact(ObjectShape.of(possible));
     }
 

@@ -39,7 +39,10 @@ record Place(JsonNode node, SchemaResource resource, String path, DynamicScope s
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Place place && place.node == node && place.resource == resource && place.scope.equals(scope);
+        return other instanceof Place place
+                && place.node == node
+                && place.resource == resource
+                && place.scope.equals(scope);
     }
 
     @Override

@@ -21,7 +21,8 @@ final class ScalarReader {
     }
 
     /// What the keyword says of strings, or null if nothing.
-    @Nullable Formula string(Place place, String keyword, boolean holds) {
+    @Nullable
+    Formula string(Place place, String keyword, boolean holds) {
         return switch (keyword) {
             case "minLength" -> length(SchemaContext.count(place, keyword), Regex.UNBOUNDED, holds);
             case "maxLength" -> length(0, SchemaContext.count(place, keyword), holds);
@@ -77,7 +78,8 @@ final class ScalarReader {
     }
 
     /// What the keyword says of numbers, or null if nothing.
-    @Nullable Formula number(Place place, String keyword, boolean holds) {
+    @Nullable
+    Formula number(Place place, String keyword, boolean holds) {
         return switch (keyword) {
             case "minimum" -> bound(place, keyword, holds);
             case "maximum" -> bound(place, keyword, holds);

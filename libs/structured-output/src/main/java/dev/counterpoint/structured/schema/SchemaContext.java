@@ -69,7 +69,8 @@ final class SchemaContext {
 
     static BigDecimal number(Place place, String keyword) {
         var value = place.get(keyword);
-        if (!value.isNumber() || value.isFloatingPointNumber() && Double.isNaN(value.doubleValue() * 0) && !value.isBigDecimal()) {
+        if (!value.isNumber()
+                || value.isFloatingPointNumber() && Double.isNaN(value.doubleValue() * 0) && !value.isBigDecimal()) {
             throw place.invalid(keyword, "a number");
         }
         return value.decimalValue();

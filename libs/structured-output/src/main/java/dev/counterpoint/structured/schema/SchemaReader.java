@@ -23,8 +23,17 @@ final class SchemaReader {
             Set.of("null", "boolean", "object", "array", "number", "string", "integer");
     /// Read after the others, so that properties are written in the order in which the schema describes them.
     private static final Set<String> LATER = Set.of(
-            "required", "dependentRequired", "dependentSchemas", "dependencies", "patternProperties", "propertyNames",
-            "additionalProperties", "not", "if", "minProperties", "maxProperties");
+            "required",
+            "dependentRequired",
+            "dependentSchemas",
+            "dependencies",
+            "patternProperties",
+            "propertyNames",
+            "additionalProperties",
+            "not",
+            "if",
+            "minProperties",
+            "maxProperties");
 
     private final SchemaContext context;
     private final ConstantReader constants;
@@ -65,7 +74,9 @@ final class SchemaReader {
                     case Fits(var schema, var holds) -> read(schema, view.holding(holds));
                     case Equals(var constant, var holds) -> constants.read(List.of(constant), view.holding(holds));
                     case Either(var goals) ->
-                        Formula.any(goals.stream().map(one -> conjunction(one, view)).toList());
+                        Formula.any(goals.stream()
+                                .map(one -> conjunction(one, view))
+                                .toList());
                 })
                 .toList());
     }
@@ -201,7 +212,8 @@ final class SchemaReader {
         var value = place.get("type");
         var names = value.isTextual() ? List.of(value.textValue()) : SchemaContext.strings(place, "type", value);
         if (!TYPES.containsAll(names)) {
-            throw place.invalid("type", "one or several of " + TYPES.stream().sorted().toList());
+            throw place.invalid(
+                    "type", "one or several of " + TYPES.stream().sorted().toList());
         }
         if (view.type() == JsonType.NUMBER && names.contains("integer") && !names.contains("number")) {
             return new Fact(NumberShape.ofIntegers(view.holds()));
@@ -261,7 +273,8 @@ final class SchemaReader {
 
     private TextPattern names(Place schema) {
         var shapes = Disjuncts.of(read(schema, View.of(JsonType.STRING)), StringShape.ANY, emptiness);
-        return TextPattern.or(
-                shapes.stream().map(fact -> ((StringShape) fact.shape()).whole()).toList());
+        return TextPattern.or(shapes.stream()
+                .map(fact -> ((StringShape) fact.shape()).whole())
+                .toList());
     }
 }

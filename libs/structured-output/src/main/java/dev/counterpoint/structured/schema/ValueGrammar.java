@@ -100,13 +100,14 @@ final class ValueGrammar {
         var choices = new ArrayList<Regex>();
         for (var type : List.of(JsonType.STRING, JsonType.NUMBER, JsonType.BOOLEAN, JsonType.NULL)) {
             for (var shape : expansion.shapes(goal, type)) {
-                choices.add(switch (shape) {
-                    case NullShape _ -> context.pool.literal("null");
-                    case BooleanShape bool -> scalars.regex(bool);
-                    case NumberShape number -> scalars.regex(number);
-                    case StringShape string -> scalars.regex(string);
-                    case ArrayShape _, ObjectShape _ -> throw new IllegalStateException();
-                });
+                choices.add(
+                        switch (shape) {
+                            case NullShape _ -> context.pool.literal("null");
+                            case BooleanShape bool -> scalars.regex(bool);
+                            case NumberShape number -> scalars.regex(number);
+                            case StringShape string -> scalars.regex(string);
+                            case ArrayShape _, ObjectShape _ -> throw new IllegalStateException();
+                        });
             }
         }
         return choices;

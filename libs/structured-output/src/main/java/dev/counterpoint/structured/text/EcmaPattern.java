@@ -11,8 +11,8 @@ public final class EcmaPattern {
     /// The texts in which the pattern is found.
     ///
     /// @throws UnsupportedPatternException when it is malformed or has what cannot be done here: backreferences,
-    ///     possessive quantifiers, atomic groups, lookbehind of more than one character, most assertions in unbounded
-    ///     repetitions
+    ///     possessive quantifiers, atomic groups, lookbehind of more than one character, most assertions in
+    ///     unbounded repetitions
     public static TextPattern parse(String source) {
         return EcmaSearch.of(new EcmaParser(checked(source)).parse());
     }
