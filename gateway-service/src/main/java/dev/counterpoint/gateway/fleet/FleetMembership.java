@@ -218,11 +218,16 @@ public final class FleetMembership implements Fleet {
                 .orElse(ownBeats * beats));
     }
 
+    /// A model whose workers all fell silent is offered for a while longer: a job for it waits in its queue, and one late
+    /// heartbeat refuses nobody.
     @Override
     public synchronized List<Heartbeat.Model> models() {
+        long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
         var byName = new TreeMap<String, Heartbeat.Model>();
         for (var seen : senders.values()) {
-            if (seen.kind instanceof Kind.Worker(var model) && alive(seen)) {
+            if (seen.kind instanceof Kind.Worker(var model)
+                    && !seen.left
+                    && (alive(seen) || ownBeats - seen.atBeat < patience && !served(model.name()))) {
                 byName.merge(model.name(), model, FleetMembership::together);
             }
         }

@@ -46,9 +46,8 @@ final class ForcedCallMask implements TokenMask {
 
     /// @param rules of a turn that must call
     ForcedCallMask(TurnRules rules) {
-        callHeaders = rules.calls().stream()
-                .map(call -> callHeader(call.recipient()))
-                .toList();
+        callHeaders =
+                rules.calls().stream().map(call -> callHeader(call.recipient())).toList();
         boolean reasons = rules.reasons();
         stage = reasons ? Stage.ANALYSIS_HEADER : Stage.CALL_HEADER;
         candidates = new TokenSets.Candidates(reasons ? List.of(ANALYSIS_HEADER) : callHeaders);

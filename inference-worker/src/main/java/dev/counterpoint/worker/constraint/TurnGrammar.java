@@ -43,8 +43,7 @@ final class TurnGrammar {
         this.pool = pool;
         builder = new GrammarBuilder(pool);
         message = token(SpecialTokens.MESSAGE);
-        freeText = pool.star(
-                pool.bytes(ByteSet.of(TokenVocabulary.SPECIAL).complement()));
+        freeText = pool.star(pool.bytes(ByteSet.of(TokenVocabulary.SPECIAL).complement()));
         nextMessage = pool.concat(
                 token(SpecialTokens.END), token(SpecialTokens.START), pool.literal(Role.ASSISTANT.wireName()));
     }
@@ -107,7 +106,8 @@ final class TurnGrammar {
 
     /// Nothing, the type behind a blank, or the type behind `<|constrain|>`.
     private Regex type(String type) {
-        var constrained = pool.concat(pool.optional(pool.literal(" ")), token(SpecialTokens.CONSTRAIN), pool.literal(type));
+        var constrained =
+                pool.concat(pool.optional(pool.literal(" ")), token(SpecialTokens.CONSTRAIN), pool.literal(type));
         return pool.optional(pool.or(constrained, pool.literal(" " + type)));
     }
 

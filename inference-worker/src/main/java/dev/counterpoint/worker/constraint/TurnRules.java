@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// @param answers whether it may answer, or must call a function
 /// @param calls the functions that it may call
 /// @param format the form of the answer, or null for free text
-record TurnRules(boolean reasons, boolean answers, List<Call> calls, @Nullable ResponseFormat format) {
+record TurnRules(
+        boolean reasons,
+        boolean answers,
+        List<Call> calls,
+        @Nullable ResponseFormat format) {
     /// @param recipient as the model knows the function
     /// @param tool as it was declared
     record Call(String recipient, FunctionTool tool) {}
@@ -37,11 +41,10 @@ record TurnRules(boolean reasons, boolean answers, List<Call> calls, @Nullable R
                 })
                 .map(tool -> new Call(names.recipient(tool.name()), tool))
                 .toList();
-        boolean answers =
-                switch (choice.mode()) {
-                    case AUTO, NONE -> true;
-                    case REQUIRED, FUNCTION -> false;
-                };
+        boolean answers = switch (choice.mode()) {
+            case AUTO, NONE -> true;
+            case REQUIRED, FUNCTION -> false;
+        };
         return new TurnRules(limit == null || limit > 0, answers, calls, job.format());
     }
 }

@@ -19,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TurnMaskTest {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
-    private static final String CITY =
-            """
+    private static final String CITY = """
             {"type":"object","properties":{"city":{"type":"string"},"days":{"type":"integer","maximum":9}},\
             "required":["city","days"],"additionalProperties":false}""";
     private static final List<TurnRules.Call> CALLS =
@@ -42,8 +41,10 @@ class TurnMaskTest {
                 "<|channel|>commentary to=functions.get<|constrain|>json<|message|>{\"a\":[1, {}]}<|call|>",
                 "<|channel|>analysis<|message|>Go to=work.<|end|><|start|>assistant to=functions.get"
                         + "<|channel|>commentary<|message|>{}<|call|>",
-                "<|channel|>commentary to=functions.get_weather code<|message|>{\"city\": \"Rom\", \"days\": 3}<|call|>",
-                "<|channel|>analysis to=functions.get_weather json<|message|>{\"city\":\"Rom\",\"days\":-12}<|call|>",
+                "<|channel|>commentary to=functions.get_weather code<|message|>"
+                        + "{\"city\": \"Rom\", \"days\": 3}<|call|>",
+                "<|channel|>analysis to=functions.get_weather json<|message|>"
+                        + "{\"city\":\"Rom\",\"days\":-12}<|call|>",
                 "<|channel|>commentary to=functions.get<|message|>{}<|call|>",
                 "<|channel|>commentary<|message|>Let me see.<|end|><|start|>assistant"
                         + "<|channel|>commentary to=functions.get <|message|>{}<|call|>",

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The decoders of others, measured in programs of their own. One that cannot be installed is named in a line and left
+/// The decoders of others, measured in programs of their own. One that cannot be installed is named in a line and
+/// left
 /// out.
 final class MaskPeers {
     private static final Path FOLDER = Path.of("target", "bench").toAbsolutePath();

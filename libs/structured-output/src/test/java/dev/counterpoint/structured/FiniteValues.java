@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// All values that fit a schema that allows only a few, found without the compiler: what its keywords suggest, as far
+/// All values that fit a schema that allows only a few, found without the compiler: what its keywords suggest, as
+/// far
 /// as
 /// a validator agrees.
 final class FiniteValues {
@@ -74,7 +75,8 @@ final class FiniteValues {
         }
     }
 
-    /// The schemas that a value must fit all, for each way through the choices of a schema. The order of the parts is
+    /// The schemas that a value must fit all, for each way through the choices of a schema. The order of the parts
+    /// is
     /// the order of the properties in a text.
     private List<List<JsonNode>> alternatives(JsonNode schema, int depth) {
         if (depth > DEPTH_MAX) {

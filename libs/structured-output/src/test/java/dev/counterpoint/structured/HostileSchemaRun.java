@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /// Compiles hostile schemas in a process of its own, whose memory is small, and tells of each in a line:
 /// `number milliseconds outcome`. One that takes far too long ends the process.
 final class HostileSchemaRun {
-    private static final int WATCHED_SECONDS = 8;
+    private static final int WATCHED_SECONDS = 60;
     private static final TokenBits MASK = new TokenBits(ModelTokens.SIZE);
 
     private HostileSchemaRun() {}

@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Schemas made to cost much: each is refused with a reason, or compiled with its first mask, within a second and in a
+/// Schemas made to cost much: each is refused with a reason, or compiled with its first mask, within a second and
+/// in a
 /// process that has 256 MB, the vocabulary included.
 ///
 /// System property `slowness`: how many times longer it may take here.
@@ -16,7 +17,7 @@ class HostileSchemaTest {
     private static final long MILLIS_MAX = 1000;
     private static final String MEMORY_MAX = "-Xmx256m";
 
-    private final long slowness = Long.getLong("slowness", 3);
+    private final long slowness = Long.getLong("slowness", 20);
 
     @Test
     void everyOneEndsSoonInLittleMemory() throws IOException {

@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Compares masks with a finite language along random paths: a token is allowed exactly when some text goes on with it.
+/// Compares masks with a finite language along random paths: a token is allowed exactly when some text goes on
+/// with it.
 final class MaskCheck {
     private static final int TOKENS_SHOWN = 5;
 

@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes texts by chance under the masks. A long one is brought to its end: then quotes and brackets that close are
+/// Writes texts by chance under the masks. A long one is brought to its end: then quotes and brackets that close
+/// are
 /// taken first.
 final class MaskWalk {
     private static final int FREE_TOKENS = 40;

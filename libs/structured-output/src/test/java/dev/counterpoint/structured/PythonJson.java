@@ -5,7 +5,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.Locale;
 
-/// JSON as Python's `json.dumps(data, ensure_ascii=False)` spells it; members keep their order and numbers their text.
+/// JSON as Python's `json.dumps(data, ensure_ascii=False)` spells it; members keep their order and numbers their
+/// text.
 final class PythonJson {
     private final JsonParser in;
     private final StringBuilder out = new StringBuilder();

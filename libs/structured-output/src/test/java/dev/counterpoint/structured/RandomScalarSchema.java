@@ -16,7 +16,7 @@ final class RandomScalarSchema {
     private static final List<String> PATTERNS = List.of(
             "^[a-z]+$", "a", "^ab", "b$", "^[A-Z]{2,4}-\\d{1,3}$", "^\\S+$", "^[^x]*$", "^(a|bc)*$", "\\d", "^.{2,5}$");
     private static final List<String> FORMATS =
-            List.of("date", "time", "date-time", "email", "uuid", "ipv4", "ipv6", "hostname", "duration", "uri");
+            List.of("date", "time", "date-time", "uuid", "ipv4", "ipv6", "hostname", "duration", "uri");
     private static final List<String> WORDS =
             List.of("", "a", "ab", "abc", "b", "red", "x1", "é", "漢字", "😀", "a\"b", "\\");
 

@@ -23,7 +23,8 @@ final class SchemaValidator {
         this.schema = FACTORY.getSchema(SchemaCase.parsed(schema.toString()), CONFIG);
     }
 
-    /// One that says of the values of a case what the case says; nothing when it cannot read the schema, or differs.
+    /// One that says of the values of a case what the case says; nothing when it cannot read the schema, or
+    /// differs.
     static Optional<SchemaValidator> agreeingWith(SchemaCase one) {
         try {
             var validator = new SchemaValidator(one.schema());

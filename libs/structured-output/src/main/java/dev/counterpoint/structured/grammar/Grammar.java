@@ -3,7 +3,8 @@ package dev.counterpoint.structured.grammar;
 import dev.counterpoint.structured.regex.Regex;
 import java.util.List;
 
-/// A grammar as a matcher reads it: all alternatives one after the other in one array, each ended by [#END]. Every rule
+/// A grammar as a matcher reads it: all alternatives one after the other in one array, each ended by [#END]. Every
+/// rule
 /// can be reached and matches some text; no terminal matches the empty text. Immutable.
 public final class Grammar {
     /// After the last symbol of an alternative.

@@ -13,7 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Lays a grammar's rules into arrays, without those that match no text and those that nobody uses: then every prefix
+/// Lays a grammar's rules into arrays, without those that match no text and those that nobody uses: then every
+/// prefix
 /// that the matcher takes is the start of some text that fits.
 final class GrammarCompiler {
     private final RegexPool regexes;

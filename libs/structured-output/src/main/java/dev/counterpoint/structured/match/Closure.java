@@ -68,7 +68,8 @@ final class Closure {
         // A rule that matched nothing was stepped over when it was predicted.
     }
 
-    /// A rule that ends its alternative takes over the return point, so that chains of rules do not grow with the text.
+    /// A rule that ends its alternative takes over the return point, so that chains of rules do not grow with the
+    /// text.
     private void predict(int rule, Item item) {
         var next = item.next();
         var returnPoint = item.returnPoint();

@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// What is known of single expressions over one vocabulary, found out when first asked for. Grammars share it, because
-/// they share expressions: inside a plain string all are alike. Bounded: what was not used for longest is forgotten.
+/// What is known of single expressions over one vocabulary, found out when first asked for. Grammars share it,
+/// because
+/// they share expressions: inside a plain string all are alike. Bounded: what was not used for longest is
+/// forgotten.
 /// Thread-safe.
 public final class LexemeIndex {
     private static final int LEXEME_BYTES_MAX = 64 << 20;

@@ -6,7 +6,8 @@ import dev.counterpoint.structured.vocabulary.TokenTrie;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens that stay in repetitions of one expression, such as the characters of a string, by how many they start;
+/// The tokens that stay in repetitions of one expression, such as the characters of a string, by how many they
+/// start;
 /// and
 /// the trie of all other tokens. Thread-safe.
 final class RepeatedTokens {

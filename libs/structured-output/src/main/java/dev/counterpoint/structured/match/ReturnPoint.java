@@ -3,7 +3,8 @@ package dev.counterpoint.structured.match;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where a rule was asked for, and what goes on there when the rule is done. Compared by identity: a row has one for
+/// Where a rule was asked for, and what goes on there when the rule is done. Compared by identity: a row has one
+/// for
 /// each
 /// rule that it asks for. Does not change once its row is made.
 final class ReturnPoint {

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// The rows of one grammar that were met so far; forgets all when they are many, which costs only time. Thread-safe.
+/// The rows of one grammar that were met so far; forgets all when they are many, which costs only time.
+/// Thread-safe.
 final class RowTable {
     private static final int ROWS_MAX = 20_000;
 

@@ -79,7 +79,8 @@ final class Alternatives {
         return member.kind() == Kind.CONCAT ? member.shape().parts().getLast() : pool.empty();
     }
 
-    /// `x{1,3}y` and `x{2,5}y` become `x{1,5}y`: a string of nested quantifiers would make a new state at each byte.
+    /// `x{1,3}y` and `x{2,5}y` become `x{1,5}y`: a string of nested quantifiers would make a new state at each
+    /// byte.
     private Collection<Regex> merged(Collection<Regex> members) {
         record Counted(Regex repeated, Regex tail) {}
         var ranges = new LinkedHashMap<Counted, List<Regex>>();

@@ -150,7 +150,8 @@ public final class Regex {
         return end != null && end.nullable;
     }
 
-    /// The expression that is repeated at the start of this one with how often it may still come, or null when it does
+    /// The expression that is repeated at the start of this one with how often it may still come, or null when it
+    /// does
     /// not start so.
     public @Nullable Head head() {
         var first = shape.kind == Kind.CONCAT ? shape.parts.getFirst() : this;

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// Makes expressions and keeps them, so that equal ones are one object and what was found out about one serves all who
+/// Makes expressions and keeps them, so that equal ones are one object and what was found out about one serves all
+/// who
 /// use it, whatever their grammar. It grows while it is used: see [#shared]. Thread-safe.
 public final class RegexPool {
     private static final int SHARED_MAX = 300_000;
@@ -27,7 +28,8 @@ public final class RegexPool {
     private final Regex anything =
             intern(new Shape(Kind.REPEAT, ByteSet.NONE, List.of(bytes(ByteSet.ALL)), 0, Regex.UNBOUNDED));
 
-    /// The pool of this process. One that has grown to its limit is replaced: it lives on with the grammars that use
+    /// The pool of this process. One that has grown to its limit is replaced: it lives on with the grammars that
+    /// use
     /// it.
     public static synchronized RegexPool shared() {
         if (shared.size() > SHARED_MAX) {

@@ -3,14 +3,15 @@ package dev.counterpoint.structured.schema;
 import dev.counterpoint.structured.grammar.Symbol;
 import dev.counterpoint.structured.grammar.Symbol.Rule;
 import dev.counterpoint.structured.regex.WorkLimit;
-import dev.counterpoint.structured.schema.ArrayShape.Count;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes the lists of one shape. The rules repeat on the left, unless they count far: then the matcher would look at all
+/// Writes the lists of one shape. The rules repeat on the left, unless they count far: then the matcher would look
+/// at
+/// all
 /// of them at the start.
 final class ArrayGrammar {
     private static final int LEFT_MAX = 16;

@@ -9,30 +9,31 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the keywords about lists.
 final class ArrayReader {
-    private final SchemaContext context;
+    private final SchemaScope context;
     private final Goals goals;
     private final ArrayShape any;
 
-    ArrayReader(SchemaContext context) {
+    ArrayReader(SchemaScope context) {
         this.context = context;
         goals = context.goals;
         any = ArrayShape.any(goals);
     }
 
     /// What the keyword says, or null if nothing.
-    @Nullable Formula read(Place place, String keyword, boolean holds) {
+    @Nullable
+    Formula read(Place place, String keyword, boolean holds) {
         return switch (keyword) {
-            case "prefixItems" -> first(SchemaContext.schemas(place, keyword), holds);
+            case "prefixItems" -> first(SchemaScope.schemas(place, keyword), holds);
             case "items" ->
                 place.get(keyword).isArray()
-                        ? first(SchemaContext.schemas(place, keyword), holds)
+                        ? first(SchemaScope.schemas(place, keyword), holds)
                         : rest(prefixSize(place, "prefixItems"), place.child(keyword), holds);
             case "additionalItems" ->
                 place.node().path("items").isArray()
                         ? rest(prefixSize(place, "items"), place.child(keyword), holds)
                         : null;
-            case "minItems" -> size(SchemaContext.count(place, keyword), ArrayShape.UNBOUNDED, holds);
-            case "maxItems" -> size(0, SchemaContext.count(place, keyword), holds);
+            case "minItems" -> size(SchemaScope.count(place, keyword), ArrayShape.UNBOUNDED, holds);
+            case "maxItems" -> size(0, SchemaScope.count(place, keyword), holds);
             case "uniqueItems" -> distinct(place, holds);
             case "contains" -> contains(place, holds);
             default -> null;
@@ -56,9 +57,7 @@ final class ArrayReader {
             choices.add(new Fact(any.withItems(first, goals.any()).withSize(first.size(), ArrayShape.UNBOUNDED)));
             items.add(context.fits(schema, true));
         }
-        return holds
-                ? new Fact(any.withItems(items, goals.any()), Marks.ofItems(items.size()))
-                : Formula.any(choices);
+        return holds ? new Fact(any.withItems(items, goals.any()), Marks.ofItems(items.size())) : Formula.any(choices);
     }
 
     private Formula rest(int from, Place schema, boolean holds) {
@@ -99,8 +98,8 @@ final class ArrayReader {
         var schema = place.child("contains");
         var goal = context.fits(schema, true);
         var opposite = context.fits(schema, false);
-        int min = place.has("minContains") ? SchemaContext.count(place, "minContains") : 1;
-        int max = place.has("maxContains") ? SchemaContext.count(place, "maxContains") : ArrayShape.UNBOUNDED;
+        int min = place.has("minContains") ? SchemaScope.count(place, "minContains") : 1;
+        int max = place.has("maxContains") ? SchemaScope.count(place, "maxContains") : ArrayShape.UNBOUNDED;
         if (holds) {
             var shape = min == 0 && max == ArrayShape.UNBOUNDED
                     ? any

@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// @param max number of items, or [#UNBOUNDED]
 /// @param distinct the schema that wants all items to differ, or null
 /// @param counts how many items meet other goals
-record ArrayShape(List<Goal> prefix, Goal rest, int min, int max, @Nullable Place distinct, List<Count> counts)
-        implements Shape {
+record ArrayShape(
+        List<Goal> prefix,
+        Goal rest,
+        int min,
+        int max,
+        @Nullable Place distinct,
+        List<Count> counts) implements ValueShape {
     static final int UNBOUNDED = Integer.MAX_VALUE;
 
     /// From `min` to `max` items from index `from` on meet a goal.
@@ -52,7 +57,7 @@ record ArrayShape(List<Goal> prefix, Goal rest, int min, int max, @Nullable Plac
     }
 
     @Override
-    public Shape and(Shape other) {
+    public ValueShape and(ValueShape other) {
         var also = (ArrayShape) other;
         var first = new ArrayList<Goal>();
         for (int i = 0; i < Math.max(prefix.size(), also.prefix.size()); i++) {

@@ -1,11 +1,11 @@
 package dev.counterpoint.structured.schema;
 
 /// True, false or both.
-record BooleanShape(boolean mayBeTrue, boolean mayBeFalse) implements Shape {
+record BooleanShape(boolean mayBeTrue, boolean mayBeFalse) implements ValueShape {
     static final BooleanShape ANY = new BooleanShape(true, true);
 
     @Override
-    public Shape and(Shape other) {
+    public ValueShape and(ValueShape other) {
         var also = (BooleanShape) other;
         return new BooleanShape(mayBeTrue && also.mayBeTrue, mayBeFalse && also.mayBeFalse);
     }

@@ -5,8 +5,10 @@ import dev.counterpoint.structured.schema.Formula.Fact;
 import dev.counterpoint.structured.schema.ObjectShape.Clue;
 import dev.counterpoint.structured.text.TextPattern;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Makes few choices of many: what one shape can say needs no branch.
@@ -27,7 +29,7 @@ final class Choices {
             }
         }
         result.addAll(strings.size() > 1 ? List.of(ofStrings(strings)) : strings);
-        result.addAll(clues.size() > 1 ? List.of(ofClues(clues)) : clues);
+        result.addAll(clues.size() > 1 && sayDifferentThings(clues) ? List.of(ofClues(clues)) : clues);
         return result;
     }
 
@@ -38,13 +40,28 @@ final class Choices {
             shapes.forEach(shape -> values.addAll(shape.values()));
             return new Fact(StringShape.of(values));
         }
-        return new Fact(StringShape.of(TextPattern.or(shapes.stream().map(StringShape::whole).toList())));
+        return new Fact(StringShape.of(
+                TextPattern.or(shapes.stream().map(StringShape::whole).toList())));
     }
 
     private static boolean isUnbounded(StringShape shape) {
         return shape.lengthMin() == 0
                 && shape.lengthMax() == Regex.UNBOUNDED
                 && shape.pattern() == TextPattern.anything();
+    }
+
+    /// True if no two of them speak of the same names: one clue would hide the other.
+    private static boolean sayDifferentThings(List<Fact> facts) {
+        var seen = new HashSet<Object>();
+        for (var fact : facts) {
+            for (var clue : Objects.requireNonNull(clues(fact))) {
+                if (clue instanceof Clue.Present(var names, var _)
+                        && !seen.add(names.only() == null ? names.pattern() : names.only())) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private static Formula ofClues(List<Fact> facts) {
@@ -73,8 +90,9 @@ final class Choices {
         if (named.required()) {
             return List.of(new Clue.Present(KeySet.of(name), named.goal()));
         }
+        var absent = new Clue.Absent(name, named.goal().never());
         return named.goal().isNever()
-                ? List.of(new Clue.Absent(name))
-                : List.of(new Clue.Absent(name), new Clue.Present(KeySet.of(name), named.goal()));
+                ? List.of(absent)
+                : List.of(absent, new Clue.Present(KeySet.of(name), named.goal()));
     }
 }

@@ -87,7 +87,7 @@ final class ConstantReader {
         var clues = new ArrayList<Clue>();
         for (var field : constant.properties()) {
             named.put(field.getKey(), new Named(goals.equals(field.getValue(), true), true));
-            clues.add(new Clue.Absent(field.getKey()));
+            clues.add(new Clue.Absent(field.getKey(), goals.never()));
             clues.add(new Clue.Present(KeySet.of(field.getKey()), goals.equals(field.getValue(), false)));
         }
         var others = KeySet.allBut(named.keySet(), List.of());

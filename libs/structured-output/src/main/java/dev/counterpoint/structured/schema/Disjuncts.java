@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Turns a formula into shapes of which a value must fit one. Choices that contradict what else is known are dropped before
+/// Turns a formula into shapes of which a value must fit one. Choices that contradict what else is known are
+/// dropped
+/// before
 /// they multiply.
 final class Disjuncts {
     private static final int DEPTH_MAX = 200;
-    private static final int STEP_COST = 2;
+    private static final int STEP_COST = 6;
 
     private final @Nullable Emptiness emptiness;
     private final Fact any;
@@ -26,8 +28,9 @@ final class Disjuncts {
     }
 
     /// @param any the shape that all values of the type fit
-    /// @param emptiness finds contradictions; without it the shapes may be too many and too wide, and are found quickly
-    static List<Fact> of(Formula formula, Shape any, @Nullable Emptiness emptiness) {
+    /// @param emptiness finds contradictions; without it the shapes may be too many and too wide, and are found
+    ///     quickly
+    static List<Fact> of(Formula formula, ValueShape any, @Nullable Emptiness emptiness) {
         var disjuncts = new Disjuncts(emptiness, new Fact(any));
         disjuncts.add(null, List.of(formula), 0);
         return disjuncts.found;
@@ -94,6 +97,7 @@ final class Disjuncts {
         var all = known;
         for (int i = rest.index + 1; i < rest.parts.size(); i++) {
             if (rest.parts.get(i) instanceof Fact fact) {
+                WorkLimit.spend(1);
                 all = all == null ? fact : all.and(fact);
             }
         }

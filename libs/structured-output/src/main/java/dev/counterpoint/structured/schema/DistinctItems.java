@@ -3,7 +3,6 @@ package dev.counterpoint.structured.schema;
 import dev.counterpoint.structured.grammar.Symbol.Rule;
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.TooComplexException;
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Writes lists whose items all differ, where only few values are possible: the rules remember which ones were written.
+/// Writes lists whose items all differ, where only few values are possible: the rules remember which ones were
+/// written.
 final class DistinctItems {
     private static final int STATES_MAX = 5_000;
 
@@ -110,7 +110,7 @@ final class DistinctItems {
         return found;
     }
 
-    private boolean addConstants(Shape one, List<Object> found) {
+    private boolean addConstants(ValueShape one, List<Object> found) {
         var pool = values.context.pool;
         switch (one) {
             case NullShape _ -> add(JsonType.NULL, pool.literal("null"), found);
@@ -123,11 +123,10 @@ final class DistinctItems {
                 }
             }
             case NumberShape number -> {
-                var listed = number.listed();
-                if (listed == null) {
+                if (number.values() == null) {
                     return false;
                 }
-                for (BigDecimal value : listed) {
+                for (var value : number.listed()) {
                     var only = NumberShape.of(new java.util.TreeSet<>(List.of(value)), true);
                     add(value.stripTrailingZeros(), values.scalars.regex((NumberShape) number.and(only)), found);
                 }

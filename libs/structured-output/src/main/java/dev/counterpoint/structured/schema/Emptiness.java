@@ -1,5 +1,6 @@
 package dev.counterpoint.structured.schema;
 
+import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.text.TextPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +11,7 @@ import java.util.Map;
 final class Emptiness {
     private static final int DEPTH_MAX = 2;
 
-    private final Expansion expansion;
+    private final GoalExpansion expansion;
     private final ScalarTerminals scalars;
     private final KeyRegexes keys;
     /// What was found out about goals, by the depth at which it was.
@@ -18,7 +19,7 @@ final class Emptiness {
 
     private int depth;
 
-    Emptiness(Expansion expansion, ScalarTerminals scalars) {
+    Emptiness(GoalExpansion expansion, ScalarTerminals scalars) {
         this.expansion = expansion;
         this.scalars = scalars;
         keys = new KeyRegexes(scalars);
@@ -27,7 +28,8 @@ final class Emptiness {
         }
     }
 
-    boolean isEmpty(Shape shape) {
+    boolean isEmpty(ValueShape shape) {
+        WorkLimit.spend(2);
         if (shape.isPlainlyEmpty()) {
             return true;
         }
@@ -57,7 +59,11 @@ final class Emptiness {
         return false;
     }
 
-    private boolean isEmpty(ObjectShape shape) {
+    private boolean isEmpty(ObjectShape given) {
+        var shape = Witnesses.settled(given);
+        if (shape.isPlainlyEmpty()) {
+            return true;
+        }
         for (var one : shape.named().entrySet()) {
             if (one.getValue().required() && isEmpty(keys.goal(shape, one.getKey()))) {
                 return true;

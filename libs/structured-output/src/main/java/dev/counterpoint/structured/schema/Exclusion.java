@@ -60,7 +60,9 @@ final class Exclusion {
 
         @Override
         public Formula rough() {
-            return view.holds() ? Formula.any(branches.stream().map(Branch::formula).toList()) : Formula.TRUE;
+            return view.holds()
+                    ? Formula.any(branches.stream().map(Branch::formula).toList())
+                    : Formula.TRUE;
         }
     }
 

@@ -15,8 +15,8 @@ sealed interface Formula {
     /// The value fits a shape.
     ///
     /// @param marks what this evaluates of the value; counts where someone asks for what is unevaluated
-    record Fact(Shape shape, Marks marks) implements Formula {
-        Fact(Shape shape) {
+    record Fact(ValueShape shape, Marks marks) implements Formula {
+        Fact(ValueShape shape) {
             this(shape, Marks.NONE);
         }
 

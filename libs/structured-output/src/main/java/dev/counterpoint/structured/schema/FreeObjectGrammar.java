@@ -10,7 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes objects in any order: the rules remember which properties were written, of many only the required ones. They
+/// Writes objects in any order: the rules remember which properties were written, of many only the required ones.
+/// They
 /// repeat on the right, so that the matcher meets only those that it needs.
 final class FreeObjectGrammar {
     private static final int SMALL_MAX = 6;
@@ -39,7 +40,10 @@ final class FreeObjectGrammar {
         boolean small = isSmall(members);
         chained = !small && (required(members) > SMALL_MAX || properties.size() << required(members) > WAYS_MAX);
         for (int i = 0; i < properties.size(); i++) {
-            bits.add(small || properties.get(i).required() ? 1L << bits.stream().filter(bit -> bit != 0).count() : 0L);
+            bits.add(
+                    small || properties.get(i).required()
+                            ? 1L << bits.stream().filter(bit -> bit != 0).count()
+                            : 0L);
         }
     }
 
@@ -56,7 +60,10 @@ final class FreeObjectGrammar {
     }
 
     private static boolean isSmall(ObjectMembers members) {
-        return members.properties().stream().filter(one -> !one.options().isEmpty()).count() <= SMALL_MAX;
+        return members.properties().stream()
+                        .filter(one -> !one.options().isEmpty())
+                        .count()
+                <= SMALL_MAX;
     }
 
     void write(Rule object) {

@@ -21,6 +21,11 @@ final class Goal {
         return goals.and(this, other);
     }
 
+    /// What no value meets.
+    Goal never() {
+        return goals.never();
+    }
+
     boolean isAny() {
         return this == goals.any();
     }

@@ -44,7 +44,8 @@ final class Goals {
         if (choices.contains(any)) {
             return any;
         }
-        var possible = choices.stream().filter(choice -> choice != never).distinct().toList();
+        var possible =
+                choices.stream().filter(choice -> choice != never).distinct().toList();
         return switch (possible.size()) {
             case 0 -> never;
             case 1 -> possible.getFirst();

@@ -11,7 +11,8 @@ import dev.counterpoint.structured.regex.WorkLimit;
 import java.util.ArrayDeque;
 import java.util.function.Supplier;
 
-/// Compiles JSON Schema, draft-04 to 2020-12, to grammars: exactly the texts that fit, or a refusal that says why not.
+/// Compiles JSON Schema, draft-04 to 2020-12, to grammars: exactly the texts that fit, or a refusal that says why
+/// not.
 ///
 /// A property that no schema names may come twice, since a grammar cannot remember its name.
 public final class JsonSchemaCompiler {
@@ -24,8 +25,8 @@ public final class JsonSchemaCompiler {
 
     /// The values that fit a schema.
     ///
-    /// @throws SchemaRefusedException when the schema is invalid, fits no value, is too complex, or demands what cannot be
-    /// enforced and the options are not lenient
+    /// @throws SchemaRefusedException when the schema is invalid, fits no value, is too complex, or demands what
+    ///     cannot be enforced and the options are not lenient
     public static CompiledSchema compile(JsonNode schema, SchemaOptions options, RegexPool pool) {
         return limited(() -> {
             var builder = new GrammarBuilder(pool);
@@ -34,7 +35,9 @@ public final class JsonSchemaCompiler {
         });
     }
 
-    /// The same as a part of a larger grammar, within that one's work limit. A part that fits no value makes whatever needs
+    /// The same as a part of a larger grammar, within that one's work limit. A part that fits no value makes
+    /// whatever
+    /// needs
     /// it fit nothing.
     ///
     /// @throws SchemaRefusedException as [#compile]
@@ -44,7 +47,7 @@ public final class JsonSchemaCompiler {
 
     /// Any JSON object.
     public static Symbol anyObject(GrammarBuilder builder, Spacing spacing) {
-        var context = new SchemaContext(SchemaOptions.STRICT.withSpacing(spacing), builder.regexes());
+        var context = new SchemaScope(SchemaOptions.STRICT.withSpacing(spacing), builder.regexes());
         return new ValueGrammar(builder, context).anyObject();
     }
 
@@ -62,7 +65,7 @@ public final class JsonSchemaCompiler {
 
     private static EmbeddedSchema write(GrammarBuilder builder, JsonNode schema, SchemaOptions options) {
         check(schema);
-        var context = new SchemaContext(options, builder.regexes());
+        var context = new SchemaScope(options, builder.regexes());
         var goal = context.fits(context.documents.start(schema), true);
         var symbol = new ValueGrammar(builder, context).write(goal);
         return new EmbeddedSchema(symbol, context.unenforced());
@@ -87,7 +90,8 @@ public final class JsonSchemaCompiler {
         while (!toDo.isEmpty()) {
             var next = toDo.pop();
             if (next.depth > NESTING_MAX) {
-                throw new SchemaRefusedException("", "", "The schema is nested more than " + NESTING_MAX + " levels deep.");
+                throw new SchemaRefusedException(
+                        "", "", "The schema is nested more than " + NESTING_MAX + " levels deep.");
             }
             for (var child : next.node) {
                 WorkLimit.spend(1);

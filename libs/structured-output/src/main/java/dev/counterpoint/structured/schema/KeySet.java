@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Names of properties: those that a pattern matches, except some.
 ///
 /// @param only the name, if it is just one
-record KeySet(TextPattern pattern, Set<String> except, @Nullable String only) {
+record KeySet(
+        TextPattern pattern, Set<String> except, @Nullable String only) {
     static final KeySet ALL = new KeySet(TextPattern.anything(), Set.of(), null);
 
     static KeySet of(TextPattern pattern) {

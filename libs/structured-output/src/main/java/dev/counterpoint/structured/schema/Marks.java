@@ -6,7 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The properties and items of a value that a schema evaluates, and that `unevaluatedProperties` and `unevaluatedItems` beside
+/// The properties and items of a value that a schema evaluates, and that `unevaluatedProperties` and
+/// `unevaluatedItems`
+/// beside
 /// it therefore leave alone.
 ///
 /// @param names of properties

@@ -1,9 +1,9 @@
 package dev.counterpoint.structured.schema;
 
 /// Null.
-record NullShape() implements Shape {
+record NullShape() implements ValueShape {
     @Override
-    public Shape and(Shape other) {
+    public ValueShape and(ValueShape other) {
         return this;
     }
 

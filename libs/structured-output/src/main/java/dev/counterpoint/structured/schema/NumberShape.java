@@ -1,9 +1,8 @@
 package dev.counterpoint.structured.schema;
 
+import dev.counterpoint.structured.regex.TooComplexException;
 import dev.counterpoint.structured.text.NumberRange;
 import java.math.BigDecimal;
-import java.util.Objects;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
@@ -25,7 +24,9 @@ record NumberShape(
         Set<BigDecimal> nonFactors,
         @Nullable NavigableSet<BigDecimal> values,
         NavigableSet<BigDecimal> excluded)
-        implements Shape {
+        implements ValueShape {
+    private static final int SHIFT_MAX = 10_000;
+
     private static final Set<Boolean> BOTH = Set.of(true, false);
     static final NumberShape ANY =
             new NumberShape(NumberRange.UNBOUNDED, BOTH, Set.of(), Set.of(), null, new TreeSet<>());
@@ -50,7 +51,7 @@ record NumberShape(
     }
 
     @Override
-    public Shape and(Shape other) {
+    public ValueShape and(ValueShape other) {
         var also = (NumberShape) other;
         var bothKinds = new HashSet<>(kinds);
         bothKinds.retainAll(also.kinds);
@@ -81,9 +82,11 @@ record NumberShape(
         return both;
     }
 
-    /// The listed values that meet all demands, or null when none are listed.
-    @Nullable List<BigDecimal> listed() {
-        return values == null ? null : new ArrayList<>(values.stream().filter(this::contains).toList());
+    /// The listed values that meet all demands; none where no values are listed.
+    List<BigDecimal> listed() {
+        return values == null
+                ? List.of()
+                : values.stream().filter(this::contains).toList();
     }
 
     private boolean contains(BigDecimal value) {
@@ -104,6 +107,9 @@ record NumberShape(
         if (exact.scale() > divisor.scale()) {
             return false;
         }
+        if (divisor.scale() - (long) exact.scale() > SHIFT_MAX) {
+            throw new TooComplexException("A number has too large an exponent.");
+        }
         return exact.remainder(divisor).signum() == 0;
     }
 
@@ -119,7 +125,7 @@ record NumberShape(
     public boolean isPlainlyEmpty() {
         var min = range.min();
         var max = range.max();
-        if (kinds.isEmpty() || values != null && Objects.requireNonNull(listed()).isEmpty()) {
+        if (kinds.isEmpty() || values != null && listed().isEmpty()) {
             return true;
         }
         int order = min == null || max == null ? -1 : min.compareTo(max);

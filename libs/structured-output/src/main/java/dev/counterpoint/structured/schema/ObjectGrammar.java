@@ -1,15 +1,18 @@
 package dev.counterpoint.structured.schema;
 
+import dev.counterpoint.structured.grammar.Symbol;
 import dev.counterpoint.structured.grammar.Symbol.Rule;
 import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.schema.ObjectMembers.Option;
 import dev.counterpoint.structured.schema.ObjectMembers.Property;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes objects: first the properties that have names, in their order, then all others. The rules repeat on the left:
+/// Writes objects: first the properties that have names, in their order, then all others. The rules repeat on the
+/// left:
 /// `ready` is all that comes before a key, `written` all up to the end of a value.
 final class ObjectGrammar {
     private final ValueGrammar values;
@@ -63,9 +66,16 @@ final class ObjectGrammar {
     private void addKeys(State state, Rule object) {
         var before = ready(state, object);
         for (var option : optionsAt(state)) {
-            var after = after(state, option);
+            var symbols = new ArrayList<Symbol>();
+            symbols.add(before);
+            var after = append(symbols, state, option);
+            while (mustGoOn(after)) {
+                symbols.add(values.spelled.comma);
+                after = append(
+                        symbols, after, properties.get(after.next).options().getFirst());
+            }
             if (canBeServed(after)) {
-                values.builder.add(written(after, object), before, option.key(), values.value(option.goal()));
+                values.builder.add(written(after, object), symbols);
             }
         }
         if (state.next < properties.size() && !properties.get(state.next).required()) {
@@ -74,6 +84,19 @@ final class ObjectGrammar {
                 values.builder.add(ready(skipped, object), before);
             }
         }
+    }
+
+    private State append(List<Symbol> symbols, State state, Option option) {
+        symbols.add(option.key());
+        symbols.add(values.value(option.goal()));
+        return after(state, option);
+    }
+
+    /// True if just one property can follow and one must: then it needs no rule of its own.
+    private boolean mustGoOn(State state) {
+        return state.next < properties.size()
+                && properties.get(state.next).required()
+                && optionsAt(state).size() == 1;
     }
 
     private List<Option> optionsAt(State state) {
@@ -89,7 +112,10 @@ final class ObjectGrammar {
     }
 
     private State skipped(State state) {
-        return new State(state.next + 1, state.count, state.witnesses | properties.get(state.next).without());
+        return new State(
+                state.next + 1,
+                state.count,
+                state.witnesses | properties.get(state.next).without());
     }
 
     private void addEnd(State state, Rule object) {

@@ -29,7 +29,8 @@ final class ObjectMembers {
     /// @param without the witnesses that are served when it is left out
     record Property(List<Option> options, boolean required, long without) {}
 
-    ObjectMembers(ValueGrammar values, ObjectShape shape) {
+    ObjectMembers(ValueGrammar values, ObjectShape given) {
+        var shape = Witnesses.settled(given);
         if (shape.witnesses().size() >= Long.SIZE - 1) {
             throw new TooComplexException("The schema combines too many conditions.");
         }
@@ -83,7 +84,9 @@ final class ObjectMembers {
 
     /// True if more matters than which properties are there.
     boolean isCounted() {
-        return shape.min() > 0 || shape.max() < ObjectShape.UNBOUNDED || !shape.witnesses().isEmpty();
+        return shape.min() > 0
+                || shape.max() < ObjectShape.UNBOUNDED
+                || !shape.witnesses().isEmpty();
     }
 
     /// True if there may be no more than these.
@@ -101,8 +104,8 @@ final class ObjectMembers {
         for (var witness : given.witnesses()) {
             for (var clue : witness.clues()) {
                 switch (clue) {
-                    case Clue.Absent(var name) -> named.putIfAbsent(name, any);
-                    case Clue.Present(var keys, _) -> {
+                    case Clue.Absent(var name, var _) -> named.putIfAbsent(name, any);
+                    case Clue.Present(var keys, var _) -> {
                         keys.except().forEach(name -> named.putIfAbsent(name, any));
                         if (keys.only() != null) {
                             named.putIfAbsent(keys.only(), any);
@@ -124,7 +127,7 @@ final class ObjectMembers {
         for (int i = 0; i < shape.witnesses().size(); i++) {
             for (var clue : shape.witnesses().get(i).clues()) {
                 switch (clue) {
-                    case Clue.Absent(var absent) -> without |= absent.equals(name) ? 1L << i : 0;
+                    case Clue.Absent(var absent, var _) -> without |= absent.equals(name) ? 1L << i : 0;
                     case Clue.Present(var keys, var wanted) -> {
                         if (values.keys.contains(keys, name)) {
                             distinguish(byWitnesses, wanted, 1L << i);
@@ -166,7 +169,8 @@ final class ObjectMembers {
         record Kind(Goal goal, long witnesses) {}
         var byKind = new LinkedHashMap<Kind, List<KeyClass>>();
         for (var one : classes.classes()) {
-            byKind.computeIfAbsent(new Kind(one.goal(), one.witnesses()), _ -> new ArrayList<>()).add(one);
+            byKind.computeIfAbsent(new Kind(one.goal(), one.witnesses()), _ -> new ArrayList<>())
+                    .add(one);
         }
         byKind.forEach((kind, same) -> {
             var pool = values.context.pool;

@@ -17,26 +17,27 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the keywords about objects, except for those that apply further schemas to the same object.
 final class ObjectReader {
-    private final SchemaContext context;
+    private final SchemaScope context;
     private final ScalarReader scalars;
     private final Goals goals;
 
-    ObjectReader(SchemaContext context, ScalarReader scalars) {
+    ObjectReader(SchemaScope context, ScalarReader scalars) {
         this.context = context;
         this.scalars = scalars;
         goals = context.goals;
     }
 
     /// What the keyword says, or null if nothing.
-    @Nullable Formula read(Place place, String keyword, boolean holds) {
+    @Nullable
+    Formula read(Place place, String keyword, boolean holds) {
         return switch (keyword) {
             case "properties" -> properties(place, holds);
             case "patternProperties" -> patternProperties(place, holds);
             case "additionalProperties" -> additionalProperties(place, holds);
-            case "required" -> required(SchemaContext.strings(place, keyword, place.get(keyword)), holds);
+            case "required" -> required(SchemaScope.strings(place, keyword, place.get(keyword)), holds);
             case "dependentRequired" -> dependentRequired(place, holds);
-            case "minProperties" -> size(SchemaContext.count(place, keyword), ObjectShape.UNBOUNDED, holds);
-            case "maxProperties" -> size(0, SchemaContext.count(place, keyword), holds);
+            case "minProperties" -> size(SchemaScope.count(place, keyword), ObjectShape.UNBOUNDED, holds);
+            case "maxProperties" -> size(0, SchemaScope.count(place, keyword), holds);
             default -> null;
         };
     }
@@ -44,26 +45,27 @@ final class ObjectReader {
     private Formula properties(Place place, boolean holds) {
         var named = new LinkedHashMap<String, Named>();
         var clues = new ArrayList<Clue>();
-        for (var field : SchemaContext.object(place, "properties").properties()) {
+        for (var field : SchemaScope.object(place, "properties").properties()) {
             WorkLimit.spend(1);
             var schema = place.child("properties", field.getKey());
             named.put(field.getKey(), new Named(context.fits(schema, true), false));
             clues.add(new Clue.Present(KeySet.of(field.getKey()), context.fits(schema, false)));
         }
-        return holds
-                ? new Fact(ObjectShape.of(named), Marks.ofNames(named.keySet()))
-                : witness(clues);
+        return holds ? new Fact(ObjectShape.of(named), Marks.ofNames(named.keySet())) : witness(clues);
     }
 
     private static Formula witness(List<Clue> clues) {
-        var possible = clues.stream().filter(clue -> !(clue instanceof Clue.Present some && some.goal().isNever())).toList();
+        var possible = clues.stream()
+                .filter(clue ->
+                        !(clue instanceof Clue.Present some && some.goal().isNever()))
+                .toList();
         return possible.isEmpty() ? Formula.FALSE : new Fact(ObjectShape.of(possible));
     }
 
     private Formula patternProperties(Place place, boolean holds) {
         var rules = new ArrayList<Formula>();
         var clues = new ArrayList<Clue>();
-        for (var field : SchemaContext.object(place, "patternProperties").properties()) {
+        for (var field : SchemaScope.object(place, "patternProperties").properties()) {
             var pattern = key(place, field.getKey());
             var schema = place.child("patternProperties", field.getKey());
             if (pattern != null) {
@@ -140,8 +142,8 @@ final class ObjectReader {
 
     private Formula dependentRequired(Place place, boolean holds) {
         var parts = new ArrayList<Formula>();
-        for (var field : SchemaContext.object(place, "dependentRequired").properties()) {
-            var names = SchemaContext.strings(place, "dependentRequired", field.getValue());
+        for (var field : SchemaScope.object(place, "dependentRequired").properties()) {
+            var names = SchemaScope.strings(place, "dependentRequired", field.getValue());
             parts.add(dependent(field.getKey(), names, holds));
         }
         return Formula.of(holds, parts);

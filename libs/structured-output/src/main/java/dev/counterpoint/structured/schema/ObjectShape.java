@@ -1,5 +1,6 @@
 package dev.counterpoint.structured.schema;
 
+import dev.counterpoint.structured.regex.WorkLimit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +12,10 @@ import java.util.Map;
 /// @param rules what is said of all properties of some names
 /// @param witnesses each must have one of its clues
 /// @param max number of properties, or [#UNBOUNDED]
-record ObjectShape(Map<String, Named> named, List<Rule> rules, List<Witness> witnesses, int min, int max) implements Shape {
+record ObjectShape(Map<String, Named> named, List<Rule> rules, List<Witness> witnesses, int min, int max)
+        implements ValueShape {
     static final int UNBOUNDED = Integer.MAX_VALUE;
+    private static final int SIZE_PER_STEP = 8;
     static final ObjectShape ANY = new ObjectShape(Map.of(), List.of(), List.of(), 0, UNBOUNDED);
 
     /// @param goal of the value; [Goal#isNever] means that there is no such property
@@ -26,7 +29,8 @@ record ObjectShape(Map<String, Named> named, List<Rule> rules, List<Witness> wit
 
     /// Something that can be seen at one property.
     sealed interface Clue {
-        record Absent(String name) implements Clue {}
+        /// @param never what no value meets
+        record Absent(String name, Goal never) implements Clue {}
 
         /// A property of such a name has a value that meets the goal.
         record Present(KeySet keys, Goal goal) implements Clue {}
@@ -51,8 +55,9 @@ record ObjectShape(Map<String, Named> named, List<Rule> rules, List<Witness> wit
     }
 
     @Override
-    public Shape and(Shape other) {
+    public ValueShape and(ValueShape other) {
         var also = (ObjectShape) other;
+        WorkLimit.spend(1 + (named.size() + also.named.size() + rules.size() + witnesses.size()) / SIZE_PER_STEP);
         var all = new LinkedHashMap<>(named);
         also.named.forEach((name, one) -> all.merge(name, one, Named::and));
         return new ObjectShape(

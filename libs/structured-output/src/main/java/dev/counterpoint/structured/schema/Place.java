@@ -3,7 +3,8 @@ package dev.counterpoint.structured.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Objects;
 
-/// A schema where it stands. Two places are equal when they are the same schema, reached through the same resources.
+/// A schema where it stands. Two places are equal when they are the same schema, reached through the same
+/// resources.
 ///
 /// @param path JSON pointer for messages
 /// @param scope decides where `$dynamicRef` leads
@@ -39,7 +40,10 @@ record Place(JsonNode node, SchemaResource resource, String path, DynamicScope s
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Place place && place.node == node && place.resource == resource && place.scope.equals(scope);
+        return other instanceof Place place
+                && place.node == node
+                && place.resource == resource
+                && place.scope.equals(scope);
     }
 
     @Override

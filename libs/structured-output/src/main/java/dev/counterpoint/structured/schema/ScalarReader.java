@@ -13,18 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the keywords about numbers and strings.
 final class ScalarReader {
-    private final SchemaContext context;
+    private final SchemaScope context;
     private final Map<String, TextPattern> patterns = new HashMap<>();
 
-    ScalarReader(SchemaContext context) {
+    ScalarReader(SchemaScope context) {
         this.context = context;
     }
 
     /// What the keyword says of strings, or null if nothing.
-    @Nullable Formula string(Place place, String keyword, boolean holds) {
+    @Nullable
+    Formula string(Place place, String keyword, boolean holds) {
         return switch (keyword) {
-            case "minLength" -> length(SchemaContext.count(place, keyword), Regex.UNBOUNDED, holds);
-            case "maxLength" -> length(0, SchemaContext.count(place, keyword), holds);
+            case "minLength" -> length(SchemaScope.count(place, keyword), Regex.UNBOUNDED, holds);
+            case "maxLength" -> length(0, SchemaScope.count(place, keyword), holds);
             case "pattern" -> pattern(place, holds);
             case "format" -> format(place, holds);
             default -> null;
@@ -77,14 +78,15 @@ final class ScalarReader {
     }
 
     /// What the keyword says of numbers, or null if nothing.
-    @Nullable Formula number(Place place, String keyword, boolean holds) {
+    @Nullable
+    Formula number(Place place, String keyword, boolean holds) {
         return switch (keyword) {
             case "minimum" -> bound(place, keyword, holds);
             case "maximum" -> bound(place, keyword, holds);
             case "exclusiveMinimum", "exclusiveMaximum" ->
                 place.get(keyword).isBoolean() ? null : bound(place, keyword, holds);
             case "multipleOf" -> {
-                var factor = SchemaContext.number(place, keyword);
+                var factor = SchemaScope.number(place, keyword);
                 if (factor.signum() <= 0) {
                     throw place.invalid(keyword, "greater than 0");
                 }
@@ -95,7 +97,7 @@ final class ScalarReader {
     }
 
     private static Formula bound(Place place, String keyword, boolean holds) {
-        var bound = SchemaContext.number(place, keyword);
+        var bound = SchemaScope.number(place, keyword);
         boolean upper = keyword.endsWith("aximum");
         var older = place.node().path(upper ? "exclusiveMaximum" : "exclusiveMinimum");
         boolean exclusive = keyword.startsWith("e") || older.isBoolean() && older.booleanValue();

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +100,10 @@ final class ScalarTerminals {
     /// The texts of a pattern in quotes, except some.
     Regex quotedExcept(TextPattern pattern, Collection<String> except) {
         var all = quoted.computeIfAbsent(pattern, one -> JsonText.string(pool, one));
-        return except.isEmpty() ? all : pool.and(all, pool.not(pool.or(except.stream().map(this::quoted).toList())));
+        return except.isEmpty()
+                ? all
+                : pool.and(
+                        all, pool.not(pool.or(except.stream().map(this::quoted).toList())));
     }
 
     Regex regex(NumberShape shape) {
@@ -109,7 +111,7 @@ final class ScalarTerminals {
             return pool.nothing();
         }
         if (shape.values() != null) {
-            return pool.or(Objects.requireNonNull(shape.listed()).stream()
+            return pool.or(shape.listed().stream()
                     .map(value -> Numbers.literal(pool, shape.integersOnly() ? value.setScale(0) : value))
                     .toList());
         }
@@ -130,7 +132,8 @@ final class ScalarTerminals {
         }
         shape.nonFactors().forEach(factor -> unwanted.add(Numbers.number(pool, all, factor)));
         for (var value : shape.excluded()) {
-            unwanted.add(Numbers.number(pool, NumberRange.UNBOUNDED.atLeast(value).atMost(value), null));
+            unwanted.add(
+                    Numbers.number(pool, NumberRange.UNBOUNDED.atLeast(value).atMost(value), null));
         }
         return unwanted;
     }

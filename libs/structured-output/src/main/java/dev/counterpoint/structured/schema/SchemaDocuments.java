@@ -16,8 +16,22 @@ import org.jspecify.annotations.Nullable;
 final class SchemaDocuments {
     private static final String START = "schema:///";
     private static final Set<String> SCHEMAS = Set.of(
-            "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
-            "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties", "allOf", "anyOf", "oneOf", "prefixItems");
+            "additionalItems",
+            "additionalProperties",
+            "contains",
+            "contentSchema",
+            "else",
+            "if",
+            "items",
+            "not",
+            "propertyNames",
+            "then",
+            "unevaluatedItems",
+            "unevaluatedProperties",
+            "allOf",
+            "anyOf",
+            "oneOf",
+            "prefixItems");
     private static final Set<String> SCHEMA_MAPS =
             Set.of("$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties");
 
@@ -71,7 +85,9 @@ final class SchemaDocuments {
         var resource = inside.resource;
         boolean hidden = resource.refHidesSiblings && node.has("$ref") && node != resource.document.root;
         var id = node.path(node.path("$id").isTextual() ? "$id" : "id").asText("");
-        boolean olderId = node.has("$id") || resource.refHidesSiblings || resource.document.root.path("$schema").isMissingNode();
+        boolean olderId = node.has("$id")
+                || resource.refHidesSiblings
+                || resource.document.root.path("$schema").isMissingNode();
         if (!hidden && olderId && !id.isEmpty()) {
             resource = named(id, inside);
         }
@@ -186,7 +202,8 @@ final class SchemaDocuments {
         return text.replace("~1", "/").replace("~0", "~");
     }
 
-    /// Where `$dynamicRef` and `$recursiveRef` lead: like `$ref`, but to a dynamic anchor through the outermost resource
+    /// Where `$dynamicRef` and `$recursiveRef` lead: like `$ref`, but to a dynamic anchor through the outermost
+    /// resource
     /// that has one of that name.
     Place dynamicTarget(Place from, String keyword) {
         var first = target(from, keyword);

@@ -6,7 +6,8 @@ import java.util.Map;
 /// How schemas are read and how their values are written.
 ///
 /// @param lenient what cannot be enforced is listed instead of refused
-/// @param openObjects objects may have more properties than listed where a schema does not say, as JSON Schema has it
+/// @param openObjects objects may have more properties than listed where a schema does not say, as JSON Schema has
+///     it
 /// @param documents that references may lead to, by their URI without fragment
 public record SchemaOptions(boolean lenient, boolean openObjects, Writing writing, Map<String, JsonNode> documents) {
     /// How values are written.

@@ -23,10 +23,19 @@ final class SchemaReader {
             Set.of("null", "boolean", "object", "array", "number", "string", "integer");
     /// Read after the others, so that properties are written in the order in which the schema describes them.
     private static final Set<String> LATER = Set.of(
-            "required", "dependentRequired", "dependentSchemas", "dependencies", "patternProperties", "propertyNames",
-            "additionalProperties", "not", "if", "minProperties", "maxProperties");
+            "required",
+            "dependentRequired",
+            "dependentSchemas",
+            "dependencies",
+            "patternProperties",
+            "propertyNames",
+            "additionalProperties",
+            "not",
+            "if",
+            "minProperties",
+            "maxProperties");
 
-    private final SchemaContext context;
+    private final SchemaScope context;
     private final ConstantReader constants;
     private final ScalarReader scalars;
     private final ArrayReader arrays;
@@ -38,7 +47,7 @@ final class SchemaReader {
 
     private record Reading(Place place, View view) {}
 
-    SchemaReader(SchemaContext context, Emptiness emptiness) {
+    SchemaReader(SchemaScope context, Emptiness emptiness) {
         this.context = context;
         constants = new ConstantReader(context.goals);
         scalars = new ScalarReader(context);
@@ -65,7 +74,9 @@ final class SchemaReader {
                     case Fits(var schema, var holds) -> read(schema, view.holding(holds));
                     case Equals(var constant, var holds) -> constants.read(List.of(constant), view.holding(holds));
                     case Either(var goals) ->
-                        Formula.any(goals.stream().map(one -> conjunction(one, view)).toList());
+                        Formula.any(goals.stream()
+                                .map(one -> conjunction(one, view))
+                                .toList());
                 })
                 .toList());
     }
@@ -125,7 +136,7 @@ final class SchemaReader {
     }
 
     /// The shape of all values of a type.
-    Shape any(JsonType type) {
+    ValueShape any(JsonType type) {
         return switch (type) {
             case NULL -> new NullShape();
             case BOOLEAN -> BooleanShape.ANY;
@@ -164,11 +175,11 @@ final class SchemaReader {
     private @Nullable Formula keyword(Place place, String keyword, View view) {
         return switch (keyword) {
             case "type" -> type(place, view);
-            case "enum" -> constants.read(SchemaContext.array(place, keyword), view);
+            case "enum" -> constants.read(SchemaScope.array(place, keyword), view);
             case "const" -> constants.read(List.of(place.get(keyword)), view);
-            case "allOf" -> Formula.of(view.holds(), readAll(SchemaContext.schemas(place, keyword), view));
-            case "anyOf" -> anyOf(SchemaContext.schemas(place, keyword), view);
-            case "oneOf" -> exclusion.oneOf(SchemaContext.schemas(place, keyword), view);
+            case "allOf" -> Formula.of(view.holds(), readAll(SchemaScope.schemas(place, keyword), view));
+            case "anyOf" -> anyOf(SchemaScope.schemas(place, keyword), view);
+            case "oneOf" -> exclusion.oneOf(SchemaScope.schemas(place, keyword), view);
             case "not" -> read(place.child(keyword), view.holding(!view.holds()).withoutMarks());
             case "if" -> condition(place, view);
             case "$ref" -> read(context.documents.target(place, keyword), view);
@@ -199,9 +210,10 @@ final class SchemaReader {
             return null;
         }
         var value = place.get("type");
-        var names = value.isTextual() ? List.of(value.textValue()) : SchemaContext.strings(place, "type", value);
+        var names = value.isTextual() ? List.of(value.textValue()) : SchemaScope.strings(place, "type", value);
         if (!TYPES.containsAll(names)) {
-            throw place.invalid("type", "one or several of " + TYPES.stream().sorted().toList());
+            throw place.invalid(
+                    "type", "one or several of " + TYPES.stream().sorted().toList());
         }
         if (view.type() == JsonType.NUMBER && names.contains("integer") && !names.contains("number")) {
             return new Fact(NumberShape.ofIntegers(view.holds()));
@@ -246,10 +258,10 @@ final class SchemaReader {
 
     private Formula dependencies(Place place, String keyword, View view) {
         var parts = new ArrayList<Formula>();
-        for (var field : SchemaContext.object(place, keyword).properties()) {
+        for (var field : SchemaScope.object(place, keyword).properties()) {
             var name = field.getKey();
             if (field.getValue().isArray()) {
-                var names = SchemaContext.strings(place, keyword, field.getValue());
+                var names = SchemaScope.strings(place, keyword, field.getValue());
                 parts.add(objects.dependent(name, names, view.holds()));
             } else {
                 var present = Formula.all(List.of(objects.present(name), read(place.child(keyword, name), view)));
@@ -261,7 +273,8 @@ final class SchemaReader {
 
     private TextPattern names(Place schema) {
         var shapes = Disjuncts.of(read(schema, View.of(JsonType.STRING)), StringShape.ANY, emptiness);
-        return TextPattern.or(
-                shapes.stream().map(fact -> ((StringShape) fact.shape()).whole()).toList());
+        return TextPattern.or(shapes.stream()
+                .map(fact -> ((StringShape) fact.shape()).whole())
+                .toList());
     }
 }

@@ -1,6 +1,7 @@
 package dev.counterpoint.structured.schema;
 
-/// A schema is invalid, fits no value, or demands what cannot be enforced. The message is for whoever sent the schema.
+/// A schema is invalid, fits no value, or demands what cannot be enforced. The message is for whoever sent the
+/// schema.
 public final class SchemaRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -28,7 +28,8 @@ final class SchemaResource {
         this.root = root;
         this.document = document == null ? this : document;
         var dialect = root.path("$schema").asText("");
-        refHidesSiblings = dialect.isEmpty() && document != null ? document.refHidesSiblings : dialect.contains("/draft-0");
+        refHidesSiblings =
+                dialect.isEmpty() && document != null ? document.refHidesSiblings : dialect.contains("/draft-0");
         roots = document == null ? new IdentityHashMap<>() : document.roots;
         roots.put(root, this);
     }
@@ -52,11 +53,13 @@ final class SchemaResource {
         return dynamicAnchors.keySet();
     }
 
-    @Nullable JsonNode anchor(String name) {
+    @Nullable
+    JsonNode anchor(String name) {
         return anchors.get(name);
     }
 
-    @Nullable JsonNode dynamicAnchor(String name) {
+    @Nullable
+    JsonNode dynamicAnchor(String name) {
         return dynamicAnchors.get(name);
     }
 }

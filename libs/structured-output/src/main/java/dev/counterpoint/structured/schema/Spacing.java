@@ -4,7 +4,9 @@ import dev.counterpoint.structured.regex.ByteSet;
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
 
-/// Where blanks may stand between the parts of a JSON value. Always boundedly many, so that no model writes them for ever.
+/// Where blanks may stand between the parts of a JSON value. Always boundedly many, so that no model writes them
+/// for
+/// ever.
 public enum Spacing {
     /// Nowhere.
     NONE,
@@ -20,7 +22,8 @@ public enum Spacing {
         return switch (this) {
             case NONE -> pool.empty();
             case COMMON -> {
-                var line = pool.concat(pool.optional(pool.literal("\r")), pool.literal("\n"), pool.repeat(blank, 0, INDENT_MAX));
+                var line = pool.concat(
+                        pool.optional(pool.literal("\r")), pool.literal("\n"), pool.repeat(blank, 0, INDENT_MAX));
                 yield pool.concat(pool.repeat(blank, 0, BLANKS_MAX), pool.optional(line));
             }
         };

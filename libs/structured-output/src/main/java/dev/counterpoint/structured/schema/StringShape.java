@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param lengthMax in characters, or [Regex#UNBOUNDED]
 /// @param values the only ones, or null when they are not listed
-record StringShape(TextPattern pattern, int lengthMin, int lengthMax, @Nullable Set<String> values) implements Shape {
+record StringShape(
+        TextPattern pattern,
+        int lengthMin,
+        int lengthMax,
+        @Nullable Set<String> values) implements ValueShape {
     static final StringShape ANY = of(TextPattern.anything());
 
     static StringShape of(TextPattern pattern) {
@@ -30,7 +34,7 @@ record StringShape(TextPattern pattern, int lengthMin, int lengthMax, @Nullable 
     }
 
     @Override
-    public Shape and(Shape other) {
+    public ValueShape and(ValueShape other) {
         var also = (StringShape) other;
         return new StringShape(
                 TextPattern.and(pattern, also.pattern),

@@ -15,21 +15,21 @@ final class ValueGrammar {
     private static final int STEP_COST = 3;
 
     final GrammarBuilder builder;
-    final SchemaContext context;
-    final Spelled spelled;
-    final Expansion expansion;
+    final SchemaScope context;
+    final Punctuation spelled;
+    final GoalExpansion expansion;
     final ScalarTerminals scalars;
     final KeyRegexes keys;
     private final Map<Goal, Symbol> values = new HashMap<>();
     private final ArrayDeque<Runnable> toDo = new ArrayDeque<>();
 
-    ValueGrammar(GrammarBuilder builder, SchemaContext context) {
+    ValueGrammar(GrammarBuilder builder, SchemaScope context) {
         this.builder = builder;
         this.context = context;
         scalars = new ScalarTerminals(context.pool);
         keys = new KeyRegexes(scalars);
-        spelled = new Spelled(builder, scalars, context.options.writing().spacing());
-        expansion = new Expansion(context, scalars);
+        spelled = new Punctuation(builder, scalars, context.options.writing().spacing());
+        expansion = new GoalExpansion(context, scalars);
     }
 
     /// The values of a goal with all that they are made of.
@@ -76,7 +76,7 @@ final class ValueGrammar {
         return choices.isEmpty() ? builder.terminal(context.pool.nothing()) : builder.anyOf(choices);
     }
 
-    private Symbol composite(Shape shape) {
+    private Symbol composite(ValueShape shape) {
         var rule = builder.rule();
         toDo.add(() -> {
             switch (shape) {
@@ -100,13 +100,14 @@ final class ValueGrammar {
         var choices = new ArrayList<Regex>();
         for (var type : List.of(JsonType.STRING, JsonType.NUMBER, JsonType.BOOLEAN, JsonType.NULL)) {
             for (var shape : expansion.shapes(goal, type)) {
-                choices.add(switch (shape) {
-                    case NullShape _ -> context.pool.literal("null");
-                    case BooleanShape bool -> scalars.regex(bool);
-                    case NumberShape number -> scalars.regex(number);
-                    case StringShape string -> scalars.regex(string);
-                    case ArrayShape _, ObjectShape _ -> throw new IllegalStateException();
-                });
+                choices.add(
+                        switch (shape) {
+                            case NullShape _ -> context.pool.literal("null");
+                            case BooleanShape bool -> scalars.regex(bool);
+                            case NumberShape number -> scalars.regex(number);
+                            case StringShape string -> scalars.regex(string);
+                            case ArrayShape _, ObjectShape _ -> throw new IllegalStateException();
+                        });
             }
         }
         return choices;

@@ -1,4 +1,5 @@
-/// JSON Schema as a grammar: what a schema demands of a value is taken apart by the value's type, exactly or not at all.
+/// JSON Schema as a grammar: what a schema demands of a value is taken apart by the value's type, exactly or not at
+/// all.
 @NullMarked
 package dev.counterpoint.structured.schema;
 

@@ -3,7 +3,8 @@ package dev.counterpoint.structured.strict;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// The way to a place in a schema. It shares its beginning with the ways to its neighbours, so that a deep schema costs
+/// The way to a place in a schema. It shares its beginning with the ways to its neighbours, so that a deep schema
+/// costs
 /// no more than its size.
 ///
 /// @param parent null at the root

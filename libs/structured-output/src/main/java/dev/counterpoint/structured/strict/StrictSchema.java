@@ -12,13 +12,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas that OpenAI takes with `strict: true`, and the first rule that another one breaks, in OpenAI's words.
+/// The schemas that OpenAI takes with `strict: true`, and the first rule that another one breaks, in OpenAI's
+/// words.
 ///
-/// Looks at the form of all keywords ([SchemaSyntax]), then at the root, then at all schemas breadth first in the order
-/// of the text, then at the limits of the whole ([StrictLimits]). Nothing here recurses, and the work grows with the
+/// Looks at the form of all keywords ([SchemaSyntax]), then at the root, then at all schemas breadth first in the
+/// order
+/// of the text, then at the limits of the whole ([StrictLimits]). Nothing here recurses, and the work grows with
+/// the
 /// schema's size alone.
 public final class StrictSchema {
-    /// What strict mode refuses wherever it stands. `minLength` and `maxLength` are not among them, though OpenAI was
+    /// What strict mode refuses wherever it stands. `minLength` and `maxLength` are not among them, though OpenAI
+    /// was
     /// seen to refuse them: they can be enforced.
     private static final Set<String> NOT_PERMITTED = Set.of(
             "allOf",
@@ -197,7 +201,8 @@ public final class StrictSchema {
         return null;
     }
 
-    /// OpenAI does not count a property that is a map of any keys, so that such a one is an extra key when required.
+    /// OpenAI does not count a property that is a map of any keys, so that such a one is an extra key when
+    /// required.
     private static @Nullable String required(JsonNode schema, JsonNode properties) {
         var required = new LinkedHashSet<String>();
         schema.path("required").forEach(name -> required.add(name.asText()));

@@ -14,7 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Turns a pattern into the whole texts in which it is found. It goes from right to left: with what may follow a part
+/// Turns a pattern into the whole texts in which it is found. It goes from right to left: with what may follow a
+/// part
 /// known, an assertion is one more demand on it (AND), whatever it looks at.
 final class EcmaSearch {
     private static final int ASSERTIONS_MAX = 150;

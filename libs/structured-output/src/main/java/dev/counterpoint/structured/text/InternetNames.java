@@ -12,7 +12,8 @@ final class InternetNames {
 
     private static final String LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 
-    /// Letters that all of IDNA 2008's rules allow wherever they stand; so few that they fit into 63 bytes as Punycode.
+    /// Letters that all of IDNA 2008's rules allow wherever they stand; so few that they fit into 63 bytes as
+    /// Punycode.
     private static final String IDN_LABEL = "[a-z0-9ß-öø-ÿа-яぁ-ゖァ-ヺ一-鿋가-힣]{1,12}";
 
     private static final int NAME_MAX = 253;

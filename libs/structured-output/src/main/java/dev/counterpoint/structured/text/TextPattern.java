@@ -6,7 +6,8 @@ import dev.counterpoint.structured.regex.TooComplexException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A set of texts, described by a regular expression over characters. It always speaks of whole texts. Immutable; parts
+/// A set of texts, described by a regular expression over characters. It always speaks of whole texts. Immutable;
+/// parts
 /// may be shared.
 public abstract sealed class TextPattern {
     /// Of a concatenation: derivatives descend into it.

@@ -2,7 +2,8 @@ package dev.counterpoint.structured.vocabulary;
 
 import java.util.Arrays;
 
-/// Sorts tokens by their texts, byte by byte: a comparison sort of 200,000 texts takes seconds in a JVM that has just
+/// Sorts tokens by their texts, byte by byte: a comparison sort of 200,000 texts takes seconds in a JVM that has
+/// just
 /// started.
 final class TextOrder {
     /// So few are sorted by comparing them.

@@ -17,7 +17,8 @@ public final class TokenTrie {
 
     private static final int FIELD = 0xff_ffff;
 
-    /// 64 bits each: byte (8), depth (8), one more than the token or the number of its list (24; 0 for none), size of
+    /// 64 bits each: byte (8), depth (8), one more than the token or the number of its list (24; 0 for none), size
+    /// of
     /// the subtree with the node itself (24).
     private final long[] nodes;
     /// The first node, and the one after the last.

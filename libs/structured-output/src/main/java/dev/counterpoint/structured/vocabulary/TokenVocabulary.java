@@ -14,7 +14,8 @@ public final class TokenVocabulary {
     private final TokenTrie trie;
     private final Map<Integer, int[]> others = new HashMap<>();
 
-    /// @param texts of each id; empty for an id that may never come, as are those of more than 255 bytes. Not copied
+    /// @param texts of each id; empty for an id that may never come, as are those of more than 255 bytes. Not
+    ///     copied
     public TokenVocabulary(byte[][] texts) {
         this.texts = texts;
         var all = IntStream.range(0, texts.length)
@@ -24,7 +25,8 @@ public final class TokenVocabulary {
         trie = TokenTrie.of(withoutTwins(all), texts);
     }
 
-    /// What stands for a token with a meaning of its own, such as `<|end|>`, where grammars and vocabularies are made:
+    /// What stands for a token with a meaning of its own, such as `<|end|>`, where grammars and vocabularies are
+    /// made:
     /// no text can be mistaken for it.
     ///
     /// @param number from 0 to 65,535, one for each of these tokens

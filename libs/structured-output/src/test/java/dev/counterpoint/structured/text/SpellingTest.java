@@ -164,7 +164,9 @@ class SpellingTest {
         // Then
         assertThat(inside).isNotNull();
         assertThat(inside.head()).isNotNull().extracting(Regex.Head::max).isEqualTo(5);
-        assertThat(requireNonNull(requireNonNull(JsonText.anyString(pool).step('"')).head()).repeated())
+        assertThat(requireNonNull(requireNonNull(JsonText.anyString(pool).step('"'))
+                                .head())
+                        .repeated())
                 .isSameAs(inside.head().repeated());
     }
 

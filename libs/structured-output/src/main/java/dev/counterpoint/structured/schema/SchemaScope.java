@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /// What all who read one schema share.
-final class SchemaContext {
+final class SchemaScope {
     /// Nobody writes texts of so many characters or items.
     private static final int COUNT_MAX = 1 << 24;
 
@@ -18,10 +18,10 @@ final class SchemaContext {
     final SchemaDocuments documents;
     final RegexPool pool;
     final Goals goals = new Goals();
-    private final Leaves leaves = new Leaves();
+    private final SchemaLeaves leaves = new SchemaLeaves();
     private final Set<Unenforced> unenforced = new LinkedHashSet<>();
 
-    SchemaContext(SchemaOptions options, RegexPool pool) {
+    SchemaScope(SchemaOptions options, RegexPool pool) {
         this.options = options;
         this.pool = pool;
         documents = new SchemaDocuments(options.documents());
@@ -69,7 +69,8 @@ final class SchemaContext {
 
     static BigDecimal number(Place place, String keyword) {
         var value = place.get(keyword);
-        if (!value.isNumber() || value.isFloatingPointNumber() && Double.isNaN(value.doubleValue() * 0) && !value.isBigDecimal()) {
+        if (!value.isNumber()
+                || value.isFloatingPointNumber() && Double.isNaN(value.doubleValue() * 0) && !value.isBigDecimal()) {
             throw place.invalid(keyword, "a number");
         }
         return value.decimalValue();

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// The signs between the values of a JSON text, with the blanks that belong to them: so there are few terminals.
-final class Spelled {
+final class Punctuation {
     final Symbol openObject;
     final Symbol closeObject;
     final Symbol emptyObject;
@@ -22,7 +22,7 @@ final class Spelled {
     private final Regex colon;
     private final Map<String, Symbol> keys = new HashMap<>();
 
-    Spelled(GrammarBuilder builder, ScalarTerminals scalars, Spacing spacing) {
+    Punctuation(GrammarBuilder builder, ScalarTerminals scalars, Spacing spacing) {
         this.builder = builder;
         this.scalars = scalars;
         pool = builder.regexes();

@@ -6,12 +6,20 @@ import java.util.Map;
 import java.util.Set;
 
 /// Schemas without parts of which many say the same: these are read once.
-final class Leaves {
+final class SchemaLeaves {
     private static final int FIELDS_MAX = 12;
     private static final int VALUES_MAX = 20;
     private static final Set<String> ANNOTATIONS = Set.of(
-            "$comment", "default", "deprecated", "description", "example", "examples", "markdownDescription", "readOnly",
-            "title", "writeOnly");
+            "$comment",
+            "default",
+            "deprecated",
+            "description",
+            "example",
+            "examples",
+            "markdownDescription",
+            "readOnly",
+            "title",
+            "writeOnly");
 
     private final Map<Map<String, JsonNode>, Place> first = new HashMap<>();
 
