@@ -3,7 +3,6 @@ package dev.counterpoint.structured.schema;
 import dev.counterpoint.structured.grammar.Symbol.Rule;
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.TooComplexException;
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -70,7 +70,8 @@ final class ObjectGrammar {
             var after = append(symbols, state, option);
             while (mustGoOn(after)) {
                 symbols.add(values.spelled.comma);
-                after = append(symbols, after, properties.get(after.next).options().getFirst());
+                after = append(
+                        symbols, after, properties.get(after.next).options().getFirst());
             }
             if (canBeServed(after)) {
                 values.builder.add(written(after, object), symbols);
