@@ -13,7 +13,8 @@ import dev.counterpoint.structured.strict.StrictSchema;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The rules for the schemas of requests, in OpenAI's words. A strict schema keeps to OpenAI's subset of JSON Schema;
+/// The rules for the schemas of requests, in OpenAI's words. A strict schema keeps to OpenAI's subset of JSON
+/// Schema;
 /// any other is at least JSON Schema. What a refusal quotes of the schema, the caller alone reads.
 public final class SchemaRules {
     private static final String FUNCTION_CODE = "invalid_function_parameters";
@@ -65,7 +66,8 @@ public final class SchemaRules {
         return parameters != null && StrictSchema.violation(parameters).isEmpty();
     }
 
-    /// Compiles the schema as workers will, so that a promise that cannot be kept is refused before anything is queued.
+    /// Compiles the schema as workers will, so that a promise that cannot be kept is refused before anything is
+    /// queued.
     private static void requireEnforceable(JsonNode schema, SchemaOwner owner, Place place) {
         try {
             JsonSchemaCompiler.compile(schema, SchemaOptions.STRICT, RegexPool.shared());
