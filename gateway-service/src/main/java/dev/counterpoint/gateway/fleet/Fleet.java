@@ -11,13 +11,11 @@ public interface Fleet {
     /// One entry for each model that at least one live worker serves, sorted by name; slots are summed.
     List<Heartbeat.Model> models();
 
-    /// True when a model that nobody serves now may exist: a worker served it within the last hour, or this
-    /// gateway has
+    /// True when a model that nobody serves now may exist: a worker served it within the last hour, or this gateway has
     /// not listened for long enough to know, or no worker lives at all.
     boolean mayExist(String name);
 
-    /// The delay of the services of a role, by the best of them: the delay it last told plus the time since then.
-    /// The
+    /// The delay of the services of a role, by the best of them: the delay it last told plus the time since then. The
     /// delay of a role that was never heard of counts from this gateway's start.
     Duration lag(ServiceRole role);
 

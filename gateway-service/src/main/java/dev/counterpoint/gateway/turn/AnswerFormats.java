@@ -47,8 +47,7 @@ public final class AnswerFormats {
         return RequestRules.unsupportedValue(param, type, "There are 'text', 'json_object' and 'json_schema'.");
     }
 
-    /// True if something that is said tells the model to write JSON. OpenAI insists on that word where any JSON
-    /// will
+    /// True if something that is said tells the model to write JSON. OpenAI insists on that word where any JSON will
     /// do, because a model that is not told so may write blanks without end.
     public static boolean mentionsJson(List<PromptItem> said) {
         return said.stream().anyMatch(item -> switch (item) {

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.regex.Pattern;
 
 /// The text for a custom tool. The model knows such a tool as a function with one argument, `input`, because it was
-/// trained to call functions with JSON; here the text is taken out of the arguments as they come, piece by piece.
-/// What
+/// trained to call functions with JSON; here the text is taken out of the arguments as they come, piece by piece. What
 /// is no such object is taken for the text itself. Not thread-safe.
 public final class CustomInput {
     /// The JSON Schema of the arguments, as the model is shown it.

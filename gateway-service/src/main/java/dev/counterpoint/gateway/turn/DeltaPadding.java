@@ -7,8 +7,7 @@ import java.util.List;
 /// Makes the deltas of a stream alike in size, so that an observer of encrypted records' lengths does not see
 /// those of tokens: what a delta says is filled up to a multiple of [#BLOCK] bytes with random characters.
 ///
-/// The characters are a pure function of the response's id, which holds 128 random bits, and of the delta's
-/// number, so
+/// The characters are a pure function of the response's id, which holds 128 random bits, and of the delta's number, so
 /// that a stream that is sent again has the same bytes. Immutable, thread-safe.
 public final class DeltaPadding {
     /// Bytes; more than nearly every token has.

@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The tools of the client that a request offers to the model: functions, and custom tools as functions of one
-/// text.
+/// The tools of the client that a request offers to the model: functions, and custom tools as functions of one text.
 /// Tools that run at the provider are left out, unless the request insists on one. Not thread-safe.
 public final class OfferedTools {
     private static final String PARAM = "tool_choice";

@@ -17,12 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/// Ends rows that nobody else will end: their gateway died between the row and frame 0, or never learned that the
-/// row
+/// Ends rows that nobody else will end: their gateway died between the row and frame 0, or never learned that the row
 /// was written. No log says anything of them, so no owner knows them, and their callers were told of nothing.
 ///
-/// A frame 0 that is merely late does no harm. A row is looked at only when its response's deadline has passed;
-/// whoever
+/// A frame 0 that is merely late does no harm. A row is looked at only when its response's deadline has passed; whoever
 /// reads such a frame then ends the response as failed too, and the first ending of the row stays. Any replica does
 /// this, and all of them at once may.
 @ApplicationScoped

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has
-/// an
+/// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has an
 /// output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
 /// thread-safe.
 ///

@@ -44,8 +44,7 @@ public class RawAccessRecorder {
         }
     }
 
-    /// Records that raw reasoning is shown to the one who asked for the response. However often this is called,
-    /// there
+    /// Records that raw reasoning is shown to the one who asked for the response. However often this is called, there
     /// is one entry.
     ///
     /// @param key id of the API key

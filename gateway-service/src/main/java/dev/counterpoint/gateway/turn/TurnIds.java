@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 
 /// The ids that clients see, all derived from the response's own, so that every replica names things alike.
 ///
-/// An item's id carries the id of its response and its place there, so that a reference to it can be followed
-/// without
+/// An item's id carries the id of its response and its place there, so that a reference to it can be followed without
 /// an index. A call's id is short, because some clients allow it 40 characters.
 public record TurnIds(ResponseId id) {
     private static final String RESPONSE = "resp_";

@@ -11,8 +11,7 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import org.jboss.logging.Logger;
 
-/// Brings turns to their end that a gateway left behind. One that nobody can read any more is ended at the model
-/// too.
+/// Brings turns to their end that a gateway left behind. One that nobody can read any more is ended at the model too.
 @ApplicationScoped
 class TurnRecoveryDispatcher implements RecoveredResponseHandler {
     private static final Logger LOG = Logger.getLogger(TurnRecoveryDispatcher.class);

@@ -9,8 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jboss.logging.Logger;
 
-/// Writes endings into rows, also through an outage of the database: half a minute is worth waiting for, because
-/// who
+/// Writes endings into rows, also through an outage of the database: half a minute is worth waiting for, because who
 /// reads the response right after its stream must find it; then the client gets its answer and the row comes later.
 /// Thread-safe.
 @ApplicationScoped
@@ -80,8 +79,7 @@ public class TurnRows {
         }
     }
 
-    /// Takes the sealed reasoning out of the rows of a turn that a response without a row has answered. Nobody
-    /// waits
+    /// Takes the sealed reasoning out of the rows of a turn that a response without a row has answered. Nobody waits
     /// for it.
     public void forget(String id, List<String> answered, String tenant) {
         later(id, () -> responses.forgetSealed(answered, tenant));

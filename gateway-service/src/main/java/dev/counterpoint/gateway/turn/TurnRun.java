@@ -14,8 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
 
-/// A turn under way: takes the outputs one by one, and at the end does what has to be done before anyone hears of
-/// it.
+/// A turn under way: takes the outputs one by one, and at the end does what has to be done before anyone hears of it.
 /// Whoever asked may leave at any time; the turn is still brought to its end, so that its row says how it ended.
 /// Thread-safe.
 ///
@@ -47,8 +46,7 @@ public final class TurnRun<E> {
     /// The work between the end of a turn and the handing out of its last pieces.
     @FunctionalInterface
     public interface Epilogue {
-        /// @param onRecord to be run, now or later, when all is on record, so that nobody need take the turn up
-        ///     again
+        /// @param onRecord to be run, now or later, when all is on record, so that nobody need take the turn up again
         void close(TurnEnding ending, Runnable onRecord);
     }
 

@@ -281,19 +281,6 @@ class FleetMembershipTest {
     }
 
     @Test
-    void aModelWhoseOnlyWorkerIsSilentIsOfferedForAWhileLonger() {
-        // Given
-        heard(worker("anna", 4, 4));
-        // When
-        pass(DEAD_AFTER);
-        boolean late = !fleet.models().isEmpty();
-        pass(4 * DEAD_AFTER);
-        // Then
-        assertThat(late).isTrue();
-        assertThat(fleet.models()).isEmpty();
-    }
-
-    @Test
     void otherGatewaysServeNothing() {
         heard(new Heartbeat("gateway-2", null, 0));
 

@@ -15,7 +15,6 @@ final class RandomScalarSchema {
 
     private static final List<String> PATTERNS = List.of(
             "^[a-z]+$", "a", "^ab", "b$", "^[A-Z]{2,4}-\\d{1,3}$", "^\\S+$", "^[^x]*$", "^(a|bc)*$", "\\d", "^.{2,5}$");
-    /// Without mail addresses: networknt takes those of today's top-level domains alone.
     private static final List<String> FORMATS =
             List.of("date", "time", "date-time", "uuid", "ipv4", "ipv6", "hostname", "duration", "uri");
     private static final List<String> WORDS =
