@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionException;
 /// itself: how
 /// long a first request takes tells nobody what another tenant uses. Thread-safe.
 final class TurnConstraints {
-    private static final int KEPT_MAX = 256;
+    private static final int KEPT_MAX = 64;
     /// Control tokens that a model writes; all others never come.
     private static final Set<Integer> CONTROL = Set.of(
             SpecialTokens.RETURN,

@@ -12,21 +12,21 @@ import java.util.function.Supplier;
 
 /// What is known of single expressions over one vocabulary, found out when first asked for. Grammars share it,
 /// because
-/// they share expressions: inside a plain string all are alike. Bounded: what was not used for longest is
+/// they share expressions: inside a plain string all are alike. Bounded to about 80 MB: what was not used for longest
+/// is
 /// forgotten.
 /// Thread-safe.
 public final class LexemeIndex {
-    private static final int LEXEME_BYTES_MAX = 64 << 20;
-    private static final int CROSSING_BYTES_MAX = 64 << 20;
-    private static final int PLACE_BYTES_MAX = 64 << 20;
+    private static final int LEXEME_BYTES_MAX = 32 << 20;
+    private static final int CROSSING_BYTES_MAX = 12 << 20;
+    private static final int PLACE_BYTES_MAX = 16 << 20;
     /// Nodes of a subtree that is not laid over others.
     private static final int LARGE = 512;
-    private static final int REPEATED_BYTES_MAX = 64 << 20;
+    private static final int REPEATED_BYTES_MAX = 16 << 20;
 
     private final TokenVocabulary vocabulary;
     private final BoundedCache<Scan, LexemeTokens> lexemes = new BoundedCache<>(LEXEME_BYTES_MAX, LexemeTokens::bytes);
-    private final BoundedCache<Cut, TokenTrie> crossings =
-            new BoundedCache<>(CROSSING_BYTES_MAX, trie -> trie.size() * 32);
+    private final BoundedCache<Cut, TokenTrie> crossings = new BoundedCache<>(CROSSING_BYTES_MAX, TokenTrie::bytes);
     private final BoundedCache<Regex, RepeatedChoice> repeated =
             new BoundedCache<>(REPEATED_BYTES_MAX, RepeatedChoice::bytes);
     private final BoundedCache<Place, TokenSet> places =

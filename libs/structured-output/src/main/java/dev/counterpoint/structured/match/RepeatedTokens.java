@@ -102,6 +102,6 @@ final class RepeatedTokens {
 
     /// Memory that it takes, about.
     int bytes() {
-        return counts.length + leaving.size() * Long.BYTES;
+        return counts.length + leaving.size() * Long.BYTES + upTo.length * (vocabulary / Byte.SIZE);
     }
 }

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /// The rows of one grammar that were met so far; forgets all when they are many, which costs only time.
 /// Thread-safe.
 final class RowTable {
-    private static final int ROWS_MAX = 20_000;
+    private static final int ROWS_MAX = 4_000;
 
     private final Grammar grammar;
     private final Map<List<Item>, ParseState> starts = new HashMap<>();

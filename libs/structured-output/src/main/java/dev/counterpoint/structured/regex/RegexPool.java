@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /// who
 /// use it, whatever their grammar. It grows while it is used: see [#shared]. Thread-safe.
 public final class RegexPool {
-    private static final int SHARED_MAX = 300_000;
+    private static final int SHARED_MAX = 100_000;
     private static final int REMEMBERED_MAX = 10_000;
     private static RegexPool shared = new RegexPool();
 

@@ -73,6 +73,11 @@ public final class TokenTrie {
         return to - from;
     }
 
+    /// Memory that it takes by itself, about: a part of another one takes next to none.
+    public int bytes() {
+        return from > 0 ? Long.SIZE : size() * (lists == ONE_EACH ? Long.BYTES : 4 * Long.BYTES);
+    }
+
     public long node(int index) {
         return nodes[from + index];
     }
