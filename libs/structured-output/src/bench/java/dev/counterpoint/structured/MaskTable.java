@@ -7,15 +7,19 @@ import java.util.Map;
 /// All figures side by side in Markdown, and our ratios to llguidance beside what we aim at.
 final class MaskTable {
     private static final String HEAD = """
-            | | schemas right | refused | invalid accepted | valid rejected | compile with first mask p50 / p90 / p99 / max, ms \
+            | | schemas right | refused | invalid accepted | valid rejected | compile with first mask p50 / p90 \
+            / p99 / max, ms \
             | masks | mask and accept p50 / p90 / p99 / p99.9 / max, µs |
             |---|---:|---:|---:|---:|---:|---:|---:|
             """;
     private static final String NOTES = """
 
-            The first pass finds a cold JVM and empty caches. Empty caches: a new RegexPool and LexemeIndex in a warm JVM. \
-            Warm: the process-wide RegexPool (expressions and their derivatives) and LexemeIndex (tokens of expressions) have \
-            seen the sample; grammars are compiled anew, so their rows and places are not known. llguidance and xgrammar keep \
+            The first pass finds a cold JVM and empty caches. Empty caches: a new RegexPool and LexemeIndex in \
+            a warm JVM. \
+            Warm: the process-wide RegexPool (expressions and their derivatives) and LexemeIndex (tokens of \
+            expressions) have \
+            seen the sample; grammars are compiled anew, so their rows and places are not known. llguidance and \
+            xgrammar keep \
             nothing from schema to schema; xgrammar compiles before the first mask.
             """;
 
