@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /// The models that live workers serve, as their heartbeats tell. Thread-safe.
 public interface Fleet {
-    /// One entry for each model that at least one live worker serves, sorted by name; slots are summed.
+    /// One entry for each model that at least one live worker serves, or one that fell silent a moment ago, sorted by
+    /// name; slots are summed.
     List<Heartbeat.Model> models();
 
     /// True when a model that nobody serves now may exist: a worker served it within the last hour, or this gateway has

@@ -11,19 +11,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The services that live and the models they serve, as their heartbeats tell. Time is counted in this gateway's
-/// own
-/// beats as they come back, so that a slow bus or a slow reader makes nobody look dead. Thread-safe; pure but for
-/// its
-/// memory.
+/// own beats as they come back, so that a slow bus or a slow reader makes nobody look dead. Thread-safe; pure but
+/// for its memory.
 ///
 /// These services are dead, and not just silent:
 /// * a worker that was not heard for `deadAfterBeats`, as a rule;
 /// * one that fell silent together with most of the others only after five times that: many at once mean the bus;
-/// * nobody while no worker serves its model: then nobody could go on in its stead. From the first one that is
-/// heard
+/// * nobody while no worker serves its model: then nobody could go on in its stead. From the first one that is heard
 ///   again, the silent ones get `deadAfterBeats` more, because the bus may bring them back one after the other. So
-///   what
-///   ran on an only worker goes on when that one comes back or another one comes;
+///   what ran on an only worker goes on when that one comes back or another one comes;
 /// * a worker that said that it leaves, at once.
 public final class FleetMembership implements Fleet {
     private static final int FORGET_AFTER_BEATS = 7_200;
@@ -223,8 +219,7 @@ public final class FleetMembership implements Fleet {
     }
 
     /// A model whose workers all fell silent is offered for a while longer: a job for it waits in its queue, and
-    /// one late
-    /// heartbeat refuses nobody.
+    /// one late heartbeat refuses nobody.
     @Override
     public synchronized List<Heartbeat.Model> models() {
         long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;

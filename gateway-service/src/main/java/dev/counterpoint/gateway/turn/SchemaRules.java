@@ -14,8 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The rules for the schemas of requests, in OpenAI's words. A strict schema keeps to OpenAI's subset of JSON
-/// Schema;
-/// any other is at least JSON Schema. What a refusal quotes of the schema, the caller alone reads.
+/// Schema; any other is at least JSON Schema. What a refusal quotes of the schema, the caller alone reads.
 public final class SchemaRules {
     private static final String FUNCTION_CODE = "invalid_function_parameters";
 

@@ -23,8 +23,7 @@ public final class Constraints {
 
     /// A fresh mask for one generation. An engine that obeys every mask keeps to the grammar of its turn: it calls
     /// declared functions alone, with arguments by their schemas, and answers in the form that was asked for. To
-    /// others
-    /// only a forced call is told, and the output's composer keeps calls of undeclared functions to itself.
+    /// others only a forced call is told, and the output's composer keeps calls of undeclared functions to itself.
     ///
     /// @param names of the functions that the job declares
     /// @throws IllegalArgumentException when a strict schema cannot be enforced

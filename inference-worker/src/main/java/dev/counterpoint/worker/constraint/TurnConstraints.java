@@ -14,8 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /// The constraints of turns, compiled once each and kept while they are used. They are kept for each tenant by
-/// itself: how
-/// long a first request takes tells nobody what another tenant uses. Thread-safe.
+/// itself: how long a first request takes tells nobody what another tenant uses. Thread-safe.
 final class TurnConstraints {
     private static final int KEPT_MAX = 64;
     /// Control tokens that a model writes; all others never come.

@@ -21,9 +21,8 @@ import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import org.jspecify.annotations.Nullable;
 
 /// One grammar over a whole turn of the assistant, from behind `<|start|>assistant` on: analysis and preambles are
-/// free
-/// text, headers come in the spellings that models use, arguments and the answer follow their schemas, and control
-/// tokens stand only where Harmony has them.
+/// free text, headers come in the spellings that models use, arguments and the answer follow their schemas, and
+/// control tokens stand only where Harmony has them.
 ///
 /// Spellings: shared reference on structured output, section 5.2.
 final class TurnGrammar {

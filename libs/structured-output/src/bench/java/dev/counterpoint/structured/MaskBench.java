@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Compiles the sample's schemas and reads their values with all masks on one core, then has the peers do the
-/// same, and
-/// writes `results.md` into `target/bench`. With `-Dbench.quick` a few schemas, without peers: that it still works.
+/// Compiles the sample's schemas and reads their values with all masks on one core, then has the peers do the same,
+/// and writes `results.md` into `target/bench`. With `-Dbench.quick` a few schemas, without peers: that it still
+/// works.
 final class MaskBench {
     static final String FIRST = "ours, first pass";
     static final String EMPTY = "ours, empty caches";

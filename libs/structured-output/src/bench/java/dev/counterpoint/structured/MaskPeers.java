@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The decoders of others, measured in programs of their own. One that cannot be installed is named in a line and
-/// left
-/// out.
+/// left out.
 final class MaskPeers {
     private static final Path FOLDER = Path.of("target", "bench").toAbsolutePath();
     private static final int MINUTES_MAX = 8;

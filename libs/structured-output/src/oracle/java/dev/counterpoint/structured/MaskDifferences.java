@@ -16,11 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// Names the differences between our masks and llguidance's. For each, a whole text is written that starts with
-/// what
-/// one
-/// of both refuses, and a validator judges its value; when both take the same value in a plainer spelling, the
-/// difference
-/// is one of spelling.
+/// what one of both refuses, and a validator judges its value; when both take the same value in a plainer spelling,
+/// the difference is one of spelling.
 final class MaskDifferences {
     private static final int SHOWN = 20;
     private static final int DRAWN = 2;

@@ -15,12 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Where llguidance takes a schema, its masks and ours are compared after random starts of valid values; every
-/// difference
-/// has a name, and wherever the value decides, a validator agrees with us.
+/// difference has a name, and wherever the value decides, a validator agrees with us.
 ///
 /// System properties: `seed`, `oracle.schemas` (how many), `oracle.schema` (only the one of this id), and `oracle`,
-/// which
-/// as `required` fails where llguidance cannot be installed instead of skipping.
+/// which as `required` fails where llguidance cannot be installed instead of skipping.
 class MaskOracleRun {
     private static final int PLACES = 4;
 

@@ -10,8 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /// Ways in which one value may be written, each plainer than the one before: what one decoder takes and another one
-/// does
-/// not is a matter of spelling when both take the value in a plainer one.
+/// does not is a matter of spelling when both take the value in a plainer one.
 enum Respelling {
     /// Blanks stand as Python writes them.
     BLANKS,

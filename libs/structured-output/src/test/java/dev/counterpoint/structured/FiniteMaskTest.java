@@ -16,8 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// Schemas that allow a few values: all their texts are listed without the compiler, and then a token is in the
-/// mask
-/// exactly when one of them goes on with it, over the whole vocabulary and wherever chance leads.
+/// mask exactly when one of them goes on with it, over the whole vocabulary and wherever chance leads.
 ///
 /// System properties: `endurance` for all schemas instead of a slice, `seed`, and `schema.number` for only one.
 class FiniteMaskTest {

@@ -13,9 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// All values that fit a schema that allows only a few, found without the compiler: what its keywords suggest, as
-/// far
-/// as
-/// a validator agrees.
+/// far as a validator agrees.
 final class FiniteValues {
     private static final int VALUES_MAX = 3000;
     private static final int DEPTH_MAX = 12;
@@ -76,8 +74,7 @@ final class FiniteValues {
     }
 
     /// The schemas that a value must fit all, for each way through the choices of a schema. The order of the parts
-    /// is
-    /// the order of the properties in a text.
+    /// is the order of the properties in a text.
     private List<List<JsonNode>> alternatives(JsonNode schema, int depth) {
         if (depth > DEPTH_MAX) {
             throw new ManyException();

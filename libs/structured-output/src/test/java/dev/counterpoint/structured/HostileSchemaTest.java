@@ -9,8 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Schemas made to cost much: each is refused with a reason, or compiled with its first mask, within a second and
-/// in a
-/// process that has 256 MB, the vocabulary included.
+/// in a process that has 256 MB, the vocabulary included.
 ///
 /// System property `slowness`: how many times longer it may take here.
 class HostileSchemaTest {

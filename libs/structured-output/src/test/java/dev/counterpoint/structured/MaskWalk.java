@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Writes texts by chance under the masks. A long one is brought to its end: then quotes and brackets that close
-/// are
-/// taken first.
+/// are taken first.
 final class MaskWalk {
     private static final int FREE_TOKENS = 40;
     private static final int TOKENS_MAX = 400;

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /// Makes schemas by chance over every keyword that is enforced. Finite ones allow a few values only, apart from
-/// what
-/// makes them impossible by chance.
+/// what makes them impossible by chance.
 final class RandomSchema {
     private static final int DEPTH_MAX = 3;
 

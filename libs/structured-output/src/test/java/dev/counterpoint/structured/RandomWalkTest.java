@@ -20,8 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// Texts written by chance under the masks of random schemas never come to a place where nothing may follow, and
-/// those
-/// that end are values that another's validator accepts.
+/// those that end are values that another's validator accepts.
 ///
 /// System properties: `endurance` for 100,000 of them instead of a slice, `seed`, and `schema.number` for only one
 /// schema.

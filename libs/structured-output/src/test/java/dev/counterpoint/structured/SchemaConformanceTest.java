@@ -13,10 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Schemas that people use, with values that fit and values that do not: as MaskBench counts, a schema is right
-/// when
-/// every token of each valid value is in the mask before it and none of the invalid ones gets to its end. Stricter
-/// than
-/// MaskBench: a text may end exactly where its value is valid.
+/// when every token of each valid value is in the mask before it and none of the invalid ones gets to its end.
+/// Stricter than MaskBench: a text may end exactly where its value is valid.
 @Timeout(value = 300, threadMode = SEPARATE_THREAD)
 class SchemaConformanceTest {
     /// Of the sample's 396, what must be right.

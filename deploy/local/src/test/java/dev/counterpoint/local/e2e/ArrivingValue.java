@@ -18,8 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /// A value that comes in pieces: what is there must always be the start of JSON, says Jackson, and of a value that
-/// fits
-/// the schema, says the matcher that workers use too, since no validator judges beginnings.
+/// fits the schema, says the matcher that workers use too, since no validator judges beginnings.
 final class ArrivingValue {
     /// Follows bytes, so it needs no tokens.
     private static final LexemeIndex NO_TOKENS = new LexemeIndex(new TokenVocabulary(new byte[1][0]));

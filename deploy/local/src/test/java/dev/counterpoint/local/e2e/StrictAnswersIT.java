@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What strict mode promises, through every process of the path: an answer fits its schema, or a limit cut it off
-/// and
-/// the response says so.
+/// and the response says so.
 @ExtendWith(SharedSuite.class)
 class StrictAnswersIT {
     private static final String RESPONSES = "/v1/responses";

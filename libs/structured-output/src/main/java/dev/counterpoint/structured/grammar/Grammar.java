@@ -4,8 +4,7 @@ import dev.counterpoint.structured.regex.Regex;
 import java.util.List;
 
 /// A grammar as a matcher reads it: all alternatives one after the other in one array, each ended by [#END]. Every
-/// rule
-/// can be reached and matches some text; no terminal matches the empty text. Immutable.
+/// rule can be reached and matches some text; no terminal matches the empty text. Immutable.
 public final class Grammar {
     /// After the last symbol of an alternative.
     public static final int END = -1;

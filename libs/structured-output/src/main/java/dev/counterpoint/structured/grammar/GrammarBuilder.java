@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Collects the rules of a grammar. A rule may be used before it has alternatives and may use itself; one that
-/// repeats
-/// does so on the left (`list: list "," item | item`), which keeps the matcher's memory small. Not thread-safe.
+/// repeats does so on the left (`list: list "," item | item`), which keeps the matcher's memory small. Not
+/// thread-safe.
 public final class GrammarBuilder {
     private final RegexPool regexes;
     private final List<List<List<Symbol>>> alternatives = new ArrayList<>();

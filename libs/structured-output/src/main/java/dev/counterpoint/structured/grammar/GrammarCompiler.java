@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Lays a grammar's rules into arrays, without those that match no text and those that nobody uses: then every
-/// prefix
-/// that the matcher takes is the start of some text that fits.
+/// prefix that the matcher takes is the start of some text that fits.
 final class GrammarCompiler {
     private final RegexPool regexes;
     private final List<List<List<Symbol>>> rules;

@@ -2,6 +2,7 @@ package dev.counterpoint.structured.match;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,21 @@ final class BoundedCache<K, V> {
         this.size = size;
     }
 
-    synchronized @Nullable V get(K key) {
+    /// The value of a key, made when it is not known: two threads may make it at once, and either one is kept.
+    V get(K key, Supplier<V> make) {
+        var known = find(key);
+        if (known == null) {
+            known = make.get();
+            put(key, known);
+        }
+        return known;
+    }
+
+    private synchronized @Nullable V find(K key) {
         return entries.get(key);
     }
 
-    synchronized void put(K key, V value) {
+    private synchronized void put(K key, V value) {
         var before = entries.put(key, value);
         bytes += size.applyAsInt(value) - (before == null ? 0 : size.applyAsInt(before));
         var oldest = entries.entrySet().iterator();

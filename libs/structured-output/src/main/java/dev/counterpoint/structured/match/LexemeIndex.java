@@ -8,14 +8,12 @@ import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// What is known of single expressions over one vocabulary, found out when first asked for. Grammars share it,
-/// because
-/// they share expressions: inside a plain string all are alike. Bounded to about 80 MB: what was not used for longest
-/// is
-/// forgotten.
-/// Thread-safe.
+/// because they share expressions: inside a plain string all are alike. Bounded to about 80 MB: what was not used
+/// for longest is forgotten. Thread-safe.
 public final class LexemeIndex {
     private static final int LEXEME_BYTES_MAX = 32 << 20;
     private static final int CROSSING_BYTES_MAX = 12 << 20;
@@ -27,8 +25,8 @@ public final class LexemeIndex {
     private final TokenVocabulary vocabulary;
     private final BoundedCache<Scan, LexemeTokens> lexemes = new BoundedCache<>(LEXEME_BYTES_MAX, LexemeTokens::bytes);
     private final BoundedCache<Cut, TokenTrie> crossings = new BoundedCache<>(CROSSING_BYTES_MAX, TokenTrie::bytes);
-    private final BoundedCache<Regex, RepeatedChoice> repeated =
-            new BoundedCache<>(REPEATED_BYTES_MAX, RepeatedChoice::bytes);
+    private final BoundedCache<Regex, Optional<RepeatedTokens>> repeated = new BoundedCache<>(
+            REPEATED_BYTES_MAX, tokens -> tokens.map(RepeatedTokens::bytes).orElse(1));
     private final BoundedCache<Place, TokenSet> places =
             new BoundedCache<>(PLACE_BYTES_MAX, tokens -> 256 + tokens.bytes());
 
@@ -62,36 +60,15 @@ public final class LexemeIndex {
     /// A row of some grammar, from which the texts of a trie start.
     record Place(TokenTrie trie, Row row) {}
 
-    /// Whether repetitions of an expression can be counted.
-    private sealed interface RepeatedChoice {
-        record Countable(RepeatedTokens tokens) implements RepeatedChoice {}
-
-        record Uncountable() implements RepeatedChoice {}
-
-        default int bytes() {
-            return this instanceof Countable(var tokens) ? tokens.bytes() : 1;
-        }
-    }
-
     /// The tokens of a place, found out when they are not known.
     TokenSet tokens(Place place, Supplier<TokenSet> compute) {
-        var known = places.get(place);
-        if (known == null) {
-            known = compute.get();
-            places.put(place, known);
-        }
-        return known;
+        return places.get(place, compute);
     }
 
     /// @param asked of the terminal, where the texts start
     LexemeTokens of(TokenTrie trie, Regex asked) {
         var scan = new Scan(trie, withoutFarBound(asked));
-        var known = lexemes.get(scan);
-        if (known == null) {
-            known = compute(scan);
-            lexemes.put(scan, known);
-        }
-        return known;
+        return lexemes.get(scan, () -> compute(scan));
     }
 
     /// More repetitions than a token has bytes are as good as any number.
@@ -106,23 +83,18 @@ public final class LexemeIndex {
 
     private LexemeTokens compute(Scan scan) {
         var head = scan.trie == vocabulary.trie() ? scan.state.head() : null;
+        var repetitions = head == null ? Optional.<RepeatedTokens>empty() : repetitions(head);
         if (head != null
-                && repeated(head) instanceof RepeatedChoice.Countable(var tokens)
+                && repetitions.isPresent()
                 && (head.max() == Regex.UNBOUNDED ? mustLeave(scan.state, head) : leavesAtOnce(head))) {
-            return ofRepetition(scan.state, head, tokens);
+            return ofRepetition(scan.state, head, repetitions.get());
         }
         var found = new LexemeScan(scan.trie, vocabulary.size()).walk(scan.state);
         return new LexemeTokens(found.inside(), crossings(scan.trie, found.ends()));
     }
 
-    private RepeatedChoice repeated(Regex.Head head) {
-        var known = repeated.get(head.repeated());
-        if (known == null) {
-            var tokens = RepeatedTokens.of(head.repeated(), vocabulary);
-            known = tokens == null ? new RepeatedChoice.Uncountable() : new RepeatedChoice.Countable(tokens);
-            repeated.put(head.repeated(), known);
-        }
-        return known;
+    private Optional<RepeatedTokens> repetitions(Regex.Head head) {
+        return repeated.get(head.repeated(), () -> RepeatedTokens.of(head.repeated(), vocabulary));
     }
 
     /// True if no repetitions alone match, so that a token that stays in them crosses nothing.
@@ -156,22 +128,13 @@ public final class LexemeIndex {
             if (TokenTrie.size(trie.node(end)) < LARGE) {
                 small[count++] = end;
             } else {
-                tries.add(known(new Cut(trie, new int[] {end}), () -> trie.below(end)));
+                tries.add(crossings.get(new Cut(trie, new int[] {end}), () -> trie.below(end)));
             }
         }
         if (count > 0) {
             var cut = Arrays.copyOf(small, count);
-            tries.add(known(new Cut(trie, cut), () -> trie.after(cut)));
+            tries.add(crossings.get(new Cut(trie, cut), () -> trie.after(cut)));
         }
         return List.copyOf(tries);
-    }
-
-    private TokenTrie known(Cut cut, Supplier<TokenTrie> make) {
-        var known = crossings.get(cut);
-        if (known == null) {
-            known = make.get();
-            crossings.put(cut, known);
-        }
-        return known;
     }
 }

@@ -7,8 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Follows one sequence of tokens and says which may come next. What it accepted is always the start of some text
-/// that
-/// fits. Not thread-safe.
+/// that fits. Not thread-safe.
 public final class Matcher {
     /// The work for one mask or one token. About a tenth of a second in the worst case.
     private static final long STEPS_MAX = 200_000;

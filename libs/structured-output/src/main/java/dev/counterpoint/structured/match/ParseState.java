@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a text: the terminals that are being read, and the row that was just reached, if any. All readings
-/// of an
-/// ambiguous text are followed side by side. Immutable but for what it remembers; thread-safe.
+/// A place in a text: the terminals that are being read, and the row that was just reached, if any. All readings of
+/// an ambiguous text are followed side by side. Immutable but for what it remembers; thread-safe.
 final class ParseState {
     /// With more threads than this, a state remembers where each byte leads.
     private static final int FEW_THREADS = 3;

@@ -4,12 +4,11 @@ import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenTrie;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The tokens that stay in repetitions of one expression, such as the characters of a string, by how many they
-/// start;
-/// and
-/// the trie of all other tokens. Thread-safe.
+/// start; and the trie of all other tokens. Thread-safe.
 final class RepeatedTokens {
     private static final int COUNT_MAX = 0xff;
     /// Where less than this share of the vocabulary stays, a walk through the whole trie is short.
@@ -36,10 +35,10 @@ final class RepeatedTokens {
         leaving = vocabulary.trieOf(leaves);
     }
 
-    /// @return null when it cannot be said where a repetition ends, or when few tokens stay
-    static @Nullable RepeatedTokens of(Regex repeated, TokenVocabulary vocabulary) {
+    /// @return empty when it cannot be said where a repetition ends, or when few tokens stay
+    static Optional<RepeatedTokens> of(Regex repeated, TokenVocabulary vocabulary) {
         if (repeated.nullable()) {
-            return null;
+            return Optional.empty();
         }
         var counts = new byte[vocabulary.size()];
         int staying = 0;
@@ -58,7 +57,7 @@ final class RepeatedTokens {
                 continue;
             }
             if (state.nullable() && !state.transitions().isFinal()) {
-                return null;
+                return Optional.empty();
             }
             states[depth] = state;
             started[depth] = Math.min(COUNT_MAX, started[depth - 1] + (starts ? 1 : 0));
@@ -69,7 +68,9 @@ final class RepeatedTokens {
             }
             at++;
         }
-        return staying < vocabulary.size() / BROAD_FRACTION ? null : new RepeatedTokens(vocabulary, counts);
+        return staying < vocabulary.size() / BROAD_FRACTION
+                ? Optional.empty()
+                : Optional.of(new RepeatedTokens(vocabulary, counts));
     }
 
     /// The tokens that stay and start at most so many repetitions.
@@ -93,11 +94,6 @@ final class RepeatedTokens {
     /// The tokens that do not stay.
     TokenTrie leaving() {
         return leaving;
-    }
-
-    /// True if a token can start more repetitions than this.
-    boolean mayExceed(int max) {
-        return countMax > max;
     }
 
     /// Memory that it takes, about.

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Where a rule was asked for, and what goes on there when the rule is done. Compared by identity: a row has one
-/// for
-/// each
-/// rule that it asks for. Does not change once its row is made.
+/// for each rule that it asks for. Does not change once its row is made.
 final class ReturnPoint {
     private static final int NO_ROW = -1;
 

@@ -3,8 +3,7 @@ package dev.counterpoint.structured.match;
 import java.util.List;
 
 /// A place between two terminals: what the grammar can go on with. One of Earley's sets, but those of the same
-/// content
-/// are one object (see [RowTable]), so that what was found out about one is known wherever it comes again.
+/// content are one object (see [RowTable]), so that what was found out about one is known wherever it comes again.
 /// Immutable.
 final class Row {
     private final boolean accepting;

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Makes alternatives with as few members as can be had cheaply, so that the states of an automaton stay few: what
-/// starts
-/// alike is factored, counted repetitions of one thing become one.
+/// starts alike is factored, counted repetitions of one thing become one.
 final class Alternatives {
     private final RegexPool pool;
 

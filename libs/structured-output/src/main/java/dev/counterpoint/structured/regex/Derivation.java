@@ -11,8 +11,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Brzozowski's derivatives, for all bytes of an expression at once; bytes that no part tells apart are one class.
-/// Used
-/// under the pool's lock.
+/// Used under the pool's lock.
 final class Derivation {
     private static final byte[] ONE_CLASS = new byte[Transitions.BYTES];
 

@@ -151,8 +151,7 @@ public final class Regex {
     }
 
     /// The expression that is repeated at the start of this one with how often it may still come, or null when it
-    /// does
-    /// not start so.
+    /// does not start so.
     public @Nullable Head head() {
         var first = shape.kind == Kind.CONCAT ? shape.parts.getFirst() : this;
         if (first.kind() != Kind.REPEAT) {

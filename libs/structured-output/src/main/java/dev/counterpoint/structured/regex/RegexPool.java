@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /// Makes expressions and keeps them, so that equal ones are one object and what was found out about one serves all
-/// who
-/// use it, whatever their grammar. It grows while it is used: see [#shared]. Thread-safe.
+/// who use it, whatever their grammar. It grows while it is used: see [#shared]. Thread-safe.
 public final class RegexPool {
     private static final int SHARED_MAX = 100_000;
     private static final int REMEMBERED_MAX = 10_000;
@@ -29,8 +28,7 @@ public final class RegexPool {
             intern(new Shape(Kind.REPEAT, ByteSet.NONE, List.of(bytes(ByteSet.ALL)), 0, Regex.UNBOUNDED));
 
     /// The pool of this process. One that has grown to its limit is replaced: it lives on with the grammars that
-    /// use
-    /// it.
+    /// use it.
     public static synchronized RegexPool shared() {
         if (shared.size() > SHARED_MAX) {
             shared = new RegexPool();
@@ -255,10 +253,6 @@ public final class RegexPool {
 
     public Regex optional(Regex regex) {
         return repeat(regex, 0, 1);
-    }
-
-    synchronized Transitions derive(Regex regex) {
-        return derivation.of(regex);
     }
 
     synchronized Transitions liveTransitions(Regex regex) {

@@ -3,8 +3,7 @@ package dev.counterpoint.structured.regex;
 import org.jspecify.annotations.Nullable;
 
 /// The work that the current thread may still do for one grammar, in steps: a step makes one state, rule or item,
-/// and
-/// costs below a microsecond and a few hundred bytes. Without a limit nothing is counted.
+/// and costs below a microsecond and a few hundred bytes. Without a limit nothing is counted.
 public final class WorkLimit implements AutoCloseable {
     private static final ThreadLocal<@Nullable WorkLimit> CURRENT = new ThreadLocal<>();
 

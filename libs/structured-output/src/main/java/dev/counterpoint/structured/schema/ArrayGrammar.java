@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Writes the lists of one shape. The rules repeat on the left, unless they count far: then the matcher would look
-/// at
-/// all
-/// of them at the start.
+/// at all of them at the start.
 final class ArrayGrammar {
     private static final int LEFT_MAX = 16;
 

@@ -11,9 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Turns a formula into shapes of which a value must fit one. Choices that contradict what else is known are
-/// dropped
-/// before
-/// they multiply.
+/// dropped before they multiply.
 final class Disjuncts {
     private static final int DEPTH_MAX = 200;
     private static final int STEP_COST = 6;

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The resources that were entered on the way to a schema and have a dynamic anchor that none before them has,
-/// outermost
-/// first.
+/// outermost first.
 record DynamicScope(List<SchemaResource> entered) {
     static final DynamicScope NONE = new DynamicScope(List.of());
 

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Writes objects in any order: the rules remember which properties were written, of many only the required ones.
-/// They
-/// repeat on the right, so that the matcher meets only those that it needs.
+/// They repeat on the right, so that the matcher meets only those that it needs.
 final class FreeObjectGrammar {
     private static final int SMALL_MAX = 6;
     private static final int WAYS_MAX = 3_000;

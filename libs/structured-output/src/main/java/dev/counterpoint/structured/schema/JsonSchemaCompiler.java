@@ -36,9 +36,7 @@ public final class JsonSchemaCompiler {
     }
 
     /// The same as a part of a larger grammar, within that one's work limit. A part that fits no value makes
-    /// whatever
-    /// needs
-    /// it fit nothing.
+    /// whatever needs it fit nothing.
     ///
     /// @throws SchemaRefusedException as [#compile]
     public static EmbeddedSchema into(GrammarBuilder builder, JsonNode schema, SchemaOptions options) {

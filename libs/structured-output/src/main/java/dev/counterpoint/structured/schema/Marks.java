@@ -8,8 +8,7 @@ import java.util.Set;
 
 /// The properties and items of a value that a schema evaluates, and that `unevaluatedProperties` and
 /// `unevaluatedItems`
-/// beside
-/// it therefore leave alone.
+/// beside it therefore leave alone.
 ///
 /// @param names of properties
 /// @param keys patterns of names

@@ -6,8 +6,7 @@ public enum PropertyOrder {
     SCHEMA,
 
     /// In any order. Where that would take too many rules, the required ones or all keep the order of the schema.
-    /// In an
-    /// object of many properties one that is not
-    /// required may come twice, since a grammar cannot remember them all; readers of JSON take the last one.
+    /// In an object of many properties one that is not required may come twice, since a grammar cannot remember
+    /// them all; readers of JSON take the last one.
     ANY
 }

@@ -203,8 +203,7 @@ final class SchemaDocuments {
     }
 
     /// Where `$dynamicRef` and `$recursiveRef` lead: like `$ref`, but to a dynamic anchor through the outermost
-    /// resource
-    /// that has one of that name.
+    /// resource that has one of that name.
     Place dynamicTarget(Place from, String keyword) {
         var first = target(from, keyword);
         var text = from.get(keyword).textValue();

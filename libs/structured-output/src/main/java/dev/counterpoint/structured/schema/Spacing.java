@@ -5,8 +5,7 @@ import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
 
 /// Where blanks may stand between the parts of a JSON value. Always boundedly many, so that no model writes them
-/// for
-/// ever.
+/// for ever.
 public enum Spacing {
     /// Nowhere.
     NONE,

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Settles witnesses: one of which a single clue is left says something of a named property, and one that is there
-/// anyway
-/// says nothing.
+/// anyway says nothing.
 final class Witnesses {
     private final Map<String, Named> named;
     private List<Witness> left;

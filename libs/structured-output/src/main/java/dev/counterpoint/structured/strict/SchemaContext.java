@@ -4,8 +4,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /// The way to a place in a schema. It shares its beginning with the ways to its neighbours, so that a deep schema
-/// costs
-/// no more than its size.
+/// costs no more than its size.
 ///
 /// @param parent null at the root
 /// @param step from the parent; empty at the root

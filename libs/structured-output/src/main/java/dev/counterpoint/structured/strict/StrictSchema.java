@@ -16,14 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// words.
 ///
 /// Looks at the form of all keywords ([SchemaSyntax]), then at the root, then at all schemas breadth first in the
-/// order
-/// of the text, then at the limits of the whole ([StrictLimits]). Nothing here recurses, and the work grows with
-/// the
-/// schema's size alone.
+/// order of the text, then at the limits of the whole ([StrictLimits]). Nothing here recurses, and the work grows
+/// with the schema's size alone.
 public final class StrictSchema {
     /// What strict mode refuses wherever it stands. `minLength` and `maxLength` are not among them, though OpenAI
-    /// was
-    /// seen to refuse them: they can be enforced.
+    /// was seen to refuse them: they can be enforced.
     private static final Set<String> NOT_PERMITTED = Set.of(
             "allOf",
             "oneOf",

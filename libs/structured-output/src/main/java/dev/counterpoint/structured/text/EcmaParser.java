@@ -4,8 +4,7 @@ import dev.counterpoint.structured.regex.Regex;
 import java.util.ArrayList;
 
 /// Reads the syntax of a pattern: that of ECMA-262 with the flag `u`, and what other dialects have beyond it where
-/// its
-/// meaning is clear.
+/// its meaning is clear.
 final class EcmaParser {
     private static final int DEPTH_MAX = 200;
     private static final int REPEAT_MAX = 1_000_000;

@@ -1,8 +1,7 @@
 package dev.counterpoint.structured.text;
 
-/// Patterns as JSON Schema has them: regular expressions of ECMA-262 with the flag `u`, which may match anywhere
-/// in a
-/// text. Beyond these it takes what other dialects have where the meaning is clear: `\A`, `\Z`, `\z`, `(?i)`,
+/// Patterns as JSON Schema has them: regular expressions of ECMA-262 with the flag `u`, which may match anywhere in
+/// a text. Beyond these it takes what other dialects have where the meaning is clear: `\A`, `\Z`, `\z`, `(?i)`,
 /// `(?s)`,
 /// `(?P<name>...)`, needless escapes.
 public final class EcmaPattern {
@@ -20,8 +19,7 @@ public final class EcmaPattern {
     }
 
     /// The texts that a pattern of Python or Rust matches from their start to their end: a dot is every character
-    /// but a
-    /// line feed. Classes such as `\d` are of ASCII characters here too.
+    /// but a line feed. Classes such as `\d` are of ASCII characters here too.
     ///
     /// @throws UnsupportedPatternException as [#parse]
     public static TextPattern parseWhole(String source) {

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Turns a pattern into the whole texts in which it is found. It goes from right to left: with what may follow a
-/// part
-/// known, an assertion is one more demand on it (AND), whatever it looks at.
+/// part known, an assertion is one more demand on it (AND), whatever it looks at.
 final class EcmaSearch {
     private static final int ASSERTIONS_MAX = 150;
     private static final int STEPS_MAX = 20_000;

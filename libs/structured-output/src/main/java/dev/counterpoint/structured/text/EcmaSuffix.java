@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /// What may follow, to the end of the text, depending on what came just before: nothing, or a character of one of
-/// the
-/// kinds that the pattern tells apart.
+/// the kinds that the pattern tells apart.
 ///
 /// @param patterns for the start of the text, then for each kind
 record EcmaSuffix(List<TextPattern> patterns) {

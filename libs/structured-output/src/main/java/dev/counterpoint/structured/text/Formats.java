@@ -13,9 +13,8 @@ public final class Formats {
     private static final String DATE = "(?:" + YEAR + "-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
             + "|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|" + LEAP_YEAR + "-02-29)";
 
-    /// Without the leap second, which is valid at the end of some days in UTC only, and without offsets of 18
-    /// hours and
-    /// more, which Java does not know.
+    /// Without the leap second, which is valid at the end of some days in UTC only, and without offsets of 18 hours
+    /// and more, which Java does not know.
     private static final String TIME =
             "(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?" + "(?:Z|[+-](?:0[0-9]|1[0-7]):[0-5][0-9])";
 
@@ -62,9 +61,8 @@ public final class Formats {
 
     private Formats() {}
 
-    /// What a format allows, or empty when the format is unknown or says nothing about the text. All of it is
-    /// valid for
-    /// every common validator; where these differ the pattern is the narrower one.
+    /// What a format allows, or empty when the format is unknown or says nothing about the text. All of it is valid
+    /// for every common validator; where these differ the pattern is the narrower one.
     public static Optional<TextPattern> find(String name) {
         return Optional.ofNullable(PATTERNS.get(name)).map(made -> FOUND.computeIfAbsent(name, _ -> made.get()));
     }

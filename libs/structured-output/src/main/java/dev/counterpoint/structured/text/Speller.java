@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Makes expressions over bytes of patterns over characters. A text has one or more spellings and a spelling is of
-/// one
-/// text: so what holds for texts (AND, OR, NOT) holds for their spellings. Not thread-safe.
+/// one text: so what holds for texts (AND, OR, NOT) holds for their spellings. Not thread-safe.
 final class Speller {
     private final RegexPool pool;
     private final CharacterSpelling characters;

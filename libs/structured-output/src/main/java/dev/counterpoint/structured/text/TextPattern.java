@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A set of texts, described by a regular expression over characters. It always speaks of whole texts. Immutable;
-/// parts
-/// may be shared.
+/// parts may be shared.
 public abstract sealed class TextPattern {
     /// Of a concatenation: derivatives descend into it.
     private static final int PARTS_MAX = 1_000;

@@ -1,8 +1,7 @@
 package dev.counterpoint.structured.text;
 
 /// A pattern is malformed or uses what is not supported here. The message names the construct and where it stands,
-/// not
-/// the pattern.
+/// not the pattern.
 public final class UnsupportedPatternException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -37,11 +37,6 @@ public final class TokenBits {
         Arrays.fill(words, 0);
     }
 
-    /// Adds what another one of the same size contains.
-    public void add(TokenBits other) {
-        or(other.words);
-    }
-
     void or(long[] more) {
         for (int i = 0; i < more.length; i++) {
             words[i] |= more[i];
@@ -54,19 +49,5 @@ public final class TokenBits {
             count += Long.bitCount(word);
         }
         return count;
-    }
-
-    /// The only token, or -1 when there are none or several.
-    public int single() {
-        int found = -1;
-        for (int i = 0; i < words.length; i++) {
-            if (words[i] != 0) {
-                if (found >= 0 || Long.bitCount(words[i]) > 1) {
-                    return -1;
-                }
-                found = i * Long.SIZE + Long.numberOfTrailingZeros(words[i]);
-            }
-        }
-        return found;
     }
 }

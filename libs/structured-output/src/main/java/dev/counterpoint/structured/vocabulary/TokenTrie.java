@@ -3,9 +3,8 @@ package dev.counterpoint.structured.vocabulary;
 import java.util.Arrays;
 
 /// Texts of tokens, or ends of them, as a trie in one array: each node stands before its children and these in the
-/// order
-/// of their bytes, so that a walk goes forward and leaves a subtree out by one addition. Immutable; compared by
-/// identity.
+/// order of their bytes, so that a walk goes forward and leaves a subtree out by one addition. Immutable; compared
+/// by identity.
 public final class TokenTrie {
     /// Longer texts cannot be told apart by an 8-bit depth.
     public static final int DEPTH_MAX = 255;
@@ -18,8 +17,7 @@ public final class TokenTrie {
     private static final int FIELD = 0xff_ffff;
 
     /// 64 bits each: byte (8), depth (8), one more than the token or the number of its list (24; 0 for none), size
-    /// of
-    /// the subtree with the node itself (24).
+    /// of the subtree with the node itself (24).
     private final long[] nodes;
     /// The first node, and the one after the last.
     private final int from;

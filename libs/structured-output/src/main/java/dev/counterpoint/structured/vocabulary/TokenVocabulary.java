@@ -26,8 +26,7 @@ public final class TokenVocabulary {
     }
 
     /// What stands for a token with a meaning of its own, such as `<|end|>`, where grammars and vocabularies are
-    /// made:
-    /// no text can be mistaken for it.
+    /// made: no text can be mistaken for it.
     ///
     /// @param number from 0 to 65,535, one for each of these tokens
     public static byte[] special(int number) {
