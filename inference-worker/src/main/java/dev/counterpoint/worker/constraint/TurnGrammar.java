@@ -17,6 +17,7 @@ import dev.counterpoint.structured.schema.JsonSchemaCompiler;
 import dev.counterpoint.structured.schema.SchemaOptions;
 import dev.counterpoint.structured.schema.SchemaRefusedException;
 import dev.counterpoint.structured.schema.Spacing;
+import dev.counterpoint.structured.schema.ValueForm;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +129,9 @@ final class TurnGrammar {
     /// @param schema null for any object
     /// @param strict whether all of the schema must hold; else what can be enforced does
     private Symbol value(@Nullable String schema, boolean strict) {
-        var options = strict ? SchemaOptions.STRICT : SchemaOptions.STRICT.withLeniency();
+        var options = strict
+                ? SchemaOptions.STRICT
+                : SchemaOptions.STRICT.withForm(ValueForm.ANY).withLeniency();
         try {
             return schema == null
                     ? anyObject()

@@ -9,6 +9,7 @@ import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.schema.JsonSchemaCompiler;
 import dev.counterpoint.structured.schema.SchemaOptions;
 import dev.counterpoint.structured.schema.SchemaRefusedException;
+import dev.counterpoint.structured.schema.ValueForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -50,7 +51,8 @@ class RandomWalkTest {
                 "random walks: %d schemas of %d made, %d texts ended, %d became too long; refused: %s%n",
                 compiled, number, finished, endless, refused);
         assertThat(wrong).isEmpty();
-        assertThat(endless).as("texts that did not end").isLessThan(1 + finished / 10);
+        // Where any order will do, chance may write other properties for long before one that is required.
+        assertThat(endless).as("texts that did not end").isLessThan(1 + finished / 4);
         assertThat(refused.values().stream().mapToInt(Integer::intValue).sum())
                 .as("refused schemas")
                 .isLessThan(1 + wanted);
@@ -60,7 +62,8 @@ class RandomWalkTest {
         var dice = new SchemaDice(seed, number);
         var schema = RandomSchema.of(dice, false);
         try {
-            var grammar = JsonSchemaCompiler.compile(schema, SchemaOptions.STRICT, RegexPool.shared())
+            var form = ValueForm.values()[number % ValueForm.values().length];
+            var grammar = JsonSchemaCompiler.compile(schema, SchemaOptions.STRICT.withForm(form), RegexPool.shared())
                     .grammar();
             compiled++;
             walk(number, schema, new MaskWalk(new Constraint(grammar, index), dice));

@@ -1,6 +1,10 @@
 package dev.counterpoint.structured;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaException;
 import com.networknt.schema.JsonSchemaFactory;
@@ -41,10 +45,29 @@ final class SchemaValidator {
     }
 
     List<String> complaints(JsonNode value) {
-        return schema.validate(value).stream()
+        return schema.validate(withoutZeros(value)).stream()
                 .filter(message -> !isMultiple(message))
                 .map(Object::toString)
                 .toList();
+    }
+
+    /// The validator takes 1 and 1.0 for different values where they are parts of others.
+    private static JsonNode withoutZeros(JsonNode value) {
+        var copy = value.deepCopy();
+        switch (copy) {
+            case ObjectNode object -> object.properties().forEach(one -> one.setValue(withoutZeros(one.getValue())));
+            case ArrayNode array -> {
+                for (int i = 0; i < array.size(); i++) {
+                    array.set(i, withoutZeros(array.get(i)));
+                }
+            }
+            case DecimalNode number
+            when number.decimalValue().stripTrailingZeros().scale() <= 0 -> {
+                return BigIntegerNode.valueOf(number.decimalValue().toBigInteger());
+            }
+            default -> {}
+        }
+        return copy;
     }
 
     /// The validator divides with too few digits.

@@ -11,23 +11,37 @@ public final class Grammar {
 
     private static final int FIRST_TERMINAL = -2;
 
+    private static final int FIRST_GUARD = 1 << 30;
+
     private final int[] symbols;
     private final int[][] alternatives;
     private final boolean[] nullable;
-    private final List<Regex> terminals;
+    private final Leaves leaves;
 
-    Grammar(int[] symbols, int[][] alternatives, boolean[] nullable, List<Regex> terminals) {
+    /// What is not made of other symbols.
+    record Leaves(List<Regex> terminals, List<Guard> guards) {
+        Leaves {
+            terminals = List.copyOf(terminals);
+            guards = List.copyOf(guards);
+        }
+    }
+
+    Grammar(int[] symbols, int[][] alternatives, boolean[] nullable, Leaves leaves) {
         this.symbols = symbols;
         this.alternatives = alternatives;
         this.nullable = nullable;
-        this.terminals = terminals;
+        this.leaves = leaves;
     }
 
     static int codeOfTerminal(int number) {
         return FIRST_TERMINAL - number;
     }
 
-    /// The symbol at a position: [#END], a terminal or a rule.
+    static int codeOfGuard(int number) {
+        return FIRST_GUARD + number;
+    }
+
+    /// The symbol at a position: [#END], a terminal, a guard or a rule.
     public int symbol(int position) {
         return symbols[position];
     }
@@ -38,7 +52,16 @@ public final class Grammar {
 
     /// What a terminal matches.
     public Regex terminal(int symbol) {
-        return terminals.get(FIRST_TERMINAL - symbol);
+        return leaves.terminals.get(FIRST_TERMINAL - symbol);
+    }
+
+    public static boolean isGuard(int symbol) {
+        return symbol >= FIRST_GUARD;
+    }
+
+    /// The condition of a guard.
+    public Guard guard(int symbol) {
+        return leaves.guards.get(symbol - FIRST_GUARD);
     }
 
     /// Where the alternatives of a rule start.

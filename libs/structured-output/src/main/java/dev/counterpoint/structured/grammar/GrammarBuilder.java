@@ -1,5 +1,6 @@
 package dev.counterpoint.structured.grammar;
 
+import dev.counterpoint.structured.grammar.Symbol.Condition;
 import dev.counterpoint.structured.grammar.Symbol.Rule;
 import dev.counterpoint.structured.grammar.Symbol.Terminal;
 import dev.counterpoint.structured.regex.Regex;
@@ -34,6 +35,13 @@ public final class GrammarBuilder {
     /// This text alone.
     public Symbol literal(String text) {
         return new Terminal(regexes.literal(text));
+    }
+
+    /// Nothing, where the marks set so far allow it.
+    ///
+    /// @param needs see [Symbol.Condition]
+    public Symbol condition(Guard guard, List<? extends Symbol> needs) {
+        return new Condition(guard, needs);
     }
 
     /// A new rule, which matches nothing until [#add] gives it alternatives.

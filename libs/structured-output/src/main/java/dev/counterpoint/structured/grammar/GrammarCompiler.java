@@ -1,5 +1,6 @@
 package dev.counterpoint.structured.grammar;
 
+import dev.counterpoint.structured.grammar.Symbol.Condition;
 import dev.counterpoint.structured.grammar.Symbol.Rule;
 import dev.counterpoint.structured.grammar.Symbol.Terminal;
 import dev.counterpoint.structured.regex.Regex;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Lays a grammar's rules into arrays, without those that match no text and those that nobody uses: then every
 /// prefix that the matcher takes is the start of some text that fits.
@@ -65,19 +67,26 @@ final class GrammarCompiler {
         for (int rule = 0; rule < rules.size(); rule++) {
             for (var alternative : rules.get(rule)) {
                 for (var symbol : alternative) {
-                    if (symbol instanceof Rule used) {
-                        users.get(used.number()).add(rule);
-                    }
+                    addUser(users, symbol, rule);
                 }
             }
         }
         return users;
     }
 
+    private static void addUser(List<List<Integer>> users, Symbol symbol, int user) {
+        switch (symbol) {
+            case Rule used -> users.get(used.number()).add(user);
+            case Condition condition -> condition.needs().forEach(need -> addUser(users, need, user));
+            case Terminal _ -> {}
+        }
+    }
+
     private boolean matchesSomething(Symbol symbol) {
         return switch (symbol) {
             case Terminal(var regex) -> !regex.isEmpty();
             case Rule rule -> productive[rule.number()];
+            case Condition condition -> condition.needs().stream().allMatch(this::matchesSomething);
         };
     }
 
@@ -85,6 +94,7 @@ final class GrammarCompiler {
         return switch (symbol) {
             case Terminal(var regex) -> regex.nullable();
             case Rule rule -> nullable[rule.number()];
+            case Condition _ -> false;
         };
     }
 
@@ -94,6 +104,7 @@ final class GrammarCompiler {
         private final ArrayDeque<Integer> toDo = new ArrayDeque<>();
         private final Map<Regex, Integer> terminalNumbers = new HashMap<>();
         private final List<Regex> terminals = new ArrayList<>();
+        private final Map<Guard, Integer> guards = new LinkedHashMap<>();
         private final List<int[]> starts = new ArrayList<>();
         private int[] symbols = new int[64];
         private int length;
@@ -105,8 +116,8 @@ final class GrammarCompiler {
             }
             var empty = new boolean[ruleNumbers.size()];
             ruleNumbers.forEach((rule, number) -> empty[number] = nullable[rule]);
-            return new Grammar(
-                    Arrays.copyOf(symbols, length), starts.toArray(int[][]::new), empty, List.copyOf(terminals));
+            var leaves = new Grammar.Leaves(terminals, List.copyOf(guards.keySet()));
+            return new Grammar(Arrays.copyOf(symbols, length), starts.toArray(int[][]::new), empty, leaves);
         }
 
         private int number(int rule) {
@@ -159,6 +170,10 @@ final class GrammarCompiler {
         private int code(Symbol symbol) {
             return switch (symbol) {
                 case Rule rule -> number(rule.number());
+                case Condition(var guard, var _) -> {
+                    int known = guards.size();
+                    yield Grammar.codeOfGuard(Objects.requireNonNullElse(guards.putIfAbsent(guard, known), known));
+                }
                 case Terminal(var regex) ->
                     Grammar.codeOfTerminal(terminalNumbers.computeIfAbsent(regex, _ -> {
                         terminals.add(regex);

@@ -54,6 +54,11 @@ final class Closure {
             terminals
                     .computeIfAbsent(grammar.terminal(symbol), _ -> new ArrayList<>(1))
                     .add(item.next());
+        } else if (Grammar.isGuard(symbol)) {
+            var guard = grammar.guard(symbol);
+            if (guard.passes(item.marks())) {
+                add(item.next(guard.added()));
+            }
         } else {
             predict(symbol, item);
         }
@@ -69,16 +74,18 @@ final class Closure {
     }
 
     /// A rule that ends its alternative takes over the return point, so that chains of rules do not grow with the
-    /// text.
+    /// text, and the marks.
     private void predict(int rule, Item item) {
         var next = item.next();
         var returnPoint = item.returnPoint();
+        long marks = item.marks();
         if (grammar.symbol(next.position()) != Grammar.END) {
             returnPoint = returnPoints.computeIfAbsent(rule, _ -> new ReturnPoint(rowNumber, rule));
             returnPoint.await(next);
+            marks = 0;
         }
         for (int start : grammar.alternatives(rule)) {
-            add(new Item(start, returnPoint));
+            add(new Item(start, returnPoint, marks));
         }
         if (grammar.nullable(rule)) {
             add(next);

@@ -3,9 +3,20 @@ package dev.counterpoint.structured.match;
 /// How far an alternative was read, and for whom.
 ///
 /// @param position of the next symbol in the grammar
-record Item(int position, ReturnPoint returnPoint) implements Comparable<Item> {
+/// @param marks that guards have set
+record Item(int position, ReturnPoint returnPoint, long marks) implements Comparable<Item> {
+    /// At the start of an alternative.
+    Item(int position, ReturnPoint returnPoint) {
+        this(position, returnPoint, 0);
+    }
+
     Item next() {
-        return new Item(position + 1, returnPoint);
+        return next(0);
+    }
+
+    /// One symbol on, with more marks.
+    Item next(long added) {
+        return new Item(position + 1, returnPoint, marks | added);
     }
 
     @Override
@@ -13,8 +24,11 @@ record Item(int position, ReturnPoint returnPoint) implements Comparable<Item> {
         if (position != other.position) {
             return Integer.compare(position, other.position);
         }
-        return returnPoint.rowNumber() != other.returnPoint.rowNumber()
-                ? Integer.compare(returnPoint.rowNumber(), other.returnPoint.rowNumber())
-                : Integer.compare(returnPoint.rule(), other.returnPoint.rule());
+        if (returnPoint.rowNumber() != other.returnPoint.rowNumber()) {
+            return Integer.compare(returnPoint.rowNumber(), other.returnPoint.rowNumber());
+        }
+        return returnPoint.rule() != other.returnPoint.rule()
+                ? Integer.compare(returnPoint.rule(), other.returnPoint.rule())
+                : Long.compare(marks, other.marks);
     }
 }

@@ -23,9 +23,9 @@ final class ObjectGrammar {
     private final ArrayDeque<Runnable> toDo = new ArrayDeque<>();
 
     /// @param next index of the next property that may be written
-    /// @param count of those written, as far as it matters
+    /// @param count of those written
     /// @param witnesses served so far
-    private record State(int next, int count, long witnesses) {}
+    private record State(int next, MemberCount count, long witnesses) {}
 
     ObjectGrammar(ValueGrammar values, ObjectMembers members) {
         this.values = values;
@@ -34,7 +34,7 @@ final class ObjectGrammar {
     }
 
     void write(Rule object) {
-        var start = new State(0, 0, 0);
+        var start = new State(0, MemberCount.NONE, 0);
         if (mayEnd(start)) {
             values.builder.add(object, values.spelled.emptyObject);
         }
@@ -108,7 +108,7 @@ final class ObjectGrammar {
 
     private State after(State state, Option option) {
         int next = Math.min(state.next + 1, properties.size());
-        return new State(next, Math.min(state.count + 1, members.countMax()), state.witnesses | option.witnesses());
+        return new State(next, members.plus(state.count, option), state.witnesses | option.witnesses());
     }
 
     private State skipped(State state) {
@@ -149,6 +149,6 @@ final class ObjectGrammar {
             }
             witnesses |= property.without();
         }
-        return witnesses == members.allWitnesses() && state.count >= members.min();
+        return witnesses == members.allWitnesses() && members.isEnough(state.count);
     }
 }

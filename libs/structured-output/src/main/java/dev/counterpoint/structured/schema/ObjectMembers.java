@@ -22,7 +22,8 @@ final class ObjectMembers {
     /// A way to write a property.
     ///
     /// @param witnesses that it serves
-    record Option(Symbol key, Goal goal, long witnesses) {}
+    /// @param listed whether the schema lists the name
+    record Option(Symbol key, Goal goal, long witnesses, boolean listed) {}
 
     /// A property that has a name.
     ///
@@ -38,6 +39,7 @@ final class ObjectMembers {
         this.shape = withAllNames(shape);
         this.shape.named().forEach((name, named) -> properties.add(property(name, named)));
         addOthers();
+        checkMin();
         addServed();
     }
 
@@ -73,25 +75,32 @@ final class ObjectMembers {
         }
     }
 
-    int min() {
-        return shape.min();
+    /// The count after one more.
+    MemberCount plus(MemberCount count, Option option) {
+        int all = shape.max() < ObjectShape.UNBOUNDED ? count.all() + 1 : 0;
+        if (shape.min() == 0) {
+            return new MemberCount(all, 0, false);
+        }
+        boolean isNew = option.listed || !count.others();
+        int distinct = Math.min(count.distinct() + (isNew ? 1 : 0), shape.min());
+        return new MemberCount(all, distinct, count.others() || !option.listed);
     }
 
-    /// How far properties must be counted.
-    int countMax() {
-        return shape.max() < ObjectShape.UNBOUNDED ? shape.max() : shape.min();
-    }
-
-    /// True if more matters than which properties are there.
-    boolean isCounted() {
-        return shape.min() > 0
-                || shape.max() < ObjectShape.UNBOUNDED
-                || !shape.witnesses().isEmpty();
+    /// True if these are enough.
+    boolean isEnough(MemberCount count) {
+        return count.distinct() >= shape.min();
     }
 
     /// True if there may be no more than these.
-    boolean isFull(int count) {
-        return shape.max() < ObjectShape.UNBOUNDED && count >= shape.max();
+    boolean isFull(MemberCount count) {
+        return shape.max() < ObjectShape.UNBOUNDED && count.all() >= shape.max();
+    }
+
+    /// True if nothing matters but which properties are there.
+    boolean isPlain() {
+        return shape.min() == 0
+                && shape.max() == ObjectShape.UNBOUNDED
+                && shape.witnesses().isEmpty();
     }
 
     /// Lists the names that rules except too.
@@ -138,7 +147,7 @@ final class ObjectMembers {
         }
         var key = values.spelled.key(name);
         var options = byWitnesses.entrySet().stream()
-                .map(one -> new Option(key, one.getValue(), one.getKey()))
+                .map(one -> new Option(key, one.getValue(), one.getKey(), true))
                 .toList();
         return new Property(options, named.required(), without);
     }
@@ -175,7 +184,18 @@ final class ObjectMembers {
         byKind.forEach((kind, same) -> {
             var pool = values.context.pool;
             var names = pool.or(same.stream().map(classes::regex).toList());
-            others.add(new Option(values.builder.terminal(values.spelled.key(names)), kind.goal, kind.witnesses));
+            var key = values.builder.terminal(values.spelled.key(names));
+            others.add(new Option(key, kind.goal, kind.witnesses, false));
         });
+    }
+
+    /// A schema that only repeated names would meet is not enforced at all.
+    private void checkMin() {
+        long distinct =
+                properties.stream().filter(one -> !one.options.isEmpty()).count();
+        if (!others.isEmpty() && shape.min() > distinct + 1) {
+            throw new SchemaRefusedException(
+                    "minProperties", "", "'minProperties' cannot be enforced over names that are not listed.");
+        }
     }
 }

@@ -30,12 +30,14 @@ final class ScalarTerminals {
     private static final int SEARCH_COST = 5;
 
     private final RegexPool pool;
+    private final ValueForm form;
     private final Map<TextPattern, Regex> plain = new IdentityHashMap<>();
     private final Map<TextPattern, Regex> quoted = new IdentityHashMap<>();
     private @Nullable Regex anyString;
 
-    ScalarTerminals(RegexPool pool) {
+    ScalarTerminals(RegexPool pool, ValueForm form) {
         this.pool = pool;
+        this.form = form;
     }
 
     Regex regex(BooleanShape shape) {
@@ -111,17 +113,30 @@ final class ScalarTerminals {
             return pool.nothing();
         }
         if (shape.values() != null) {
-            return pool.or(shape.listed().stream()
-                    .map(value -> Numbers.literal(pool, shape.integersOnly() ? value.setScale(0) : value))
-                    .toList());
+            return pool.or(
+                    shape.listed().stream().map(value -> listed(value, shape)).toList());
         }
         var factor = commonMultiple(shape.factors());
         var unwanted = unwanted(shape);
         var range = unwanted.isEmpty() ? shape.range() : bounded(shape.range());
-        var all = shape.integersOnly() ? Numbers.integer(pool, range, factor) : Numbers.number(pool, range, factor);
+        var all = shape.integersOnly()
+                ? integer(Numbers.integer(pool, range, factor))
+                : Numbers.number(pool, range, factor);
         unwanted.replaceAll(pool::not);
         unwanted.add(all);
         return pool.and(unwanted);
+    }
+
+    private Regex listed(BigDecimal value, NumberShape shape) {
+        var exact = value.stripTrailingZeros();
+        var literal = Numbers.literal(pool, shape.integersOnly() ? value.setScale(0) : value);
+        return exact.scale() > 0 || exact.scale() < -DIGITS_MAX
+                ? literal
+                : pool.or(literal, integer(Numbers.literal(pool, value.setScale(0))));
+    }
+
+    private Regex integer(Regex digits) {
+        return form == ValueForm.ANY ? Numbers.withZeros(digits) : digits;
     }
 
     private ArrayList<Regex> unwanted(NumberShape shape) {

@@ -13,11 +13,11 @@ public record SchemaOptions(boolean lenient, boolean openObjects, Writing writin
     /// How values are written.
     ///
     /// @param spacing where blanks may stand between the parts of a value
-    public record Writing(Spacing spacing, PropertyOrder order) {}
+    public record Writing(Spacing spacing, ValueForm form) {}
 
-    /// All of JSON Schema or a refusal; blanks as common writers put them, properties in the schema's order.
+    /// All of JSON Schema or a refusal; blanks as common writers put them, values in their canonical form.
     public static final SchemaOptions STRICT =
-            new SchemaOptions(false, true, new Writing(Spacing.COMMON, PropertyOrder.SCHEMA), Map.of());
+            new SchemaOptions(false, true, new Writing(Spacing.COMMON, ValueForm.CANONICAL), Map.of());
 
     public SchemaOptions {
         documents = Map.copyOf(documents);
@@ -36,10 +36,10 @@ public record SchemaOptions(boolean lenient, boolean openObjects, Writing writin
     }
 
     public SchemaOptions withSpacing(Spacing spacing) {
-        return new SchemaOptions(lenient, openObjects, new Writing(spacing, writing.order), documents);
+        return new SchemaOptions(lenient, openObjects, new Writing(spacing, writing.form), documents);
     }
 
-    public SchemaOptions withOrder(PropertyOrder order) {
-        return new SchemaOptions(lenient, openObjects, new Writing(writing.spacing, order), documents);
+    public SchemaOptions withForm(ValueForm form) {
+        return new SchemaOptions(lenient, openObjects, new Writing(writing.spacing, form), documents);
     }
 }

@@ -26,7 +26,7 @@ final class ValueGrammar {
     ValueGrammar(GrammarBuilder builder, SchemaScope context) {
         this.builder = builder;
         this.context = context;
-        scalars = new ScalarTerminals(context.pool);
+        scalars = new ScalarTerminals(context.pool, context.options.writing().form());
         keys = new KeyRegexes(scalars);
         spelled = new Punctuation(builder, scalars, context.options.writing().spacing());
         expansion = new GoalExpansion(context, scalars);
@@ -89,7 +89,10 @@ final class ValueGrammar {
     }
 
     private void write(ObjectMembers members, Symbol.Rule rule) {
-        if (context.options.writing().order() == PropertyOrder.ANY && FreeObjectGrammar.isPossible(members)) {
+        boolean anyOrder = context.options.writing().form() == ValueForm.ANY;
+        if (anyOrder && UnorderedObjectGrammar.isPossible(members)) {
+            new UnorderedObjectGrammar(this, members).write(rule);
+        } else if (anyOrder && FreeObjectGrammar.isPossible(members)) {
             new FreeObjectGrammar(this, members).write(rule);
         } else {
             new ObjectGrammar(this, members).write(rule);

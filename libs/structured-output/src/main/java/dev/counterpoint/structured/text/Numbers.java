@@ -140,6 +140,13 @@ public final class Numbers {
         return new Multiples(shape, Math.max(digits, least));
     }
 
+    /// Integers with or without a fraction, which is zero.
+    public static Regex withZeros(Regex integers) {
+        var pool = integers.pool();
+        var zeros = pool.concat(pool.literal("."), pool.repeat(pool.literal("0"), 1, DIGITS_MAX));
+        return pool.concat(integers, pool.optional(zeros));
+    }
+
     /// This number as it is given, without an exponent and, if it is an integer, as digits alone.
     public static Regex literal(RegexPool pool, BigDecimal number) {
         Set<String> spellings = new LinkedHashSet<>();

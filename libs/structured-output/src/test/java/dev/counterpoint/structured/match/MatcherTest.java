@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.structured.grammar.GrammarBuilder;
+import dev.counterpoint.structured.grammar.Guard;
 import dev.counterpoint.structured.grammar.Symbol;
 import dev.counterpoint.structured.grammar.UnsatisfiableException;
 import dev.counterpoint.structured.regex.ByteSet;
@@ -97,13 +98,14 @@ class MatcherTest {
     }
 
     private Known random(GrammarBuilder builder, Random random, int depth) {
-        return switch (random.nextInt(depth == 0 ? 2 : 7)) {
+        return switch (random.nextInt(depth == 0 ? 2 : 8)) {
             case 0 -> literal(builder, random);
             case 1 -> letters(builder, random);
             case 2, 3 -> sequence(builder, random(builder, random, depth - 1), random(builder, random, depth - 1));
             case 4 -> choice(builder, random(builder, random, depth - 1), random(builder, random, depth - 1));
             case 5 -> optional(builder, random(builder, random, depth - 1));
-            default -> list(builder, random(builder, random, 0), random.nextInt(3));
+            case 6 -> list(builder, random(builder, random, 0), random.nextInt(3));
+            default -> unordered(builder, List.of(random(builder, random, 0), random(builder, random, depth - 1)));
         };
     }
 
@@ -149,6 +151,24 @@ class MatcherTest {
         var texts = new HashSet<>(one.texts);
         texts.add("");
         return new Known(builder.optional(one.symbol), texts);
+    }
+
+    /// Each of them at most once and the first one in any case, in any order, before a comma.
+    private static Known unordered(GrammarBuilder builder, List<Known> items) {
+        var rest = builder.rule();
+        for (int i = 0; i < items.size(); i++) {
+            var once = builder.condition(new Guard(1L << i, 0, 1L << i), List.of());
+            builder.add(rest, once, items.get(i).symbol, rest);
+        }
+        var first = List.of(items.getFirst().symbol);
+        builder.add(rest, builder.condition(new Guard(0, 1, 0), first), builder.literal(","));
+        var comma = new Known(builder.literal(","), Set.of(","));
+        var other = items.getLast();
+        var all = sequence(builder, items.getFirst(), comma);
+        for (var both : List.of(List.of(items.getFirst(), other), List.of(other, items.getFirst()))) {
+            all = choice(builder, all, sequence(builder, sequence(builder, both.getFirst(), both.getLast()), comma));
+        }
+        return new Known(rest, all.texts);
     }
 
     /// One to three of them with commas, written on the left, on the right or out.

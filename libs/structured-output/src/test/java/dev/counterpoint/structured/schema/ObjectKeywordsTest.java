@@ -1,5 +1,7 @@
 package dev.counterpoint.structured.schema;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.Test;
 
 class ObjectKeywordsTest {
@@ -12,23 +14,55 @@ class ObjectKeywordsTest {
 
     @Test
     void propertiesComeInAnyOrderWhereTheCallerWantsIt() {
-        var options = SchemaOptions.STRICT.withOrder(PropertyOrder.ANY);
+        var options = SchemaOptions.STRICT.withForm(ValueForm.ANY);
         SchemaTexts.of("{'type':'object','properties':{'a':{},'b':{}},'required':['a','c']}", options)
                 .takes("{'c': 1, 'b': 2, 'a': 3}", "{'x': 0, 'a': 1, 'c': 2}")
                 .refuses("{'b': 2, 'a': 3}", "{'a': 1, 'a': 2, 'c': 3}");
     }
 
     @Test
-    void objectsOfManyPropertiesKeepOnlyTheOrderOfRequiredOnes() {
+    void objectsOfManyPropertiesComeInAnyOrderWithAllThatIsRequiredAndNothingTwice() {
         var names = new StringBuilder();
         for (int i = 0; i < 20; i++) {
             names.append(i == 0 ? "" : ",").append("'p").append(i).append("':{}");
         }
         var required = ",'required':['p0','p1','p2','p3','p4','p5','p6'],'additionalProperties':false}";
-        var options = SchemaOptions.STRICT.withOrder(PropertyOrder.ANY);
+        var options = SchemaOptions.STRICT.withForm(ValueForm.ANY);
         SchemaTexts.of("{'type':'object','properties':{" + names + "}" + required, options)
-                .takes("{'p9': 0, 'p0':0,'p1':0,'p2':0,'p19':0,'p3':0,'p4':0,'p5':0,'p6':0,'p7':0}")
-                .refuses("{'p1':0,'p0':0,'p2':0,'p3':0,'p4':0,'p5':0,'p6':0}", "{'p0':0,'p1':0}");
+                .takes(
+                        "{'p9': 0, 'p0':0,'p1':0,'p2':0,'p19':0,'p3':0,'p4':0,'p5':0,'p6':0,'p7':0}",
+                        "{'p6':0,'p1':0,'p0':0,'p2':0,'p3':0,'p4':0,'p5':0}")
+                .refuses(
+                        "{'p0':0,'p1':0}",
+                        "{'p1':0,'p0':0,'p2':0,'p3':0,'p4':0,'p5':0,'p5':0}",
+                        "{'p0':0,'p1':0,'p2':0,'p3':0,'p4':0,'p5':0,'p6':0,'p9':0,'p9':0}");
+    }
+
+    @Test
+    void objectsInsideOthersRememberTheirOwnProperties() {
+        var options = SchemaOptions.STRICT.withForm(ValueForm.ANY);
+        var object = "{'type':'object','properties':{'a':{'anyOf':[{'$ref':'#/$defs/o'},{'type':'null'}]},"
+                + "'b':{'type':'integer'}},'required':['a','b'],'additionalProperties':false}";
+        SchemaTexts.of("{'$defs':{'o':" + object + "},'$ref':'#/$defs/o'}", options)
+                .takes("{'b':1,'a':null}", "{'a':{'b':2,'a':{'a':null,'b':3}},'b':1}", "{'b':1.0,'a':{'b':2,'a':null}}")
+                .refuses(
+                        "{'a':null}",
+                        "{'a':{'b':2,'a':null}}",
+                        "{'b':1,'a':{'b':2}}",
+                        "{'b':1,'a':null,'b':1}",
+                        "{'b':1,'a':null,");
+    }
+
+    @Test
+    void namesThatNoSchemaListsCountOnceTowardsMinPropertiesSinceTheyMayBeTheSame() {
+        var schema = "{'type':'object','properties':{'a':{},'b':{}},'minProperties':2}";
+        for (var form : ValueForm.values()) {
+            SchemaTexts.of(schema, SchemaOptions.STRICT.withForm(form))
+                    .takes("{'a':1,'b':1}", "{'b':1,'x':1}", "{'a':1,'x':1,'x':1}")
+                    .refuses("{'x':1,'x':1}", "{'x':1}", "{'a':1}");
+        }
+        assertThat(SchemaTexts.refusalOf("{'type':'object','minProperties':2}").keyword())
+                .isEqualTo("minProperties");
     }
 
     @Test
@@ -58,7 +92,7 @@ class ObjectKeywordsTest {
     @Test
     void minPropertiesAndMaxPropertiesCount() {
         SchemaTexts.of("{'type':'object','properties':{'a':{},'b':{},'c':{}},'minProperties':2,'maxProperties':3}")
-                .takes("{'a': 1, 'c': 1}", "{'a': 1, 'x': 1}", "{'a': 1, 'b': 2, 'c': 3}", "{'x': 1, 'y': 1, 'z': 1}")
+                .takes("{'a': 1, 'c': 1}", "{'a': 1, 'x': 1}", "{'a': 1, 'b': 2, 'c': 3}", "{'b': 1, 'y': 1, 'z': 1}")
                 .refuses("{}", "{'b': 1}", "{'a': 1, 'b': 2, 'c': 3, 'd': 4}");
     }
 
