@@ -43,7 +43,7 @@ final class TurnConstraints {
         static final TurnConstraints SHARED = new TurnConstraints();
     }
 
-    /// Those of this process, about 100 MB with what they find out.
+    /// Those of this process. What they find out takes up to a quarter of the heap: see [LexemeIndex].
     static TurnConstraints shared() {
         return Holder.SHARED;
     }

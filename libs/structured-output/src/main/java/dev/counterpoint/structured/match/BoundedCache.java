@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Forgets what was not used for longest when its values take more memory than allowed. Thread-safe.
 final class BoundedCache<K, V> {
+    /// What an entry takes beside its value.
+    private static final int ENTRY_BYTES = 150;
+
     private final long bytesMax;
     private final ToIntFunction<V> size;
     private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
@@ -35,11 +38,15 @@ final class BoundedCache<K, V> {
 
     private synchronized void put(K key, V value) {
         var before = entries.put(key, value);
-        bytes += size.applyAsInt(value) - (before == null ? 0 : size.applyAsInt(before));
+        bytes += bytes(value) - (before == null ? 0 : bytes(before));
         var oldest = entries.entrySet().iterator();
         while (bytes > bytesMax && entries.size() > 1) {
-            bytes -= size.applyAsInt(oldest.next().getValue());
+            bytes -= bytes(oldest.next().getValue());
             oldest.remove();
         }
+    }
+
+    private long bytes(V value) {
+        return ENTRY_BYTES + (long) size.applyAsInt(value);
     }
 }

@@ -8,19 +8,21 @@ import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// What is known of single expressions over one vocabulary, found out when first asked for. Grammars share it,
-/// because they share expressions: inside a plain string all are alike. Bounded to about 80 MB: what was not used
-/// for longest is forgotten. Thread-safe.
+/// because they share expressions: inside a plain string all are alike. Bounded to about a quarter of the heap, at
+/// least 64 MB and at most 1 GB: what was not used for longest is forgotten. Thread-safe.
 public final class LexemeIndex {
-    private static final int LEXEME_BYTES_MAX = 32 << 20;
-    private static final int CROSSING_BYTES_MAX = 12 << 20;
-    private static final int PLACE_BYTES_MAX = 16 << 20;
+    private static final long BYTES_MAX = Math.clamp(Runtime.getRuntime().maxMemory() / 4, 64L << 20, 1L << 30);
+    private static final long LEXEME_BYTES_MAX = BYTES_MAX / 2;
+    private static final long PLACE_BYTES_MAX = BYTES_MAX / 4;
+    private static final long CROSSING_BYTES_MAX = BYTES_MAX / 8;
+    private static final long REPEATED_BYTES_MAX = BYTES_MAX / 8;
     /// Nodes of a subtree that is not laid over others.
     private static final int LARGE = 512;
-    private static final int REPEATED_BYTES_MAX = 16 << 20;
 
     private final TokenVocabulary vocabulary;
     private final BoundedCache<Scan, LexemeTokens> lexemes = new BoundedCache<>(LEXEME_BYTES_MAX, LexemeTokens::bytes);
@@ -82,19 +84,33 @@ public final class LexemeIndex {
     }
 
     private LexemeTokens compute(Scan scan) {
-        var head = scan.trie == vocabulary.trie() ? scan.state.head() : null;
-        var repetitions = head == null ? Optional.<RepeatedTokens>empty() : repetitions(head);
-        if (head != null
-                && repetitions.isPresent()
-                && (head.max() == Regex.UNBOUNDED ? mustLeave(scan.state, head) : leavesAtOnce(head))) {
-            return ofRepetition(scan.state, head, repetitions.get());
+        if (scan.trie == vocabulary.trie()) {
+            var whole = scan.state.withoutExceptions();
+            var head = whole.head();
+            var repetitions = head == null ? Optional.<RepeatedTokens>empty() : repetitions(head.repeated());
+            if (head != null && repetitions.isPresent() && staysInside(whole, head)) {
+                return ofRepetition(scan.state, whole, repetitions.get());
+            }
+            if (PlainText.mayGoOn(scan.state)) {
+                var plain = repetitions(PlainText.CHARACTER);
+                if (plain.isPresent()) {
+                    var inside = new TokenBits(vocabulary.size());
+                    plain.get().upTo(Regex.UNBOUNDED).addTo(inside);
+                    return withLeaving(scan.state, plain.get(), inside);
+                }
+            }
         }
         var found = new LexemeScan(scan.trie, vocabulary.size()).walk(scan.state);
         return new LexemeTokens(found.inside(), crossings(scan.trie, found.ends()));
     }
 
-    private Optional<RepeatedTokens> repetitions(Regex.Head head) {
-        return repeated.get(head.repeated(), () -> RepeatedTokens.of(head.repeated(), vocabulary));
+    private Optional<RepeatedTokens> repetitions(Regex of) {
+        return repeated.get(of, () -> RepeatedTokens.of(of, vocabulary));
+    }
+
+    /// True if a token that stays in the repetitions crosses nothing.
+    private static boolean staysInside(Regex whole, Regex.Head head) {
+        return head.max() == Regex.UNBOUNDED ? mustLeave(whole, head) : leavesAtOnce(head);
     }
 
     /// True if no repetitions alone match, so that a token that stays in them crosses nothing.
@@ -111,11 +127,20 @@ public final class LexemeIndex {
                         .isEmpty();
     }
 
-    private LexemeTokens ofRepetition(Regex state, Regex.Head head, RepeatedTokens tokens) {
-        var found = new LexemeScan(tokens.leaving(), vocabulary.size()).walk(state);
+    /// @param whole the state without what it excepts, which starts with repetitions
+    private LexemeTokens ofRepetition(Regex state, Regex whole, RepeatedTokens tokens) {
         var inside = new TokenBits(vocabulary.size());
+        tokens.upTo(Objects.requireNonNull(whole.head()).max()).addTo(inside);
+        if (state != whole) {
+            LexemeScan.removeExcepted(vocabulary.trie(), state, whole, inside);
+        }
+        return withLeaving(state, tokens, inside);
+    }
+
+    /// @param inside tokens that stay in repetitions; those that leave them are added
+    private LexemeTokens withLeaving(Regex state, RepeatedTokens tokens, TokenBits inside) {
+        var found = new LexemeScan(tokens.leaving(), vocabulary.size()).walk(state);
         found.inside().addTo(inside);
-        tokens.upTo(head.max()).addTo(inside);
         return new LexemeTokens(new TokenSet.Many(inside.words()), crossings(tokens.leaving(), found.ends()));
     }
 

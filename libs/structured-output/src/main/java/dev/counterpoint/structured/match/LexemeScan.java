@@ -2,6 +2,7 @@ package dev.counterpoint.structured.match;
 
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.WorkLimit;
+import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenTrie;
 import java.util.Arrays;
@@ -44,6 +45,35 @@ final class LexemeScan {
         }
         WorkLimit.spend(visited / NODES_PER_STEP);
         return this;
+    }
+
+    /// Takes away the tokens of a vocabulary that have no end in a state, though in a wider one. Looks only where the
+    /// two differ: what a state excepts mostly ends after a few bytes.
+    static void removeExcepted(TokenTrie trie, Regex state, Regex wider, TokenBits from) {
+        var states = new Regex[TokenTrie.DEPTH_MAX + 1];
+        var widers = new Regex[TokenTrie.DEPTH_MAX + 1];
+        states[0] = state;
+        widers[0] = wider;
+        int at = 0;
+        int visited = 0;
+        while (at < trie.size()) {
+            long node = trie.node(at);
+            int depth = trie.depth(node);
+            var next = states[depth - 1].step(TokenTrie.value(node));
+            var widerNext = widers[depth - 1].step(TokenTrie.value(node));
+            visited++;
+            if (next == null || next == widerNext || widerNext == null) {
+                if (next == null && widerNext != null) {
+                    trie.removeAll(at, from);
+                }
+                at += TokenTrie.size(node);
+                continue;
+            }
+            states[depth] = next;
+            widers[depth] = widerNext;
+            at++;
+        }
+        WorkLimit.spend(visited / NODES_PER_STEP);
     }
 
     private void addEnd(int node) {

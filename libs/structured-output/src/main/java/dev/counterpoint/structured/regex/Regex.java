@@ -150,6 +150,22 @@ public final class Regex {
         return end != null && end.nullable;
     }
 
+    /// The same without what it excepts at its start, or itself when it excepts nothing.
+    public Regex withoutExceptions() {
+        return switch (shape.kind) {
+            case CONCAT -> {
+                var first = shape.parts.getFirst().withoutExceptions();
+                yield first == shape.parts.getFirst() ? this : pool.concat(first, shape.parts.getLast());
+            }
+            case AND ->
+                pool.and(shape.parts.stream()
+                        .filter(part -> part.kind() != Kind.NOT)
+                        .map(Regex::withoutExceptions)
+                        .toList());
+            case NOTHING, EMPTY, BYTES, OR, NOT, REPEAT -> this;
+        };
+    }
+
     /// The expression that is repeated at the start of this one with how often it may still come, or null when it
     /// does not start so.
     public @Nullable Head head() {

@@ -33,6 +33,10 @@ public final class TokenBits {
         words[token >> 6] |= 1L << token;
     }
 
+    void clear(int token) {
+        words[token >> 6] &= ~(1L << token);
+    }
+
     public void clear() {
         Arrays.fill(words, 0);
     }

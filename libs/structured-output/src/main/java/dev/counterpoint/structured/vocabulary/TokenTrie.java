@@ -122,6 +122,16 @@ public final class TokenTrie {
         }
     }
 
+    /// Takes away the tokens of a whole vocabulary's trie whose texts pass a node.
+    public void removeAll(int node, TokenBits from) {
+        for (int i = node; i < node + size(node(node)); i++) {
+            int token = content(node(i));
+            if (token >= 0) {
+                from.clear(token);
+            }
+        }
+    }
+
     /// What is left of the texts that pass a node. Costs nothing.
     public TokenTrie below(int node) {
         return new TokenTrie(this, node);
