@@ -1,6 +1,7 @@
 package dev.counterpoint.structured.match;
 
 import dev.counterpoint.structured.regex.Regex;
+import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenTrie;
@@ -23,6 +24,8 @@ public final class LexemeIndex {
     private static final long REPEATED_BYTES_MAX = BYTES_MAX / 8;
     /// Nodes of a subtree that is not laid over others.
     private static final int LARGE = 512;
+    /// Laying so many nodes counts as one step of work.
+    private static final int NODES_PER_STEP = 8;
 
     private final TokenVocabulary vocabulary;
     private final BoundedCache<Scan, LexemeTokens> lexemes = new BoundedCache<>(LEXEME_BYTES_MAX, LexemeTokens::bytes);
@@ -158,7 +161,11 @@ public final class LexemeIndex {
         }
         if (count > 0) {
             var cut = Arrays.copyOf(small, count);
-            tries.add(crossings.get(new Cut(trie, cut), () -> trie.after(cut)));
+            tries.add(crossings.get(new Cut(trie, cut), () -> {
+                var laid = trie.after(cut);
+                WorkLimit.spend(laid.size() / NODES_PER_STEP);
+                return laid;
+            }));
         }
         return List.copyOf(tries);
     }

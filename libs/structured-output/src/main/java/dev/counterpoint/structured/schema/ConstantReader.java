@@ -18,6 +18,8 @@ import java.util.TreeSet;
 
 /// Reads what `enum` and `const` say: the value is one of these constants.
 final class ConstantReader {
+    private static final int CHARACTERS_PER_STEP = 8;
+
     private final Goals goals;
 
     ConstantReader(Goals goals) {
@@ -29,7 +31,8 @@ final class ConstantReader {
         var numbers = new TreeSet<BigDecimal>();
         var others = new ArrayList<Formula>();
         for (var constant : constants) {
-            WorkLimit.spend(1);
+            // Each character becomes a state; so a text that is too long is refused before it is one.
+            WorkLimit.spend(1 + constant.asText("").length() / CHARACTERS_PER_STEP);
             if (JsonType.of(constant) == view.type()) {
                 switch (view.type()) {
                     case STRING -> strings.add(constant.asText());
