@@ -5,11 +5,14 @@ import java.util.regex.Pattern;
 
 /// The text for a custom tool. The model knows such a tool as a function with one argument, `input`, because it was
 /// trained to call functions with JSON; here the text is taken out of the arguments as they come, piece by piece. What
-/// is no such object is taken for the text itself. Not thread-safe.
+/// is no such object is taken for the text itself. A tool with a grammar is the exception: its text comes as it is.
+/// Not thread-safe.
 public final class CustomInput {
     /// The JSON Schema of the arguments, as the model is shown it.
     static final String SCHEMA = "{\"type\":\"object\",\"properties\":{\"input\":{\"type\":\"string\"}},"
             + "\"required\":[\"input\"],\"additionalProperties\":false}";
+    /// The same of a tool with a grammar.
+    static final String PLAIN_SCHEMA = "{\"type\":\"string\"}";
 
     private static final String MEMBER = "input";
     /// Matched against what has come so far: whole, or as far as it goes.
@@ -25,7 +28,12 @@ public final class CustomInput {
     }
 
     private final StringBuilder held = new StringBuilder();
-    private Stage stage = Stage.HEAD;
+    private Stage stage;
+
+    /// @param plain whether the text comes as it is, whatever it looks like
+    public CustomInput(boolean plain) {
+        stage = plain ? Stage.PLAIN : Stage.HEAD;
+    }
 
     /// The arguments that a model would write for this text.
     public static String arguments(String text) {

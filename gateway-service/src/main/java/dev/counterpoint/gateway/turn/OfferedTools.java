@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
@@ -17,6 +18,26 @@ public final class OfferedTools {
     private static final String PARAM = "tool_choice";
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
     private static final int TOOLS_MAX = 512;
+    /// All that the API knows, served here or not.
+    private static final List<String> TYPES = List.of(
+            "function",
+            "custom",
+            "namespace",
+            "apply_patch",
+            "code_interpreter",
+            "computer",
+            "computer_use_preview",
+            "file_search",
+            "image_generation",
+            "local_shell",
+            "mcp",
+            "programmatic_tool_calling",
+            "shell",
+            "tool_search",
+            "web_search",
+            "web_search_2025_08_26",
+            "web_search_preview",
+            "web_search_preview_2025_03_11");
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
@@ -35,16 +56,21 @@ public final class OfferedTools {
             return new Entry(name, false, shown);
         }
 
-        public static Entry custom(ToolName name, @Nullable String description) {
-            var shown =
-                    new FunctionTool(name.whole(), description == null ? "" : description, CustomInput.SCHEMA, false);
+        /// @param grammar of its text; null for any
+        public static Entry custom(ToolName name, @Nullable String description, @Nullable InputGrammar grammar) {
+            var schema = grammar == null ? CustomInput.SCHEMA : CustomInput.PLAIN_SCHEMA;
+            var shown = new FunctionTool(name.whole(), description == null ? "" : description, schema, false, grammar);
             return new Entry(name, true, shown);
         }
 
         /// The same with something told before its description.
         public Entry about(String text) {
             var told = new FunctionTool(
-                    function.name(), text + function.description(), function.parameters(), function.strict());
+                    function.name(),
+                    text + function.description(),
+                    function.parameters(),
+                    function.strict(),
+                    function.input());
             return new Entry(name, custom, told);
         }
     }
@@ -74,6 +100,11 @@ public final class OfferedTools {
             throw RequestRules.invalid("tools", "at most " + TOOLS_MAX + " functions and custom tools are taken.");
         }
         entries.put(entry.name.whole(), entry);
+    }
+
+    /// @throws WireException for a type of tool that the API does not know, which is a typing error as a rule
+    public static void requireType(String type, String param) {
+        RequestRules.oneOf(param, type, TYPES);
     }
 
     /// @throws WireException for a name that the API does not allow

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has an
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// caller's own.
 public final class PromptBuilder {
     private final SealCheck seals;
+    private final Set<String> plainTools;
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, String> functionsByCall = new LinkedHashMap<>();
     private final Map<String, String> unanswered = new LinkedHashMap<>();
@@ -25,8 +27,10 @@ public final class PromptBuilder {
     /// @param undecided a text that is a preamble only if a call follows
     private record Step(PromptItem item, @Nullable String param, boolean undecided) {}
 
-    public PromptBuilder(SealCheck seals) {
+    /// @param plainTools names of the custom tools whose text the model writes as it is
+    public PromptBuilder(SealCheck seals, Set<String> plainTools) {
         this.seals = seals;
+        this.plainTools = Set.copyOf(plainTools);
     }
 
     public void instructions(String text) {
@@ -60,6 +64,15 @@ public final class PromptBuilder {
         functionsByCall.put(call.callId(), call.name());
         unanswered.put(call.callId(), param);
         add(call);
+    }
+
+    /// A call of a custom tool, in the form in which the model makes it now.
+    ///
+    /// @param name of the tool, with its namespace
+    /// @param param as for [#call]
+    public void customCall(String callId, String name, String input, String param) {
+        var said = plainTools.contains(name) ? input : CustomInput.arguments(input);
+        call(new PromptItem.Call(callId, name, said), param);
     }
 
     /// @param param of the call's id

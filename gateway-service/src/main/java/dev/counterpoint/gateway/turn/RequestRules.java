@@ -86,9 +86,14 @@ public final class RequestRules {
     /// @param value null passes
     public static void oneOf(String param, @Nullable String value, List<String> supported) {
         if (value != null && !supported.contains(value)) {
-            var names = supported.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
-            throw invalid(param, "'" + shortened(value) + "'. Supported values are: " + names + ".");
+            throw notOneOf(param, value, supported);
         }
+    }
+
+    /// Refuses a word that is none of those.
+    public static WireException notOneOf(String param, String value, List<String> supported) {
+        var names = supported.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
+        return invalid(param, "'" + shortened(value) + "'. Supported values are: " + names + ".");
     }
 
     /// @param metadata null passes

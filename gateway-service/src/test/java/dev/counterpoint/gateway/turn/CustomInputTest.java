@@ -52,7 +52,7 @@ class CustomInputTest {
     }
 
     private static String read(List<String> pieces) {
-        var input = new CustomInput();
+        var input = new CustomInput(false);
         var text = new StringBuilder();
         pieces.forEach(piece -> text.append(input.accept(piece)));
         return text.append(input.finish()).toString();

@@ -40,29 +40,30 @@ final class ForcedCallMask implements TokenMask {
     private static final int[] NEXT_MESSAGE = TokenSets.join(
             new int[] {SpecialTokens.START}, HarmonyTokenizer.shared().encode("assistant"));
 
+    private static final int[] JSON_TYPE = TokenSets.join(
+            new int[] {SpecialTokens.CONSTRAIN}, HarmonyTokenizer.shared().encode("json"));
+
     private final List<int[]> callHeaders;
     private Stage stage;
     private TokenSets.Candidates candidates;
 
     /// @param rules of a turn that must call
     ForcedCallMask(TurnRules rules) {
-        callHeaders =
-                rules.calls().stream().map(call -> callHeader(call.recipient())).toList();
+        callHeaders = rules.calls().stream().map(ForcedCallMask::callHeader).toList();
         boolean reasons = rules.reasons();
         stage = reasons ? Stage.ANALYSIS_HEADER : Stage.CALL_HEADER;
         candidates = new TokenSets.Candidates(reasons ? List.of(ANALYSIS_HEADER) : callHeaders);
     }
 
     /// As the model itself writes it, from the channel on.
-    private static int[] callHeader(String recipient) {
+    private static int[] callHeader(TurnRules.Call call) {
         var tokenizer = HarmonyTokenizer.shared();
         return TokenSets.join(
                 new int[] {SpecialTokens.CHANNEL},
                 // A name that begins another one ends where its header does: the blank after the name tells them
                 // apart.
-                tokenizer.encode(Channels.COMMENTARY + " to=" + recipient + " "),
-                new int[] {SpecialTokens.CONSTRAIN},
-                tokenizer.encode("json"),
+                tokenizer.encode(Channels.COMMENTARY + " to=" + call.recipient() + " "),
+                call.tool().input() == null ? JSON_TYPE : new int[0],
                 new int[] {SpecialTokens.MESSAGE});
     }
 

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.grammar.GrammarBuilder;
 import dev.counterpoint.structured.grammar.Symbol;
+import dev.counterpoint.structured.lark.GrammarRefusedException;
+import dev.counterpoint.structured.lark.GrammarSyntax;
 import dev.counterpoint.structured.regex.ByteSet;
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
@@ -22,8 +25,8 @@ import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import org.jspecify.annotations.Nullable;
 
 /// One grammar over a whole turn of the assistant, from behind `<|start|>assistant` on: analysis and preambles are
-/// free text, headers come in the spellings that models use, arguments and the answer follow their schemas, and
-/// control tokens stand only where Harmony has them.
+/// free text, headers come in the spellings that models use, arguments and the answer follow their schemas, the
+/// input of other tools their grammars, and control tokens stand only where Harmony has them.
 ///
 /// Spellings: shared reference on structured output, section 5.2.
 final class TurnGrammar {
@@ -31,6 +34,7 @@ final class TurnGrammar {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
     private static final String JSON_TYPE = "json";
+    private static final String CODE_TYPE = "code";
 
     private final RegexPool pool;
     private final GrammarBuilder builder;
@@ -95,13 +99,29 @@ final class TurnGrammar {
 
     private void addCall(Symbol.Rule turn, Regex channel, TurnRules.Call call) {
         var recipient = pool.literal(" to=" + call.recipient());
-        var type = pool.or(type(JSON_TYPE), pool.literal(" code"), pool.literal(" "));
+        var input = call.tool().input();
+        // A model that has called its text JSON would write JSON.
+        var type = input == null
+                ? pool.or(type(JSON_TYPE), pool.literal(" " + CODE_TYPE), pool.literal(" "))
+                : pool.or(type(CODE_TYPE), pool.literal(" "));
         var header = pool.or(pool.concat(channel, recipient), pool.concat(recipient, channel));
         builder.add(
                 turn,
                 builder.terminal(pool.concat(header, type, message)),
-                value(call.tool().parameters(), call.tool().strict()),
+                input == null ? value(call.tool().parameters(), call.tool().strict()) : text(input),
                 builder.terminal(token(SpecialTokens.CALL)));
+    }
+
+    private Symbol text(InputGrammar input) {
+        var syntax = switch (input.syntax()) {
+            case LARK -> GrammarSyntax.LARK;
+            case REGEX -> GrammarSyntax.REGEX;
+        };
+        try {
+            return syntax.into(builder, input.definition());
+        } catch (GrammarRefusedException e) {
+            throw new IllegalArgumentException("a tool's grammar that cannot be enforced", e);
+        }
     }
 
     /// Nothing, the type behind a blank, or the type behind `<|constrain|>`.

@@ -1,9 +1,11 @@
 package dev.counterpoint.prompt;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.harmony.model.FunctionNames;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// The functions of a job by the names that the model knows.
 public final class DeclaredFunctions {
@@ -23,7 +25,10 @@ public final class DeclaredFunctions {
 
     /// All functions that the job declares, even those that the answer may not call.
     public static FunctionNames of(GenerationJob job) {
-        return new FunctionNames(
-                job.tools().stream().map(GenerationJob.FunctionTool::name).toList());
+        return new FunctionNames(names(job, _ -> true), names(job, tool -> tool.input() != null));
+    }
+
+    private static List<String> names(GenerationJob job, Predicate<FunctionTool> which) {
+        return job.tools().stream().filter(which).map(FunctionTool::name).toList();
     }
 }

@@ -69,17 +69,17 @@ final class PromptHistory {
     }
 
     private void called(PromptItem.Call call) {
-        var recipient = names.recipient(call.name());
         messages.add(
                 spelledCall != null && call.name().equals(names.resolve(recipientOf(spelledCall)))
                         ? spelledCall.withText(call.arguments())
-                        : usualCall(recipient, call.arguments()));
+                        : usualCall(names, call.name(), call.arguments()));
         spelledCall = null;
     }
 
-    /// A call in its usual spelling.
-    static Message usualCall(String recipient, String arguments) {
-        return Message.call(recipient, Channels.COMMENTARY, "json", arguments);
+    /// A call in its usual spelling: only what is JSON is called so.
+    static Message usualCall(FunctionNames names, String name, String arguments) {
+        var type = names.takesPlainText(name) ? null : "json";
+        return Message.call(names.recipient(name), Channels.COMMENTARY, type, arguments);
     }
 
     private static String recipientOf(Message call) {

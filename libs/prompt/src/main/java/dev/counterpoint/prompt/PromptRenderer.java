@@ -98,7 +98,7 @@ public final class PromptRenderer {
             }
             var name = recipient == null ? null : names.resolve(recipient);
             if (name != null) {
-                tokens += length(message.withText("")) - length(PromptHistory.usualCall(names.recipient(name), ""));
+                tokens += length(message.withText("")) - length(PromptHistory.usualCall(names, name, ""));
             }
         }
         return tokens;
@@ -174,7 +174,15 @@ public final class PromptRenderer {
     }
 
     private static ToolDescription tool(GenerationJob.FunctionTool tool, FunctionNames names) {
-        return new ToolDescription(names.alias(tool.name()), tool.description(), schema(tool.parameters()));
+        var input = tool.input();
+        var description = input == null ? tool.description() : told(tool.description(), input);
+        return new ToolDescription(names.alias(tool.name()), description, schema(tool.parameters()));
+    }
+
+    /// A mask keeps the model to the grammar, but only a model that knows the grammar says what it means to.
+    private static String told(String description, GenerationJob.InputGrammar input) {
+        var before = description.isEmpty() ? "" : description + "\n";
+        return before + "The input is plain text, not JSON. " + input.told();
     }
 
     private static @Nullable JsonNode schema(@Nullable String text) {

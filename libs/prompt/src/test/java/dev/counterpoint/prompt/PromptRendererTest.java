@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
@@ -120,6 +121,22 @@ class PromptRendererTest {
         assertThat(rendered(
                         new Job(new PromptItem.User("hi")).withTools(new FunctionTool("now", "Time.", null, false))))
                 .contains("// Time.\ntype now = () => any;");
+    }
+
+    @Test
+    void aToolWithAGrammarTakesTextAndItsCallsComeBackAsText() {
+        var grammar = new InputGrammar(InputGrammar.Syntax.LARK, "start: LINE\nLINE: /.+/\n");
+        var patch = new FunctionTool("patch", "Edits.", "{\"type\":\"string\"}", false, grammar);
+
+        assertThat(rendered(new Job(
+                                new PromptItem.User("hi"),
+                                new PromptItem.Call("c1", "patch", "*** a <|end|>"),
+                                new PromptItem.CallOutput("c1", "patch", "done"))
+                        .withTools(patch)))
+                .contains("// Edits.\n// The input is plain text, not JSON. It follows this Lark grammar:\n"
+                        + "// start: LINE\n// LINE: /.+/\ntype patch = (_: string) => any;")
+                .contains("<|start|>assistant<|channel|>commentary to=functions.patch<|message|>*** a <|end|><|call|>"
+                        + "<|start|>functions.patch<|channel|>commentary to=assistant<|message|>done<|end|>");
     }
 
     @Test

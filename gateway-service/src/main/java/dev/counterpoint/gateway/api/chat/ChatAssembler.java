@@ -232,7 +232,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         var id = ids.call(message);
         boolean custom = plan.isCustom(name);
         call = answer.call(id, name, custom);
-        input = custom ? new CustomInput() : null;
+        input = custom ? new CustomInput(plan.isPlain(name)) : null;
         add(
                 custom
                         ? ChatChunk.ToolCallDelta.opens(call, id, new ChatChunk.CustomDelta(name, ""))

@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.gateway.turn.CustomInput;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.chat.ChatContent;
@@ -51,34 +50,37 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
         if (assistant.functionCall() != null) {
             throw RequestRules.unsupported(param + ".function_call", "Use 'tool_calls'.");
         }
-        var calls = calls(assistant, param);
-        reasoning(assistant, calls.stream().map(PromptItem.Call::callId).toList(), param, prompt);
+        var calls = Objects.requireNonNullElse(assistant.toolCalls(), List.<ToolCall>of());
+        reasoning(assistant, ids(calls, param + ".tool_calls"), param, prompt);
         var said = assistant.content() == null ? assistant.refusal() : text(assistant.content(), param);
         if (said != null && (!said.isEmpty() || calls.isEmpty())) {
             prompt.assistant(said, !calls.isEmpty());
         }
-        calls.forEach(call -> prompt.call(call, param + ".tool_calls"));
+        calls.forEach(call -> add(call, param + ".tool_calls", prompt));
     }
 
-    private static List<PromptItem.Call> calls(ChatMessage.Assistant assistant, String param) {
-        var calls = new ArrayList<PromptItem.Call>();
-        for (var call : Objects.requireNonNullElse(assistant.toolCalls(), List.<ToolCall>of())) {
-            switch (call) {
-                case ToolCall.Function function ->
-                    calls.add(new PromptItem.Call(
-                            function.id(),
-                            function.function().name(),
-                            function.function().arguments()));
-                case ToolCall.Custom(String id, var custom) ->
-                    calls.add(new PromptItem.Call(id, custom.name(), CustomInput.arguments(custom.input())));
-                case ToolCall.Unknown other -> throw notAFunction(other.type(), calls.size(), param);
-            }
+    private static List<String> ids(List<ToolCall> calls, String param) {
+        var ids = new ArrayList<String>();
+        for (var call : calls) {
+            ids.add(
+                    switch (call) {
+                        case ToolCall.Function function -> function.id();
+                        case ToolCall.Custom custom -> custom.id();
+                        case ToolCall.Unknown other ->
+                            throw RequestRules.unsupportedValue(
+                                    param + "[" + ids.size() + "].type", other.type(), "Use functions.");
+                    });
         }
-        return calls;
+        return ids;
     }
 
-    private static WireException notAFunction(String type, int index, String param) {
-        return RequestRules.unsupportedValue(param + ".tool_calls[" + index + "].type", type, "Use functions.");
+    private static void add(ToolCall call, String param, PromptBuilder prompt) {
+        switch (call) {
+            case ToolCall.Function(String id, var function) ->
+                prompt.call(new PromptItem.Call(id, function.name(), function.arguments()), param);
+            case ToolCall.Custom(String id, var custom) -> prompt.customCall(id, custom.name(), custom.input(), param);
+            case ToolCall.Unknown _ -> throw new IllegalStateException("such calls were refused before");
+        }
     }
 
     private void reasoning(ChatMessage.Assistant assistant, List<String> callIds, String param, PromptBuilder prompt) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param openCalls ids of the calls in the turn that the completion goes on with; null in echoes that do not say
 /// @param serviceTier that serves it; null when the caller did not ask for one
 /// @param customTools names of those that the request offers; null for none
+/// @param grammarTools names of those among them whose text the model writes as it is; null for none
 /// @param choice which of several answers this is; null when there is one
 /// @param obfuscated whether chunks are padded; null for no
 record ChatPlan(
@@ -31,6 +32,7 @@ record ChatPlan(
         @Nullable List<String> openCalls,
         @Nullable String serviceTier,
         @Nullable List<String> customTools,
+        @Nullable List<String> grammarTools,
         @Nullable Choice choice,
         @Nullable Boolean obfuscated) {
     static final String KIND = "chat";
@@ -52,6 +54,7 @@ record ChatPlan(
                 logprobs,
                 usageInStream,
                 metadata,
+                null,
                 null,
                 null,
                 null,
@@ -79,6 +82,7 @@ record ChatPlan(
                 openCalls,
                 serviceTier,
                 customTools,
+                grammarTools,
                 new Choice(index, id),
                 obfuscated);
     }
@@ -86,6 +90,11 @@ record ChatPlan(
     /// True if a call of this name is of a custom tool.
     boolean isCustom(String tool) {
         return customTools != null && customTools.contains(tool);
+    }
+
+    /// True if the text for a custom tool of this name comes as the model writes it.
+    boolean isPlain(String tool) {
+        return grammarTools != null && grammarTools.contains(tool);
     }
 
     /// The position of the answer among those of its completion, from 0.

@@ -1,5 +1,7 @@
 package dev.counterpoint.gateway.api.chat;
 
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
+import dev.counterpoint.gateway.turn.InputGrammars;
 import dev.counterpoint.gateway.turn.OfferedTools;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.SchemaRules;
@@ -15,6 +17,7 @@ import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The tools of a request to Chat Completions: functions and custom tools, which all run at the client. A tool of
@@ -42,9 +45,20 @@ final class ChatTools {
 
     /// The names of the custom tools.
     static List<String> custom(ChatRequest request) {
+        return names(request, _ -> true);
+    }
+
+    /// The names of the custom tools with a grammar.
+    static List<String> withGrammar(ChatRequest request) {
+        return names(request, custom -> custom.format() instanceof ChatCustomFormat.Grammar);
+    }
+
+    private static List<String> names(ChatRequest request, Predicate<ChatTool.CustomDefinition> which) {
         return tools(request).stream()
                 .filter(ChatTool.Custom.class::isInstance)
-                .map(tool -> ((ChatTool.Custom) tool).custom().name())
+                .map(tool -> ((ChatTool.Custom) tool).custom())
+                .filter(which)
+                .map(ChatTool.CustomDefinition::name)
                 .toList();
     }
 
@@ -59,12 +73,13 @@ final class ChatTools {
             switch (tools.get(i)) {
                 case ChatTool.Function(var function) -> offer.add(entry(function, param), param + ".function.name");
                 case ChatTool.Custom(var custom) -> {
-                    requireText(custom.format(), param + ".custom.format.type");
+                    OfferedTools.requireName(custom.name(), param + ".custom.name");
+                    var grammar = grammar(custom.format(), param + ".custom.format");
                     offer.add(
-                            OfferedTools.Entry.custom(ToolName.of(custom.name()), custom.description()),
+                            OfferedTools.Entry.custom(ToolName.of(custom.name()), custom.description(), grammar),
                             param + ".custom.name");
                 }
-                case ChatTool.Unknown _ -> {}
+                case ChatTool.Unknown other -> OfferedTools.requireType(other.type(), param + ".type");
             }
         }
         return offer;
@@ -78,16 +93,15 @@ final class ChatTools {
                 ToolName.of(function.name()), function.description(), function.parameters(), strict);
     }
 
-    private static void requireText(@Nullable ChatCustomFormat format, String param) {
-        switch (format) {
-            case null -> {}
-            case ChatCustomFormat.Text _ -> {}
-            case ChatCustomFormat.Grammar _ ->
-                throw RequestRules.unsupportedValue(param, "grammar", "No grammar is enforced; there is 'text'.");
+    private static @Nullable InputGrammar grammar(@Nullable ChatCustomFormat format, String param) {
+        return switch (format) {
+            case null -> null;
+            case ChatCustomFormat.Text _ -> null;
+            case ChatCustomFormat.Grammar(ChatCustomFormat.GrammarRules(String definition, String syntax)) ->
+                InputGrammars.of(syntax, definition, param + ".grammar");
             case ChatCustomFormat.Unknown unknown ->
-                throw RequestRules.unsupportedValue(
-                        param, unknown.raw().path("type").asText(), "There is 'text'.");
-        }
+                throw RequestRules.notOneOf(param + ".type", unknown.type(), List.of("text", "grammar"));
+        };
     }
 
     /// A tool of another kind is left out of what may be called, and refused where nothing else may be.

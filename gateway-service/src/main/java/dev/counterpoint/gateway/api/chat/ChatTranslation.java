@@ -22,6 +22,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /// Checks requests to Chat Completions and translates them. Thread-safe.
 @ApplicationScoped
@@ -70,7 +71,8 @@ class ChatTranslation {
     }
 
     private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {
-        var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms));
+        var plain = Set.copyOf(ChatTools.withGrammar(request));
+        var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms), plain);
         Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.tenant(), calls)).add(request.messages(), prompt);
@@ -92,6 +94,7 @@ class ChatTranslation {
                         ? null
                         : ServiceTier.of(request.serviceTier()).wireName(),
                 ChatTools.custom(request),
+                ChatTools.withGrammar(request),
                 null,
                 padded(request));
     }

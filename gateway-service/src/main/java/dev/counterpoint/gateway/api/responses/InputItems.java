@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.gateway.turn.CustomInput;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.ToolName;
@@ -22,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +115,7 @@ public final class InputItems {
     public static void check(List<InputItem> items, String member) {
         for (int i = 0; i < items.size(); i++) {
             var param = member + "[" + i + "]";
-            var alone = new PromptBuilder((_, _) -> true);
+            var alone = new PromptBuilder((_, _) -> true, Set.of());
             switch (items.get(i)) {
                 case InputItem.ItemReference reference ->
                     throw RequestRules.unsupportedValue(param + ".type", reference.type(), "Send the item itself.");
@@ -157,12 +157,8 @@ public final class InputItems {
                                 call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.arguments()),
                         INPUT);
             case HostedItem.CustomToolCall call ->
-                prompt.call(
-                        new PromptItem.Call(
-                                call.callId(),
-                                new ToolName(call.namespace(), call.name()).whole(),
-                                CustomInput.arguments(call.input())),
-                        INPUT);
+                prompt.customCall(
+                        call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.input(), INPUT);
             case InputItem.FunctionCallOutput output ->
                 prompt.output(
                         required(output.callId(), param + ".call_id"),

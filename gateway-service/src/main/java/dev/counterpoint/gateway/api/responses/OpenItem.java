@@ -118,16 +118,21 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
 
     /// A call of a custom tool.
     final class CustomCall implements OpenItem {
+        /// What is called.
+        ///
+        /// @param id of the call
+        /// @param plain whether the model writes the text as it is
+        record Called(String id, ToolName tool, boolean plain) {}
+
         private final Place place;
-        private final String callId;
-        private final ToolName tool;
-        private final CustomInput arguments = new CustomInput();
+        private final Called called;
+        private final CustomInput arguments;
         private final StringBuilder input = new StringBuilder();
 
-        CustomCall(Place place, String callId, ToolName tool, EventSequencer events) {
+        CustomCall(Place place, Called called, EventSequencer events) {
             this.place = place;
-            this.callId = callId;
-            this.tool = tool;
+            this.called = called;
+            arguments = new CustomInput(called.plain);
             events.add(n -> new StreamEvent.Item.Added(n, place.index, item()));
         }
 
@@ -153,7 +158,13 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
 
         private OutputItem item() {
             return new HostedItem.CustomToolCall(
-                    place.id, callId, tool.name(), input.toString(), tool.namespace(), null, Others.NONE);
+                    place.id,
+                    called.id,
+                    called.tool.name(),
+                    input.toString(),
+                    called.tool.namespace(),
+                    null,
+                    Others.NONE);
         }
     }
 }

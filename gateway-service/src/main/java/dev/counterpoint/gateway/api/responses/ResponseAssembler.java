@@ -34,6 +34,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private final TurnIds ids;
     private final ResponsePlan plan;
     private final Set<ToolName> custom;
+    private final Set<ToolName> plain;
     private final EventSequencer events;
     private final List<OutputItem> output = new ArrayList<>();
     private @Nullable OpenItem open;
@@ -45,6 +46,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         this.ids = new TurnIds(id);
         this.plan = plan;
         custom = ResponsesTools.custom(plan.echo().tools());
+        plain = ResponsesTools.withGrammar(plan.echo().tools());
         events = new EventSequencer(plan.padded() ? new DeltaPadding(id) : null);
         summary = new ReasoningAvailability(plan.rawReasoning(), plan.summaryDue());
     }
@@ -194,7 +196,9 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private OpenItem call(ToolName tool, int index) {
         return custom.contains(tool)
                 ? new OpenItem.CustomCall(
-                        new OpenItem.Place(ids.customCall(index), index), ids.call(message), tool, events)
+                        new OpenItem.Place(ids.customCall(index), index),
+                        new OpenItem.CustomCall.Called(ids.call(message), tool, plain.contains(tool)),
+                        events)
                 : new OpenItem.Call(
                         new OpenItem.Place(ids.functionCall(index), index), ids.call(message), tool, events);
     }

@@ -1,5 +1,7 @@
 package dev.counterpoint.gateway.api.responses;
 
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
+import dev.counterpoint.gateway.turn.InputGrammars;
 import dev.counterpoint.gateway.turn.OfferedTools;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.SchemaRules;
@@ -15,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The tools of a request to the Responses API: what of them the model is offered, and what of them the response
@@ -47,12 +50,21 @@ final class ResponsesTools {
 
     /// The names of the custom tools among them.
     static Set<ToolName> custom(List<Tool> tools) {
+        return names(tools, _ -> true);
+    }
+
+    /// The names of the custom tools with a grammar.
+    static Set<ToolName> withGrammar(List<Tool> tools) {
+        return names(tools, custom -> custom.format() instanceof CustomFormat.Grammar);
+    }
+
+    private static Set<ToolName> names(List<Tool> tools, Predicate<Tool.Custom> which) {
         var names = new HashSet<ToolName>();
         for (var tool : tools) {
-            if (tool instanceof Tool.Custom custom) {
+            if (tool instanceof Tool.Custom custom && which.test(custom)) {
                 names.add(ToolName.of(custom.name()));
             } else if (tool instanceof Tool.Namespace space) {
-                custom(space.tools()).forEach(inner -> names.add(new ToolName(space.name(), inner.name())));
+                names(space.tools(), which).forEach(inner -> names.add(new ToolName(space.name(), inner.name())));
             }
         }
         return names;
@@ -68,6 +80,7 @@ final class ResponsesTools {
         for (int i = 0; i < tools.size(); i++) {
             var param = "tools[" + i + "]";
             var tool = tools.get(i);
+            OfferedTools.requireType(tool.type(), param + ".type");
             if (tool instanceof Tool.Namespace space) {
                 expand(space, param, offer);
             } else if (isOffered(tool)) {
@@ -99,24 +112,24 @@ final class ResponsesTools {
             return OfferedTools.Entry.function(name, function.description(), parameters, strict);
         }
         if (tool instanceof Tool.Custom custom) {
-            requireText(custom.format(), param + ".format");
-            return OfferedTools.Entry.custom(new ToolName(namespace, custom.name()), custom.description());
+            OfferedTools.requireName(custom.name(), param + ".name");
+            var grammar = grammar(custom.format(), param + ".format");
+            return OfferedTools.Entry.custom(new ToolName(namespace, custom.name()), custom.description(), grammar);
         }
         throw RequestRules.unsupportedValue(
                 param + ".type", tool.type(), "A namespace holds functions and custom tools.");
     }
 
-    private static void requireText(@Nullable CustomFormat format, String param) {
-        switch (format) {
-            case null -> {}
-            case CustomFormat.Text _ -> {}
-            case CustomFormat.Grammar _ ->
-                throw RequestRules.unsupportedValue(
-                        param + ".type", "grammar", "No grammar is enforced; there is 'text'.");
+    private static @Nullable InputGrammar grammar(@Nullable CustomFormat format, String param) {
+        return switch (format) {
+            case null -> null;
+            case CustomFormat.Text _ -> null;
+            case CustomFormat.Grammar(String syntax, String definition, var _) ->
+                InputGrammars.of(syntax, definition, param);
             case CustomFormat.Unknown unknown ->
-                throw RequestRules.unsupportedValue(
-                        param + ".type", unknown.raw().path("type").asText(), "There is 'text'.");
-        }
+                throw RequestRules.notOneOf(
+                        param + ".type", unknown.raw().path("type").asText(), List.of("text", "grammar"));
+        };
     }
 
     /// A tool that does not run is left out of what may be called, and refused where nothing else may be.

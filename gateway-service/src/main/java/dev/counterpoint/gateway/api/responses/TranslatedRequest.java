@@ -8,13 +8,16 @@ import dev.counterpoint.gateway.turn.AnswerFormats;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.SealCheck;
+import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.TextFormat;
+import dev.counterpoint.openai.responses.Tool;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A request to the Responses API in the words of the suite.
@@ -67,7 +70,10 @@ record TranslatedRequest(
     }
 
     private static List<PromptItem> prompt(CreateResponse request, ConversationInput said, Facts facts) {
-        var builder = new PromptBuilder(facts.seals);
+        var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
+        var plain =
+                ResponsesTools.withGrammar(tools).stream().map(ToolName::whole).collect(Collectors.toSet());
+        var builder = new PromptBuilder(facts.seals, plain);
         if (request.instructions() != null) {
             builder.instructions(request.instructions());
         }

@@ -195,6 +195,7 @@ class ChatAssemblerTest {
                 ServiceTier.FLEX.wireName(),
                 null,
                 null,
+                null,
                 null);
         var assembler = new ChatAssembler(ID, plan);
         // When
@@ -225,6 +226,8 @@ class ChatAssemblerTest {
     private static ChatPlan plan(JsonNode given) {
         var custom = new ArrayList<String>();
         given.path("custom").forEach(tool -> custom.add(tool.asText()));
+        var plain = new ArrayList<String>();
+        given.path("grammar").forEach(tool -> plain.add(tool.asText()));
         var first = new TurnIds(new ResponseId(1_789_999_999_999L, 4, 1, 2)).completion();
         return new ChatPlan(
                 ChatPlan.KIND,
@@ -238,6 +241,7 @@ class ChatAssemblerTest {
                 null,
                 null,
                 custom,
+                plain,
                 given.has("choice") ? new ChatPlan.Choice(given.get("choice").asInt(), first) : null,
                 given.path("padded").asBoolean());
     }

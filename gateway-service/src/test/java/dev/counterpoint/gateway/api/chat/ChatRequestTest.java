@@ -13,6 +13,7 @@ import dev.counterpoint.openai.json.WireJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,13 +146,36 @@ class ChatRequestTest {
                         new PromptItem.CallOutput("c3", "run", "ok"));
     }
 
+    @Test
+    void aToolWithAGrammarTakesTextAsItIs() {
+        var job = job("""
+            {"model":"m","messages":[{"role":"user","content":"x"},
+            {"role":"assistant","tool_calls":[{"id":"c3","type":"custom","custom":{"name":"patch","input":"1\\n2"}}]},
+            {"role":"tool","tool_call_id":"c3","content":"ok"}],
+            "tools":[{"type":"custom","custom":{"name":"patch","description":"Patches","format":{"type":"grammar",
+            "grammar":{"syntax":"lark","definition":"start: /.+/"}}}}],
+            "tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"required","tools":[
+            {"type":"custom","custom":{"name":"patch"}}]}}}\
+            """, false);
+
+        assertThat(job.tools())
+                .containsExactly(new GenerationJob.FunctionTool(
+                        "patch",
+                        "Patches",
+                        "{\"type\":\"string\"}",
+                        false,
+                        new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.LARK, "start: /.+/")));
+        assertThat(job.choice()).isEqualTo(new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.REQUIRED, null));
+        assertThat(job.prompt()).contains(new PromptItem.Call("c3", "patch", "1\n2"));
+    }
+
     static GenerationJob job(String body, boolean raw) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), ChatRequest.class);
         ChatRules.check(request);
         ChatRules.checkChoices(request, 16, false);
         assertThat(ChatRules.choices(request)).isBetween(1, 16);
         var reasoning = ChatReasoning.of(request);
-        var prompt = new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"));
+        var prompt = new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"), Set.of("patch"));
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
                 .add(request.messages(), prompt);
         var terms = GenerationJob.ReasoningTerms.of("t|p|m");

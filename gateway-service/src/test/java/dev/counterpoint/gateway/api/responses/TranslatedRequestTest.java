@@ -351,7 +351,7 @@ class TranslatedRequestTest {
             {"model":"m","input":"x","text":{},"client_metadata":{},"prompt":null,"prompt_cache_key":"k","user":"u",
             "include":["reasoning.encrypted_content"],"parallel_tool_calls":true,"service_tier":"auto",
             "tool_choice":"auto",
-            "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]},{"type":"new_one"}],
+            "tools":[{"type":"namespace","name":"ns","description":"d","tools":[]},{"type":"local_shell"}],
             "reasoning":{"summary":"auto"},"store":false}\
             """);
 

@@ -63,11 +63,46 @@ public record GenerationJob(
     /// A function the model may call.
     ///
     /// @param parameters JSON schema as text, or null when it takes none
+    /// @param input the grammar of the plain text that it takes in the place of arguments; null for arguments
     public record FunctionTool(
-            String name, String description, @Nullable String parameters, boolean strict) {
+            String name,
+            String description,
+            @Nullable String parameters,
+            boolean strict,
+            @Nullable InputGrammar input) {
+        /// A function of arguments.
+        public FunctionTool(String name, String description, @Nullable String parameters, boolean strict) {
+            this(name, description, parameters, strict, null);
+        }
+
         @Override
         public String toString() {
             return "FunctionTool[strict=%s]".formatted(strict);
+        }
+    }
+
+    /// The grammar of a tool's input; always enforced.
+    ///
+    /// @param definition in that syntax, as the client sent it
+    public record InputGrammar(Syntax syntax, String definition) {
+        /// Positions are on the wire and never change.
+        public enum Syntax implements Numbered {
+            LARK,
+            REGEX
+        }
+
+        /// What a model is told of it.
+        public String told() {
+            var language = switch (syntax) {
+                case LARK -> "this Lark grammar";
+                case REGEX -> "this regular expression";
+            };
+            return "It follows " + language + ":\n" + definition;
+        }
+
+        @Override
+        public String toString() {
+            return "InputGrammar[%s, %d characters]".formatted(syntax, definition.length());
         }
     }
 
@@ -220,7 +255,12 @@ public record GenerationJob(
         out.text(1, tool.name)
                 .text(2, tool.description)
                 .text(3, tool.parameters)
-                .flag(4, tool.strict);
+                .flag(4, tool.strict)
+                .message(5, tool.input, GenerationJob::encode);
+    }
+
+    private static void encode(FieldWriter out, InputGrammar grammar) {
+        out.choice(1, grammar.syntax).text(2, grammar.definition);
     }
 
     private static void encode(FieldWriter out, ResponseFormat format) {
@@ -264,7 +304,12 @@ public record GenerationJob(
     }
 
     private static FunctionTool tool(FieldReader in) {
-        return new FunctionTool(in.text(1), in.text(2), in.textOrNull(3), in.flag(4));
+        return new FunctionTool(
+                in.text(1), in.text(2), in.textOrNull(3), in.flag(4), in.message(5, GenerationJob::grammar));
+    }
+
+    private static InputGrammar grammar(FieldReader in) {
+        return new InputGrammar(in.choice(1, InputGrammar.Syntax.values(), null), in.text(2));
     }
 
     private static ResponseFormat format(FieldReader in) {

@@ -166,6 +166,7 @@ class NothingInClearTest {
                 new PromptItem.Call("id", "name", SECRET).toString(),
                 new PromptItem.CallOutput("id", "name", SECRET).toString(),
                 new GenerationJob.FunctionTool(SECRET, SECRET, SECRET, true).toString(),
+                new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.LARK, SECRET).toString(),
                 new GenerationJob.ResponseFormat(SECRET, SECRET, SECRET, true).toString(),
                 AttemptKeys.create().toString(),
                 new AuditTerms("opt-in", SECRET, SECRET).toString(),

@@ -67,6 +67,7 @@ final class MessageGoldens {
             ownerEnd(),
             golden("generation-job", job(), job().encode(), GenerationJob::decode),
             jobInAConversation(),
+            jobWithAGrammar(),
             ticket(),
             control(),
             golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
@@ -164,6 +165,23 @@ final class MessageGoldens {
         var terms = new GenerationJob.ReasoningTerms("tenant|project|model", "resp_1", "resp_2", 0);
         var job = job().with(terms);
         return golden("generation-job-terms", job, job.encode(), GenerationJob::decode);
+    }
+
+    private static MessageGolden jobWithAGrammar() {
+        var grammar = new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.REGEX, "[0-9]+|ä");
+        var tool = new GenerationJob.FunctionTool("dial", "Dials it", "{\"type\":\"string\"}", false, grammar);
+        var plain = job();
+        var job = new GenerationJob(
+                plain.prompt(),
+                List.of(tool),
+                GenerationJob.ToolChoice.AUTO,
+                plain.effort(),
+                plain.date(),
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                plain.reasoning());
+        return golden("generation-job-grammar", job, job.encode(), GenerationJob::decode);
     }
 
     private static MessageGolden ticket() {

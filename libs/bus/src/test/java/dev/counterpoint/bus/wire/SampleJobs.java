@@ -8,6 +8,7 @@ import static dev.counterpoint.bus.wire.SampleMessages.texts;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.bus.job.GenerationJob.Leeway;
 import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
@@ -50,10 +51,16 @@ final class SampleJobs {
     }
 
     private static Arbitrary<List<FunctionTool>> tools() {
-        return Combinators.combine(texts(), texts(), texts().injectNull(0.3), flags())
+        return Combinators.combine(texts(), texts(), texts().injectNull(0.3), flags(), grammars())
                 .as(FunctionTool::new)
                 .list()
                 .ofMaxSize(3);
+    }
+
+    private static Arbitrary<@Nullable InputGrammar> grammars() {
+        return Combinators.combine(Arbitraries.of(InputGrammar.Syntax.class), texts())
+                .as(InputGrammar::new)
+                .injectNull(0.5);
     }
 
     private static Arbitrary<ToolChoice> choices() {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The declared functions under the names that the model knows them by, and back. Immutable,
@@ -25,9 +26,17 @@ public final class FunctionNames {
 
     private final Map<String, String> aliases = new HashMap<>();
     private final Map<String, String> declared = new HashMap<>();
+    private final Set<String> plain;
 
     /// @param names as declared, in order; equal ones count once
     public FunctionNames(Collection<String> names) {
+        this(names, Set.of());
+    }
+
+    /// @param names as declared, in order; equal ones count once
+    /// @param plain names of those that take plain text in the place of JSON
+    public FunctionNames(Collection<String> names, Collection<String> plain) {
+        this.plain = Set.copyOf(plain);
         var distinct = new LinkedHashSet<>(names);
         // A name that is an identifier already keeps it, whatever others become.
         distinct.stream().filter(name -> identifier(name).equals(name)).forEach(name -> add(name, name));
@@ -57,6 +66,11 @@ public final class FunctionNames {
     /// What a call is addressed to, and what its result is named: `functions.` and the alias.
     public String recipient(String name) {
         return NAMESPACE + alias(name);
+    }
+
+    /// True if the function of this declared name takes plain text in the place of JSON.
+    public boolean takesPlainText(String name) {
+        return plain.contains(name);
     }
 
     /// The declared function that a recipient means, or null. Models drop or double the namespace, make

@@ -34,11 +34,11 @@ public final class LarkGrammar {
     private final Regex skipped;
     private final Map<String, Rule> rules = new HashMap<>();
 
-    private LarkGrammar(LarkDefinitions definitions, RegexPool pool) {
-        this.pool = pool;
+    private LarkGrammar(LarkDefinitions definitions, GrammarBuilder builder) {
+        this.builder = builder;
         this.definitions = definitions;
+        pool = builder.regexes();
         terminals = new LarkTerminals(definitions);
-        builder = new GrammarBuilder(pool);
         var ignored = new ArrayList<Regex>();
         for (var expression : definitions.ignored()) {
             ignored.add(regex(expression));
@@ -51,10 +51,16 @@ public final class LarkGrammar {
     /// @throws dev.counterpoint.structured.grammar.UnsatisfiableException when no text fits
     /// @throws dev.counterpoint.structured.regex.TooComplexException when the current work limit does not suffice
     public static Grammar compile(String source, RegexPool pool) {
-        return new LarkGrammar(new LarkParser(source).parse(), pool).compile();
+        var builder = new GrammarBuilder(pool);
+        return builder.build(into(builder, source));
     }
 
-    private Grammar compile() {
+    /// The same as a part of a larger grammar.
+    static Rule into(GrammarBuilder builder, String source) {
+        return new LarkGrammar(new LarkParser(source).parse(), builder).write();
+    }
+
+    private Rule write() {
         definitions.byName().forEach((name, expression) -> {
             if (isRule(name)) {
                 rules.put(name, builder.rule());
@@ -66,11 +72,11 @@ public final class LarkGrammar {
         }
         definitions.byName().forEach(this::define);
         if (skipped == pool.empty()) {
-            return builder.build(start);
+            return start;
         }
         var all = builder.rule();
         builder.add(all, builder.terminal(skipped), start);
-        return builder.build(all);
+        return all;
     }
 
     private static boolean isRule(String name) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -95,10 +96,19 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchem
         if (tool.strict()) {
             function.put("strict", true);
         }
-        if (tool.parameters() != null) {
+        if (tool.input() != null) {
+            function.set("parameters", text(tool.input()));
+        } else if (tool.parameters() != null) {
             function.set("parameters", parse(tool.parameters()));
         }
         return node;
+    }
+
+    private static ObjectNode text(InputGrammar grammar) {
+        var parameters = type("object").put("additionalProperties", false);
+        parameters.putObject("properties").set(ChatTask.INPUT, type("string").put("description", grammar.told()));
+        parameters.putArray("required").add(ChatTask.INPUT);
+        return parameters;
     }
 
     private void form(ObjectNode body) {

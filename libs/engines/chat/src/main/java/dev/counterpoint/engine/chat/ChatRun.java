@@ -60,11 +60,11 @@ final class ChatRun {
         speech = new HarmonyWriter(request.prefix());
         said = request.prefix().length;
         extraction = wanted.extraction();
-        calls = new ToolCallWriter(
-                new FunctionNames(wanted.job().tools().stream()
-                        .map(GenerationJob.FunctionTool::name)
-                        .toList()),
-                speech);
+        var declared = wanted.job().tools().stream()
+                .map(GenerationJob.FunctionTool::name)
+                .toList();
+        var plain = declared.stream().filter(wanted::takesPlainText).toList();
+        calls = new ToolCallWriter(new FunctionNames(declared, plain), speech);
     }
 
     /// Hears the parts of a server's answer.

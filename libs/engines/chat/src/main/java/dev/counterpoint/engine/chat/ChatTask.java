@@ -14,6 +14,9 @@ record ChatTask(GenerationJob job, List<ReasoningStrategy> strategies) {
     /// The function by which a model reports its reasoning; never a call for the client.
     static final String REPORT = "report_reasoning";
 
+    /// The argument of a function that takes plain text.
+    static final String INPUT = "input";
+
     private static final Set<ReasoningStrategy> ASKED =
             Set.of(ReasoningStrategy.ENVELOPE, ReasoningStrategy.REPORT_REASONING, ReasoningStrategy.MARKERS);
 
@@ -39,6 +42,13 @@ record ChatTask(GenerationJob job, List<ReasoningStrategy> strategies) {
     /// True if the model may call functions of the client.
     boolean offersFunctions() {
         return !job.tools().isEmpty() && job.choice().mode() != Mode.NONE;
+    }
+
+    /// True if the job declares a function of this name that takes plain text in the place of JSON. A server of Chat
+    /// Completions knows no such function, so it is told of one with an argument for the text.
+    boolean takesPlainText(String function) {
+        return job.tools().stream()
+                .anyMatch(tool -> tool.input() != null && tool.name().equals(function));
     }
 
     boolean forcesCall() {

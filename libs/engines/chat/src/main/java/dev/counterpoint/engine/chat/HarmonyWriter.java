@@ -65,8 +65,9 @@ final class HarmonyWriter {
     /// Begins a call; its arguments follow.
     ///
     /// @param recipient as in a Harmony header
-    void call(String recipient) {
-        open(new Open(Channels.COMMENTARY, recipient, JSON, false));
+    /// @param plain whether text follows that is no JSON
+    void call(String recipient, boolean plain) {
+        open(new Open(Channels.COMMENTARY, recipient, plain ? null : JSON, false));
     }
 
     /// More of the arguments of the call.

@@ -1,18 +1,25 @@
 package dev.counterpoint.engine.chat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.harmony.model.FunctionNames;
 
 /// Says the calls of the client's functions as their deltas come, one after the other. Not thread-safe.
 final class ToolCallWriter {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final FunctionNames names;
     private final HarmonyWriter speech;
     private final StringBuilder name = new StringBuilder();
+    private final StringBuilder wrapped = new StringBuilder();
     private String id = "";
     private int index = -1;
     private boolean open;
     private boolean argued;
+    /// The open call is of a function that takes plain text: its arguments wait until they are whole.
+    private boolean plain;
     private int declared;
 
     ToolCallWriter(FunctionNames names, HarmonyWriter speech) {
@@ -38,7 +45,11 @@ final class ToolCallWriter {
         if (!delta.arguments().isEmpty()) {
             begin();
             argued = true;
-            speech.arguments(delta.arguments());
+            if (plain) {
+                wrapped.append(delta.arguments());
+            } else {
+                speech.arguments(delta.arguments());
+            }
         }
     }
 
@@ -46,10 +57,16 @@ final class ToolCallWriter {
     void finish() {
         if (!name.isEmpty()) {
             begin();
-            speech.called(!argued);
+            if (plain) {
+                speech.arguments(text());
+            } else {
+                speech.called(!argued);
+            }
         }
         name.setLength(0);
+        wrapped.setLength(0);
         open = false;
+        plain = false;
         argued = false;
     }
 
@@ -62,8 +79,21 @@ final class ToolCallWriter {
         if (!open) {
             open = true;
             var called = name.toString();
-            declared += names.resolve(called) == null ? 0 : 1;
-            speech.call(names.recipient(called));
+            var function = names.resolve(called);
+            declared += function == null ? 0 : 1;
+            plain = function != null && names.takesPlainText(function);
+            speech.call(names.recipient(called), plain);
+        }
+    }
+
+    /// The text out of its argument; what is no such object is the text itself.
+    private String text() {
+        var whole = wrapped.toString();
+        try {
+            var text = JSON.readTree(whole).path(ChatTask.INPUT);
+            return text.isTextual() ? text.asText() : whole;
+        } catch (JsonProcessingException e) {
+            return whole;
         }
     }
 }

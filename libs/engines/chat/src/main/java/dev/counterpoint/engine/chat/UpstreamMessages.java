@@ -80,7 +80,13 @@ final class UpstreamMessages {
                 .put("id", call.callId())
                 .put("type", "function")
                 .putObject("function");
-        function.put("name", call.name()).put("arguments", call.arguments());
+        var arguments = wanted.takesPlainText(call.name())
+                ? JsonNodeFactory.instance
+                        .objectNode()
+                        .put(ChatTask.INPUT, call.arguments())
+                        .toString()
+                : call.arguments();
+        function.put("name", call.name()).put("arguments", arguments);
     }
 
     private ObjectNode turn() {

@@ -16,7 +16,7 @@ class HarmonyWriterTest {
         speech.say(new TextPiece(Kind.REASONING, "a"));
         speech.say(new TextPiece(Kind.REASONING, "b"));
         speech.say(new TextPiece(Kind.ANSWER, "c"));
-        speech.call("functions.f");
+        speech.call("functions.f", false);
         speech.called(true);
         speech.end();
 
