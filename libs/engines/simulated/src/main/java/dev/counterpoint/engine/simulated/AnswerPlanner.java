@@ -71,15 +71,19 @@ final class AnswerPlanner {
     }
 
     /// A whole message, from its author on.
-    private static String message(SkillAnswer answer) {
+    private String message(SkillAnswer answer) {
         return answer.tool() == null
-                ? ASSISTANT + HarmonyMarkup.CHANNEL + "final" + body(answer) + HarmonyMarkup.RETURN
-                : ASSISTANT + HarmonyMarkup.CHANNEL + "commentary to=functions." + answer.tool() + " "
-                        + HarmonyMarkup.CONSTRAIN + "json" + body(answer) + HarmonyMarkup.CALL;
+                ? ASSISTANT + HarmonyMarkup.CHANNEL + "final" + HarmonyMarkup.MESSAGE
+                        + HarmonyMarkup.plain(answer.text()) + HarmonyMarkup.RETURN
+                : ASSISTANT + HarmonyMarkup.CHANNEL + "commentary to=functions." + answer.tool() + body(answer);
     }
 
-    private static String body(SkillAnswer answer) {
-        return HarmonyMarkup.MESSAGE + HarmonyMarkup.plain(answer.text());
+    /// The rest of a call, from its content type on.
+    private String body(SkillAnswer call) {
+        boolean plain = prompt.tools().stream().anyMatch(tool -> tool.name().equals(call.tool()) && tool.plain());
+        var type = plain ? "" : " " + HarmonyMarkup.CONSTRAIN + "json";
+        var text = plain ? ToolSkills.tree(call.text()).path(DeclaredTool.INPUT).asText() : call.text();
+        return type + HarmonyMarkup.MESSAGE + HarmonyMarkup.plain(text) + HarmonyMarkup.CALL;
     }
 
     /// The rest after a header that the prompt has begun: of the plan, else of the message that fits, else all anew.
@@ -100,8 +104,8 @@ final class AnswerPlanner {
         for (var call : ToolSkills.forced(prompt)) {
             messages.add(message(call));
             // The recipient may stand before the channel, too.
-            messages.add(ASSISTANT + " to=functions." + call.tool() + HarmonyMarkup.CHANNEL + "commentary "
-                    + HarmonyMarkup.CONSTRAIN + "json" + body(call) + HarmonyMarkup.CALL);
+            messages.add(
+                    ASSISTANT + " to=functions." + call.tool() + HarmonyMarkup.CHANNEL + "commentary" + body(call));
         }
         messages.add(message(inWords()));
         return messages;

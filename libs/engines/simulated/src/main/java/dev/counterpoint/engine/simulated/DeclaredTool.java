@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
 record DeclaredTool(String name, String description, List<Parameter> parameters) {
     private static final String BEGIN = "\nnamespace functions {";
     private static final String END = "} // namespace functions";
+    static final String INPUT = "input";
+    private static final String TEXT = "(_: string)";
+    private static final String PLAIN = "string plain";
     private static final Pattern CHOICE = Pattern.compile("(?<=\")[^\"|]{1,200}(?=\")");
     private static final int TOOLS_MAX = 128;
     private static final int PARAMETERS_MAX = 64;
     private static final int TEXT_MAX = 1_000;
-    private static final Pattern TYPE = Pattern.compile("type (\\S{1,128}) = \\(.{0,10}");
+    private static final Pattern TYPE = Pattern.compile("type (\\S{1,128}) = \\((?:_: string\\) => any;|.{0,10})");
     private static final Pattern PARAMETER =
             Pattern.compile("([^\\s:?/{}|\"][^:?\\s]{0,64})(\\?)?:\\s{0,8}?(.{0,2000}?),?(?: // (.{0,500}))?");
 
@@ -62,6 +65,11 @@ record DeclaredTool(String name, String description, List<Parameter> parameters)
         }
     }
 
+    /// True if the tool takes plain text in the place of JSON. Its one parameter, [#INPUT], stands for that text.
+    boolean plain() {
+        return parameters.stream().anyMatch(parameter -> parameter.type().equals(PLAIN));
+    }
+
     /// Reads the functions back from the TypeScript by which a developer message declares them, line by line; none
     /// where the message has no such section.
     static List<DeclaredTool> read(String developerText) {
@@ -82,6 +90,9 @@ record DeclaredTool(String name, String description, List<Parameter> parameters)
                 depth--;
             } else if (depth == 0 && type.matches() && tools.size() < TOOLS_MAX) {
                 tools.add(new DeclaredTool(type.group(1), take(comment), new ArrayList<>()));
+                if (code.contains(TEXT)) {
+                    tools.getLast().parameters.add(new Parameter(INPUT, true, PLAIN, ""));
+                }
             } else if (depth == 1 && !tools.isEmpty()) {
                 tools.getLast().add(code, take(comment));
             }

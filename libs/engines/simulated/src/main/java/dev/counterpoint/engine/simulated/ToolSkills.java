@@ -33,6 +33,9 @@ final class ToolSkills {
 
     /// Calls a tool, once for each place that the question names; asks the user for a value that is missing.
     static @Nullable SkillAnswer call(PromptContent prompt) {
+        if (PatchSkill.asked(prompt)) {
+            return PatchSkill.call(prompt);
+        }
         var tool = chosen(prompt);
         if (tool == null) {
             return null;
