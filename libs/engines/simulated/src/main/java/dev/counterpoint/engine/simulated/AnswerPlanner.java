@@ -51,7 +51,9 @@ final class AnswerPlanner {
             return call;
         }
         var inWords = results == null ? inWords() : results;
-        return schema == null ? inWords : SchemaAnswer.of(schema, prompt, inWords);
+        // Whoever says which object to say wants that one.
+        boolean said = ToolSkills.tree(inWords.text()).isObject();
+        return schema == null || said ? inWords : SchemaAnswer.of(schema, prompt, inWords);
     }
 
     private SkillAnswer inWords() {
