@@ -15,8 +15,12 @@ final class TurnMask implements TokenMask {
     private boolean known;
 
     TurnMask(Constraint constraint) {
-        matcher = constraint.start();
-        bits = new TokenBits(constraint.vocabulary().size());
+        this(constraint.start(), constraint.vocabulary().size());
+    }
+
+    private TurnMask(Matcher matcher, int vocabularySize) {
+        this.matcher = matcher;
+        bits = new TokenBits(vocabularySize);
     }
 
     @Override
@@ -39,5 +43,10 @@ final class TurnMask implements TokenMask {
             throw new IllegalArgumentException("a token that the turn's grammar does not allow");
         }
         known = false;
+    }
+
+    @Override
+    public TokenMask ahead() {
+        return new TurnMask(matcher.copy(), bits.size());
     }
 }
