@@ -94,7 +94,7 @@ final class PlanSpeaker implements TokenSpeaker {
             masked = true;
             var next = json.next(new Lookahead(mask, allowed), dice());
             say(next == null ? "" : next);
-            if (chunk.length > 0) {
+            if (chunk.length > 0 && allowed.test(chunk[0])) {
                 return chunk[0];
             }
         }

@@ -51,6 +51,7 @@ final class PromptValues {
             Pattern.compile(EMAIL.pattern() + "|" + DATE.pattern() + "|\\+" + PHONE.pattern() + "|" + URL.pattern());
     private static final Pattern LOCATION = Pattern.compile(
             "(?m)^[ \\t]{0,4}(\\p{Lu}[\\p{L}.-]{1,30}" + "(?: \\p{Lu}[\\p{L}.-]{1,30}){0,3}, \\p{Lu}[\\p{L} ]{1,30})$");
+    private static final int UNUSED_MAX = 16;
     private static final int PIECES_MAX = 64;
     private static final int LIST_MAX = 32;
     private static final String ENTRY = "[\\p{L}\\p{N}_-]{1,40}+";
@@ -68,6 +69,7 @@ final class PromptValues {
     private final Map<String, String> pairs = new LinkedHashMap<>();
     private final List<String> pieces;
     private final List<String> stems;
+    private final Set<String> knownStems;
     private final List<String> quotes;
     private final Set<String> places = new LinkedHashSet<>();
     private final Set<String> names = new LinkedHashSet<>();
@@ -83,6 +85,7 @@ final class PromptValues {
                 .toList();
         pieces = PromptWords.found(PIECE, NO_PIECE.matcher(text).replaceAll(";"));
         stems = pieces.stream().map(PromptWords::stem).toList();
+        knownStems = Set.copyOf(stems);
         known.properties().forEach(member -> {
             var value = member.getValue();
             if (value.isValueNode() && !value.asText().isEmpty()) {
@@ -301,7 +304,10 @@ final class PromptValues {
 
     /// Numbers that no field has taken yet, in order.
     List<BigDecimal> unused() {
-        return numbers().stream().filter(number -> !used.contains(number)).toList();
+        return numbers().stream()
+                .filter(number -> !used.contains(number))
+                .limit(UNUSED_MAX)
+                .toList();
     }
 
     /// A field has taken this number or text.
@@ -337,7 +343,7 @@ final class PromptValues {
         }
         int together = Collections.indexOfSubList(stems, own);
         boolean apart = together < 0
-                && new HashSet<>(stems).containsAll(own)
+                && knownStems.containsAll(own)
                 && PromptWords.all(PromptWords.ofIdentifier(value)).stream().noneMatch(PromptWords::isStopWord);
         return apart ? stems.indexOf(own.getFirst()) : together;
     }
