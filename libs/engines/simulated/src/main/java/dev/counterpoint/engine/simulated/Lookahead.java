@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// @param allowed the tokens that may come next, bans included
 record Lookahead(TokenMask mask, IntPredicate allowed) {
     /// Masks that are looked at to list texts.
-    private static final int MASKS_MAX = 400;
+    private static final int MASKS_MAX = 128;
     /// More tokens at one place than a short list of texts has.
-    private static final int TOKENS_MAX = 2_000;
+    private static final int TOKENS_MAX = 300;
 
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
     private static final int[] LETTERS = "abcdefghijklmnopqrstuvwxyz"
