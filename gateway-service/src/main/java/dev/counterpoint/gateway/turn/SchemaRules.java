@@ -10,6 +10,8 @@ import dev.counterpoint.structured.strict.SchemaOwner;
 import dev.counterpoint.structured.strict.SchemaSyntax;
 import dev.counterpoint.structured.strict.SchemaViolation;
 import dev.counterpoint.structured.strict.StrictSchema;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.Timer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// Schema; any other is at least JSON Schema. What a refusal quotes of the schema, the caller alone reads.
 public final class SchemaRules {
     private static final String FUNCTION_CODE = "invalid_function_parameters";
+
+    private static final Timer COMPILES = Timer.builder("counterpoint.gateway.schema.compile")
+            .description("Strict schemas tried before a request is let in")
+            .register(Metrics.globalRegistry);
 
     private SchemaRules() {}
 
@@ -40,36 +46,39 @@ public final class SchemaRules {
 
     /// Checks the parameters of a function.
     ///
+    /// A function that does not say is strict if its parameters are what strict mode asks for. OpenAI's
+    /// Responses API rewrites other schemas until they are, which makes every optional parameter a required
+    /// one; here they stay what they are.
+    ///
     /// @param name which has been checked
     /// @param parameters null for none
+    /// @param said whether the function is strict; null where it does not say
     /// @param param of the parameters
+    /// @return whether the function is strict
     /// @throws WireException that names the keyword and the way to it
-    public static void function(String name, @Nullable JsonNode parameters, boolean strict, String param) {
-        if (parameters != null) {
-            var owner = SchemaOwner.function(name);
-            var place = new Place(param, FUNCTION_CODE);
-            refuse(
-                    strict ? StrictSchema.violation(parameters) : SchemaSyntax.violationOfParameters(parameters),
-                    owner,
-                    place);
-            if (strict) {
-                requireEnforceable(parameters, owner, place);
-            }
+    public static boolean function(String name, @Nullable JsonNode parameters, @Nullable Boolean said, String param) {
+        if (parameters == null) {
+            return Boolean.TRUE.equals(said);
         }
-    }
-
-    /// True if a function that does not say is strict: its parameters are what strict mode asks for.
-    /// OpenAI's Responses API rewrites other schemas until they are, which makes every optional
-    /// parameter a required one; here they stay what they are.
-    public static boolean isStrictByItself(@Nullable JsonNode parameters) {
-        return parameters != null && StrictSchema.violation(parameters).isEmpty();
+        var violation =
+                Boolean.FALSE.equals(said) ? Optional.<SchemaViolation>empty() : StrictSchema.violation(parameters);
+        boolean strict = said == null ? violation.isEmpty() : said;
+        var owner = SchemaOwner.function(name);
+        var place = new Place(param, FUNCTION_CODE);
+        refuse(strict ? violation : SchemaSyntax.violationOfParameters(parameters), owner, place);
+        if (strict) {
+            requireEnforceable(parameters, owner, place);
+        }
+        return strict;
     }
 
     /// Compiles the schema as workers will, so that a promise that cannot be kept is refused before anything is
     /// queued.
     private static void requireEnforceable(JsonNode schema, SchemaOwner owner, Place place) {
         try {
-            JsonSchemaCompiler.compile(schema, SchemaOptions.STRICT, RegexPool.shared());
+            COMPILES.record(() -> {
+                JsonSchemaCompiler.compile(schema, SchemaOptions.STRICT, RegexPool.shared());
+            });
         } catch (SchemaRefusedException e) {
             refuse(Optional.of(new SchemaViolation(String.valueOf(e.getMessage()))), owner, place);
         }

@@ -40,6 +40,10 @@ public final class Constraints {
         return limit == null ? turn : new ReasoningLimitMask(limit, turn);
     }
 
+    public static ConstraintStatistics statistics() {
+        return TurnConstraints.shared().statistics();
+    }
+
     /// Does ahead what the first job would wait for: about a second of a processor's time.
     public static void warmUp() {
         var format = new GenerationJob.ResponseFormat("warm_up", null, EXAMPLE_SCHEMA, true);

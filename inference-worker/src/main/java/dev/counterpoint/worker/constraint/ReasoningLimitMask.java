@@ -109,6 +109,12 @@ final class ReasoningLimitMask implements TokenMask {
         }
     }
 
+    /// In the body of an answer or of a call the limit has nothing to say.
+    @Override
+    public @Nullable TokenMask ahead() {
+        return stage == Stage.REASONING && !inAnalysis || stage == Stage.BODY ? beside.ahead() : null;
+    }
+
     private void reason(int token) {
         boolean before = inAnalysis;
         parser.accept(token, this::take);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.LongAdder;
 
 /// The constraints of turns, compiled once each and kept while they are used. They are kept for each tenant by
 /// itself: how long a first request takes tells nobody what another tenant uses. Thread-safe.
@@ -36,6 +37,10 @@ final class TurnConstraints {
             return size() > KEPT_MAX;
         }
     };
+
+    private final LongAdder compiled = new LongAdder();
+    private final LongAdder compileNanos = new LongAdder();
+    private final LongAdder reused = new LongAdder();
 
     private record Key(String tenant, TurnRules rules) {}
 
@@ -75,8 +80,10 @@ final class TurnConstraints {
             first = kept.putIfAbsent(key, mine);
         }
         if (first != null) {
+            reused.increment();
             return join(first);
         }
+        long begin = System.nanoTime();
         try {
             mine.complete(new Constraint(TurnGrammar.of(rules, RegexPool.shared()), lexemes));
         } catch (RuntimeException e) {
@@ -84,8 +91,15 @@ final class TurnConstraints {
             synchronized (kept) {
                 kept.remove(key, mine);
             }
+        } finally {
+            compiled.increment();
+            compileNanos.add(System.nanoTime() - begin);
         }
         return join(mine);
+    }
+
+    ConstraintStatistics statistics() {
+        return new ConstraintStatistics(compiled.sum(), compileNanos.sum(), reused.sum());
     }
 
     private static Constraint join(CompletableFuture<Constraint> made) {

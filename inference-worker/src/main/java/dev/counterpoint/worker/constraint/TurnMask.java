@@ -5,32 +5,42 @@ import dev.counterpoint.structured.match.Constraint;
 import dev.counterpoint.structured.match.Matcher;
 import dev.counterpoint.structured.regex.TooComplexException;
 import dev.counterpoint.structured.vocabulary.TokenBits;
+import org.jspecify.annotations.Nullable;
 
 /// Holds a turn to its grammar. Not thread-safe.
 final class TurnMask implements TokenMask {
     private static final long[] NOTHING = {};
 
     private final Matcher matcher;
-    private final TokenBits bits;
+    private final int vocabularySize;
+    /// Made when it is first wanted: who only looks ahead seldom asks.
+    private @Nullable TokenBits bits;
+
     private boolean known;
 
     TurnMask(Constraint constraint) {
-        matcher = constraint.start();
-        bits = new TokenBits(constraint.vocabulary().size());
+        this(constraint.start(), constraint.vocabulary().size());
+    }
+
+    private TurnMask(Matcher matcher, int vocabularySize) {
+        this.matcher = matcher;
+        this.vocabularySize = vocabularySize;
     }
 
     @Override
     public long[] allowed() {
+        var set = bits == null ? new TokenBits(vocabularySize) : bits;
+        bits = set;
         if (!known) {
             try {
-                matcher.mask(bits);
+                matcher.mask(set);
             } catch (TooComplexException _) {
                 // What nobody could check must not be said.
                 return NOTHING;
             }
             known = true;
         }
-        return bits.words();
+        return set.words();
     }
 
     @Override
@@ -39,5 +49,10 @@ final class TurnMask implements TokenMask {
             throw new IllegalArgumentException("a token that the turn's grammar does not allow");
         }
         known = false;
+    }
+
+    @Override
+    public TokenMask ahead() {
+        return new TurnMask(matcher.copy(), vocabularySize);
     }
 }

@@ -105,8 +105,7 @@ final class Attempt implements Runnable {
 
     private void generate() throws InterruptedException {
         replay();
-        var planner =
-                new GenerationPlanner(job, functions, worker.engine().describe(), new PromptRenderer(worker.keys()));
+        var planner = new GenerationPlanner(job, functions, worker);
         switch (planner.plan(context, ResumeState.tokens(said))) {
             case GenerationPlan.Refused(End.Finish finish, int tokens) -> {
                 promptTokens = tokens;

@@ -12,6 +12,7 @@ import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.constraint.Constraints;
+import dev.counterpoint.worker.constraint.EarlyMask;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +27,14 @@ final class GenerationPlanner {
     private final FunctionNames functions;
     private final EngineDescription engine;
     private final PromptRenderer renderer;
+    private final WorkerMetrics metrics;
 
-    GenerationPlanner(GenerationJob job, FunctionNames functions, EngineDescription engine, PromptRenderer renderer) {
+    GenerationPlanner(GenerationJob job, FunctionNames functions, WorkerContext worker) {
         this.job = job;
         this.functions = functions;
-        this.engine = engine;
-        this.renderer = renderer;
+        engine = worker.engine().describe();
+        renderer = new PromptRenderer(worker.keys());
+        metrics = worker.metrics();
     }
 
     /// @param said tokens that earlier attempts left
@@ -43,7 +46,7 @@ final class GenerationPlanner {
         @Nullable GenerationJob messages;
         TokenMask mask;
         try {
-            mask = Constraints.of(attempt.ticket().tenant(), job, functions, engine);
+            mask = mask(attempt.ticket().tenant());
             prompt = PromptTruncation.fit(job, engine.contextLength(), shorter -> renderer.render(shorter, now));
             messages = engine.can(Ability.MESSAGES) ? renderer.open(job, now) : null;
         } catch (SealException e) {
@@ -67,6 +70,11 @@ final class GenerationPlanner {
                 attempt.ticket().tenant(),
                 messages);
         return new GenerationPlan.Ready(request, limitedByJob);
+    }
+
+    private TokenMask mask(String tenant) {
+        var mask = Constraints.of(tenant, job, functions, engine);
+        return engine.can(Ability.MASKS) ? new EarlyMask(mask, metrics.masks()) : mask;
     }
 
     private Sampling sampling(AttemptContext attempt) {

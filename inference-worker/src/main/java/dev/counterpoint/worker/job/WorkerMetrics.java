@@ -4,14 +4,17 @@ import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineStatistics;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
+import dev.counterpoint.worker.constraint.Constraints;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /// Meters of a worker. Every meter tells the kind of engine and the model; further labels are fixed names. Nothing
@@ -31,12 +34,23 @@ final class WorkerMetrics {
         Duration.ofMinutes(1)
     };
 
+    private static final Duration[] MASK_BUCKETS = {
+        Duration.ofNanos(10_000),
+        Duration.ofNanos(100_000),
+        Duration.ofMillis(1),
+        Duration.ofMillis(3),
+        Duration.ofMillis(10),
+        Duration.ofMillis(30),
+        Duration.ofMillis(100)
+    };
+
     private final MeterRegistry registry;
     private final Tags tags;
     private final Counter tokens;
     private final Counter promptTokens;
     private final Timer fence;
     private final Timer firstToken;
+    private final Timer masks;
 
     /// @param model as clients name it
     WorkerMetrics(MeterRegistry registry, Engine engine, String model) {
@@ -46,6 +60,12 @@ final class WorkerMetrics {
         promptTokens = counter("counterpoint.worker.prompt.tokens", "Tokens of prompts handed to the engine", tags);
         fence = timer("counterpoint.worker.fence", "From taking a job to holding its response", tags);
         firstToken = timer("counterpoint.worker.first.token", "From taking a job to its first token", tags);
+        masks = Timer.builder("counterpoint.worker.mask")
+                .description("To find the tokens that may come next")
+                .tags(tags)
+                .serviceLevelObjectives(MASK_BUCKETS)
+                .register(registry);
+        constraints();
         gauge(
                 "counterpoint.engine.free.tokens",
                 "Context memory that no generation holds",
@@ -64,6 +84,30 @@ final class WorkerMetrics {
                 engine,
                 EngineStatistics::reusedTokens);
         count("counterpoint.engine.preemptions", "Memory given up", engine, EngineStatistics::preemptions);
+    }
+
+    private void constraints() {
+        FunctionTimer.builder(
+                        "counterpoint.worker.constraint.compile",
+                        this,
+                        _ -> Constraints.statistics().compiled(),
+                        _ -> Constraints.statistics().compileNanos(),
+                        TimeUnit.NANOSECONDS)
+                .description("Constraints compiled, and the time that took")
+                .tags(tags)
+                .register(registry);
+        FunctionCounter.builder(
+                        "counterpoint.worker.constraint.reused",
+                        this,
+                        _ -> Constraints.statistics().reused())
+                .description("Constraints that were there already")
+                .tags(tags)
+                .register(registry);
+    }
+
+    /// Of the sets of tokens that masks allow.
+    Timer masks() {
+        return masks;
     }
 
     /// Tells from now on how many permits are held and free.

@@ -16,7 +16,9 @@ final class SharedSuite implements BeforeAllCallback {
     private static final String NO_TIME = "0ms";
 
     /// @param gateways both know the model
-    record Started(Path folder, RunningSuite suite, List<RunningSuite.Service> gateways) implements AutoCloseable {
+    record Started(
+            Path folder, RunningSuite suite, List<RunningSuite.Service> gateways, RunningSuite.Service worker)
+            implements AutoCloseable {
         @Override
         public void close() throws IOException {
             suite.close();
@@ -36,6 +38,10 @@ final class SharedSuite implements BeforeAllCallback {
 
     static List<RunningSuite.Service> gateways() {
         return started.gateways();
+    }
+
+    static RunningSuite.Service worker() {
+        return started.worker();
     }
 
     /// The first class starts the suite; it ends when the last one has run.
@@ -65,7 +71,7 @@ final class SharedSuite implements BeforeAllCallback {
                         () -> client.get("/v1/models").body().toString(),
                         models -> models.contains(RunningSuite.MODEL));
             }
-            return new Started(folder, suite, gateways);
+            return new Started(folder, suite, gateways, worker);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {

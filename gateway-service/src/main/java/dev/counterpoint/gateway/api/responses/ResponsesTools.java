@@ -106,8 +106,8 @@ final class ResponsesTools {
         if (tool instanceof Tool.Function function) {
             OfferedTools.requireName(function.name(), param + ".name");
             var parameters = function.parameters();
-            boolean strict = function.strict() == null ? SchemaRules.isStrictByItself(parameters) : function.strict();
-            SchemaRules.function(function.name(), parameters, strict, param + ".parameters");
+            boolean strict =
+                    SchemaRules.function(function.name(), parameters, function.strict(), param + ".parameters");
             var name = new ToolName(namespace, function.name());
             return OfferedTools.Entry.function(name, function.description(), parameters, strict);
         }

@@ -20,6 +20,11 @@ public interface TokenMask {
         public void accept(int token) {
             // Nothing follows from a token when everything is allowed.
         }
+
+        @Override
+        public TokenMask ahead() {
+            return this;
+        }
     };
 
     /// The tokens that may come next: token `t` may if bit `t & 63` of word `t >> 6` is set; words that are
@@ -32,6 +37,12 @@ public interface TokenMask {
     /// @throws IllegalArgumentException when the mask did not allow it, which only a prefix made under another
     ///     constraint can bring about; the engine then stops the generation as failed
     void accept(int token);
+
+    /// A mask at the same place that walks on by itself, for an engine that tries a text before it says any of it.
+    /// Within the message that is open now it allows what this one would allow. Null where the mask makes none.
+    default @Nullable TokenMask ahead() {
+        return null;
+    }
 
     /// Reads one bit of what [#allowed] returned.
     static boolean allows(long @Nullable [] allowed, int token) {

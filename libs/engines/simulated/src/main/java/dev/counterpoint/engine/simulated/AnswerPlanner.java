@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.simulated;
 
+import dev.counterpoint.engine.simulated.MaskedJson.JsonSource;
 import dev.counterpoint.engine.simulated.SkillAnswer.Skill;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +28,16 @@ final class AnswerPlanner {
     /// @param opening the header that the prompt has already begun, usually `assistant`
     /// @param line everything after the prompt, to the last stop token
     /// @param alternatives whole messages with their headers, best first; worked out only when they are needed
-    /// @param values for the members of JSON, by their keys
+    /// @param structured whether the answer is to be JSON
+    /// @param source of the values of a message that is JSON, by its header
+    /// @param seed of what the plan leaves open; 0 for the plainest
     record AnswerPlan(
-            String opening, String line, Supplier<List<String>> alternatives, Function<String, JsonValues> values) {}
-
-    /// One value in each JSON type; text is without quotes and not escaped.
-    record JsonValues(String text, String number, boolean truth) {}
+            String opening,
+            String line,
+            Supplier<List<String>> alternatives,
+            boolean structured,
+            Function<String, JsonSource> source,
+            long seed) {}
 
     private AnswerPlanner(PromptContent prompt) {
         this.prompt = prompt;
@@ -46,14 +51,22 @@ final class AnswerPlanner {
     private SkillAnswer answer() {
         var results = ToolSkills.results(prompt);
         var call = results == null ? ToolSkills.call(prompt) : results;
-        var schema = prompt.schema();
-        if (call != null && (call.tool() != null || schema == null)) {
+        if (call != null && (call.tool() != null || !prompt.structured())) {
             return call;
         }
         var inWords = results == null ? inWords() : results;
         // Whoever says which object to say wants that one.
         boolean said = ToolSkills.tree(inWords.text()).isObject();
-        return schema == null || said ? inWords : SchemaAnswer.of(schema, prompt, inWords);
+        return prompt.structured() && !said ? asJson(inWords) : inWords;
+    }
+
+    /// Of the form only the mask knows more, and leads from here.
+    private static SkillAnswer asJson(SkillAnswer inWords) {
+        var thoughts = new ArrayList<>(List.of("The answer has to be JSON in the form that was given."));
+        thoughts.addAll(inWords.thoughts());
+        thoughts.add("I copy the values from the prompt where it has them.");
+        var object = PromptWords.object().put("answer", inWords.essence());
+        return SkillAnswer.say(thoughts, PromptWords.toJson(object), inWords.essence());
     }
 
     private SkillAnswer inWords() {
@@ -69,7 +82,13 @@ final class AnswerPlanner {
         var whole = ASSISTANT + HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE + steps + HarmonyMarkup.END
                 + HarmonyMarkup.START + message(answer);
         var alternatives = once(() -> alternatives(whole));
-        return new AnswerPlan(prompt.opening(), line(whole, alternatives), alternatives, values());
+        return new AnswerPlan(
+                prompt.opening(),
+                line(whole, alternatives),
+                alternatives,
+                prompt.structured(),
+                this::source,
+                prompt.seed());
     }
 
     /// A whole message, from its author on.
@@ -113,18 +132,16 @@ final class AnswerPlanner {
         return messages;
     }
 
-    private Function<String, JsonValues> values() {
-        var values = once(() -> new PromptValues(prompt.question()));
-        return key -> {
-            var text = values.get().text(key, "");
-            var number = values.get().number(key);
-            var numbers = values.get().numbers();
-            number = number == null && !numbers.isEmpty() ? numbers.getFirst() : number;
-            return new JsonValues(
-                    text == null ? PromptWords.begin(answer.essence(), 8) : text,
-                    number == null ? "0" : number.toPlainString(),
-                    Boolean.TRUE.equals(values.get().truth(key)));
-        };
+    private JsonSource source(String header) {
+        var text = ToolSkills.resultLines(prompt) + prompt.question();
+        var arguments = answer.tool() != null && header.contains(answer.tool())
+                ? answer.text()
+                : ToolSkills.forced(prompt).stream()
+                        .filter(call -> header.contains("functions." + call.tool()))
+                        .map(SkillAnswer::text)
+                        .findFirst()
+                        .orElse("");
+        return new JsonSource(new PromptValues(text, ToolSkills.tree(arguments)), answer.essence());
     }
 
     /// The value of some work, done when it is first wanted.

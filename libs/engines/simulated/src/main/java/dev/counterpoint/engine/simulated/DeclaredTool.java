@@ -55,7 +55,7 @@ record DeclaredTool(String name, String description, List<Parameter> parameters)
                 case "string" -> PromptWords.tree("");
                 case "number" -> PromptWords.tree(0);
                 case "boolean" -> PromptWords.tree(false);
-                default -> PromptWords.json(type.endsWith("]") || type.startsWith("Array") ? "[]" : "{}");
+                default -> null;
             };
         }
 

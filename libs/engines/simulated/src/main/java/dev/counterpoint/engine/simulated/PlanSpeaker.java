@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.simulated;
 
+import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.simulated.AnswerPlanner.AnswerPlan;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
@@ -7,7 +8,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,19 +28,19 @@ final class PlanSpeaker implements TokenSpeaker {
     private static final int SKIPPED_MAX = 64;
     /// Control tokens of the line that are tried next.
     private static final int MARKS_MAX = 8;
-    /// So many allowed tokens are compared, when there are more.
-    private static final int COMPARED_MAX = 2048;
-    /// So many improvised tokens of one kind in a row are enough.
-    private static final int TIRED_AFTER = 6;
+    /// Characters after which a string should come to an end.
+    private static final int LONG = 24;
+    /// Throws for a token that looks like a word, before any will do.
+    private static final int THROWS_MAX = 24;
 
-    private enum Kind {
-        WORD,
-        NUMBER,
-        SIGN
-    }
+    private static final int QUOTE = HarmonyTokenizer.shared().encode("\"")[0];
+    private static final Pattern WORD = Pattern.compile(" ?[a-z]{2,12}");
+    private static final String CALLS = HarmonyMarkup.CONSTRAIN + "json" + HarmonyMarkup.MESSAGE;
+    private static final String THOUGHTS = HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE;
 
     private final HarmonyTokenizer tokenizer = HarmonyTokenizer.shared();
     private final AnswerPlan plan;
+    private final TokenMask mask;
     /// The tokens to say next, and behind them the text that is not encoded yet.
     private int[] chunk = {};
 
@@ -47,13 +51,14 @@ final class PlanSpeaker implements TokenSpeaker {
     private final StringBuilder message = new StringBuilder();
 
     private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
-    private JsonContinuation json = new JsonContinuation();
-    private boolean inBody;
-    private @Nullable Kind kind;
-    private int sameKind;
+    private @Nullable MaskedJson json;
+    /// Whether the plan does not fit the body, which is JSON or another form that only the mask knows.
+    private boolean masked;
+    private int said;
 
-    PlanSpeaker(AnswerPlan plan) {
+    PlanSpeaker(AnswerPlan plan, TokenMask mask) {
         this.plan = plan;
+        this.mask = mask;
         this.line = plan.line();
         plan.opening().chars().forEach(each -> append((char) each));
         encodeNext();
@@ -81,39 +86,63 @@ final class PlanSpeaker implements TokenSpeaker {
     }
 
     @Override
-    public int choose(IntPredicate allowed, long @Nullable [] mask) {
+    public int choose(IntPredicate allowed, long @Nullable [] set) {
         if (position < chunk.length && allowed.test(chunk[position])) {
             return chunk[position];
         }
-        for (var continuation : continuations()) {
+        if (json != null && set != null && (masked || !json.position().begun() || holdsJson())) {
+            masked = true;
+            var next = json.next(new Lookahead(mask, allowed), dice());
+            say(next == null ? "" : next);
+            if (chunk.length > 0 && allowed.test(chunk[0])) {
+                return chunk[0];
+            }
+        }
+        for (var continuation : masked ? ends() : continuations()) {
             if (allowed.test(continuation.first())) {
                 return continuation.first();
             }
         }
-        return mask == null
+        return set == null
                 ? IntStream.range(0, tokenizer.vocabularySize())
                         .filter(allowed)
                         .findFirst()
                         .orElse(-1)
-                : search(allowed, mask);
+                : improvise(allowed, set);
+    }
+
+    /// Whether the open message is JSON by what the prompt says.
+    private boolean holdsJson() {
+        return plan.structured() || message.indexOf(CALLS) >= 0;
+    }
+
+    private void say(String text) {
+        line = text;
+        encodedUntil = 0;
+        encodeNext();
+    }
+
+    private @Nullable SplittableRandom dice() {
+        return plan.seed() == 0 ? null : new SplittableRandom(MadeUpLogprobs.mix(plan.seed() + said));
     }
 
     @Override
     public void accept(int token) {
+        said++;
         if (position < chunk.length && chunk[position] == token) {
             position++;
+        } else if (masked) {
+            say("");
         } else {
             follow(token);
         }
         if (position == chunk.length && encodedUntil < line.length()) {
             encodeNext();
         }
-        var next = kind(token);
-        sameKind = next == kind ? sameKind + 1 : 1;
-        kind = next;
         if (token == SpecialTokens.START) {
             message.setLength(0);
-            inBody = false;
+            json = null;
+            masked = false;
         } else if (SpecialTokens.isSpecial(token)) {
             append(HarmonyMarkup.mark(token));
         } else {
@@ -128,11 +157,10 @@ final class PlanSpeaker implements TokenSpeaker {
 
     private void append(char next) {
         message.append(next);
-        if (inBody) {
-            json.read(next);
-        } else if (next == HarmonyMarkup.MESSAGE) {
-            inBody = true;
-            json = new JsonContinuation();
+        if (json != null) {
+            json.position().read(next);
+        } else if (next == HarmonyMarkup.MESSAGE && message.indexOf(THOUGHTS) < 0) {
+            json = new MaskedJson(plan.source().apply(message.toString()));
         }
     }
 
@@ -180,9 +208,6 @@ final class PlanSpeaker implements TokenSpeaker {
             add(continuations, message.isEmpty() ? again : HarmonyMarkup.START + again, 0);
             return continuations;
         }
-        if (inBody) {
-            json.goOn(plan.values()).forEach(text -> addSpellings(continuations, text, 0));
-        }
         addJumps(continuations, from);
         return continuations;
     }
@@ -228,10 +253,16 @@ final class PlanSpeaker implements TokenSpeaker {
         }
         add(continuations, " " + line.substring(from), 0);
         add(continuations, "\n" + line.substring(from), 0);
+        continuations.addAll(ends());
+    }
+
+    private static List<Continuation> ends() {
+        var ends = new ArrayList<Continuation>();
         for (char mark :
                 new char[] {HarmonyMarkup.RETURN, HarmonyMarkup.CALL, HarmonyMarkup.END, HarmonyMarkup.MESSAGE}) {
-            add(continuations, String.valueOf(mark), 0);
+            add(ends, String.valueOf(mark), 0);
         }
+        return ends;
     }
 
     private static void add(List<Continuation> continuations, String text, int from) {
@@ -241,39 +272,57 @@ final class PlanSpeaker implements TokenSpeaker {
         }
     }
 
-    /// The longest readable token of a small set (so a name that is forced is spelt in few steps), the first of a large
-    /// set. A kind of token that was said over and over comes last, so that a constraint such as `[0-9]+` ends.
-    private int search(IntPredicate allowed, long[] mask) {
-        int best = -1;
-        int bestLength = -3;
-        int compared = 0;
-        for (int word = 0; word < mask.length && compared < COMPARED_MAX; word++) {
-            for (long bits = mask[word]; bits != 0; bits &= bits - 1) {
+    /// Any token of the set, by dice that fall alike for the same seed and place: as a rule a word, and the end of a
+    /// string the likelier the longer the string is.
+    private int improvise(IntPredicate allowed, long[] set) {
+        var dice = new SplittableRandom(MadeUpLogprobs.mix(plan.seed() + said));
+        boolean inString = json != null && json.position().inString();
+        int length = inString && json != null ? json.position().text().length() : 0;
+        if (inString && length > 0 && allowed.test(QUOTE) && dice.nextInt(length, length + 24) > 20) {
+            return QUOTE;
+        }
+        int[] tokens = tokens(set);
+        if (json != null && json.position().inNumber() && dice.nextBoolean()) {
+            // Else most numbers would grow as long as they may.
+            tokens = preferred(tokens, text -> !Character.isDigit(text.charAt(0)));
+        } else if (length > LONG) {
+            // What a pattern waits for is a sign, as a rule.
+            tokens = preferred(tokens, text -> text.length() == 1 && text.charAt(0) < 128);
+        }
+        int any = -1;
+        for (int i = 0; i < THROWS_MAX && tokens.length > 0; i++) {
+            int token = tokens[dice.nextInt(tokens.length)];
+            var text = Lookahead.text(token);
+            boolean breaks = inString ? text.indexOf('"') >= 0 : json != null && text.isBlank();
+            boolean good = allowed.test(token) && !breaks;
+            if (good && (WORD.matcher(text).matches() || i > 0 && dice.nextInt(10) == 0)) {
+                return token;
+            }
+            any = good ? token : any;
+        }
+        return any >= 0 ? any : IntStream.of(tokens).filter(allowed).findFirst().orElse(-1);
+    }
+
+    private static int[] preferred(int[] tokens, Predicate<String> wanted) {
+        int[] some = IntStream.of(tokens)
+                .filter(id -> {
+                    var text = Lookahead.text(id);
+                    return !text.isEmpty() && wanted.test(text);
+                })
+                .toArray();
+        return some.length == 0 ? tokens : some;
+    }
+
+    private int[] tokens(long[] set) {
+        var tokens = IntStream.builder();
+        for (int word = 0; word < set.length; word++) {
+            for (long bits = set[word]; bits != 0; bits &= bits - 1) {
                 int id = (word << 6) + Long.numberOfTrailingZeros(bits);
-                if (id >= tokenizer.vocabularySize() || !allowed.test(id)) {
-                    continue;
+                if (id < tokenizer.vocabularySize()) {
+                    tokens.add(id);
                 }
-                int length = sameKind >= TIRED_AFTER && kind(id) == kind ? -2 : readableLength(id);
-                if (length > bestLength) {
-                    best = id;
-                    bestLength = length;
-                }
-                compared++;
             }
         }
-        return best;
-    }
-
-    private Kind kind(int id) {
-        var text = SpecialTokens.isSpecial(id)
-                ? ""
-                : tokenizer.decode(new int[] {id}).strip();
-        int first = text.isEmpty() ? ' ' : text.codePointAt(0);
-        return Character.isLetter(first) ? Kind.WORD : Character.isDigit(first) ? Kind.NUMBER : Kind.SIGN;
-    }
-
-    private int readableLength(int id) {
-        var text = SpecialTokens.isSpecial(id) ? "" : tokenizer.decode(new int[] {id});
-        return text.isBlank() || text.indexOf('\uFFFD') >= 0 ? 0 : text.length();
+        return tokens.build().toArray();
     }
 }

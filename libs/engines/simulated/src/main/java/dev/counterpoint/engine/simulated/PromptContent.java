@@ -1,6 +1,5 @@
 package dev.counterpoint.engine.simulated;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.model.ReasoningEffort;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.ParsedMessage;
@@ -12,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param opening the header that the prompt has begun for the answer, as marked text
 /// @param instructions of system and developer messages, without tools and formats
-/// @param schema that the answer must have, or null for prose
+/// @param structured whether the answer must be JSON of a form that the prompt gives
 /// @param messages of users, assistant and tools, in order
 /// @param seed chooses between ways to say the same; 0 takes the first
 record PromptContent(
         String opening,
         ReasoningEffort effort,
         String instructions,
-        @Nullable JsonNode schema,
+        boolean structured,
         List<DeclaredTool> tools,
         List<ParsedMessage> messages,
         long seed) {

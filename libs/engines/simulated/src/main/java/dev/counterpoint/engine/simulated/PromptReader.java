@@ -1,13 +1,11 @@
 package dev.counterpoint.engine.simulated;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.model.ReasoningEffort;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.ArrayList;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /// Reads a prompt's tokens back into its [PromptContent], in time linear in the prompt.
 final class PromptReader {
@@ -24,7 +22,7 @@ final class PromptReader {
         var instructions = new StringBuilder();
         var tools = new ArrayList<DeclaredTool>();
         var dialogue = new ArrayList<ParsedMessage>();
-        JsonNode schema = null;
+        boolean structured = false;
         for (var message : HarmonyParser.parsePrompt(Arrays.copyOf(prompt, open))) {
             var text = message.text();
             switch (message.author().role()) {
@@ -34,14 +32,14 @@ final class PromptReader {
                 }
                 case DEVELOPER -> {
                     tools.addAll(DeclaredTool.read(text));
-                    schema = schema(text, schema);
+                    structured |= text.contains(FORMATS);
                     instructions.append(instructions(text));
                 }
                 default -> dialogue.add(message);
             }
         }
         var whole = PromptContent.clip(instructions.toString().strip(), PromptContent.READ_MAX);
-        return new PromptContent(opening, effort, whole, schema, tools, dialogue, seed);
+        return new PromptContent(opening, effort, whole, structured, tools, dialogue, seed);
     }
 
     /// The beginning of the message that the prompt leaves open; the prompt's length when no message is open.
@@ -76,13 +74,5 @@ final class PromptReader {
         }
         var own = text.substring(0, end);
         return (own.startsWith(INSTRUCTIONS) ? own.substring(INSTRUCTIONS.length()) : own).strip() + "\n";
-    }
-
-    private static @Nullable JsonNode schema(String text, @Nullable JsonNode otherwise) {
-        int section = text.indexOf(FORMATS);
-        // The schema begins a line; a description above it may hold braces, too.
-        int line = section < 0 ? -1 : text.indexOf("\n{", section);
-        var schema = line < 0 ? null : PromptWords.json(text.substring(line + 1));
-        return schema == null ? otherwise : schema;
     }
 }

@@ -83,6 +83,8 @@ final class SimulatedGeneration implements Generation {
         if (made == null) {
             made = begin();
             for (int token : request.prefix()) {
+                // Chosen once more, for choices under a mask lead to further ones.
+                choose(made, request.mask().allowed());
                 request.mask().accept(token);
                 made.accept(token);
             }
@@ -96,7 +98,7 @@ final class SimulatedGeneration implements Generation {
         long choice = request.sampling().temperature() > 0 && seed != null ? seed : 0;
         var prompt = PromptReader.read(request.prompt(), choice);
         var recital = VerifiableRecital.of(prompt, request.id());
-        return recital == null ? new PlanSpeaker(AnswerPlanner.plan(prompt)) : recital;
+        return recital == null ? new PlanSpeaker(AnswerPlanner.plan(prompt), request.mask()) : recital;
     }
 
     private Step.@Nullable Stopped end() {
@@ -117,8 +119,7 @@ final class SimulatedGeneration implements Generation {
 
     private Step speak(TokenSpeaker speaker) {
         long[] allowed = request.mask().allowed();
-        var bias = request.sampling().logitBias();
-        int token = speaker.choose(id -> TokenMask.allows(allowed, id) && bias.getOrDefault(id, 0.0) > BANNED, allowed);
+        int token = choose(speaker, allowed);
         if (token < 0) {
             return new Step.Stopped(StopReason.FAILED, "the mask allows no token");
         }
@@ -131,6 +132,11 @@ final class SimulatedGeneration implements Generation {
         var alternatives = request.sampling().topLogprobs();
         return new Step.Token(
                 token, alternatives == null ? null : MadeUpLogprobs.of(outputLength, token, alternatives, allowed));
+    }
+
+    private int choose(TokenSpeaker speaker, long @Nullable [] allowed) {
+        var bias = request.sampling().logitBias();
+        return speaker.choose(id -> TokenMask.allows(allowed, id) && bias.getOrDefault(id, 0.0) > BANNED, allowed);
     }
 
     private boolean strikes(@Nullable Integer afterTokens) {

@@ -8,6 +8,7 @@ import dev.counterpoint.harmony.model.Role;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,9 @@ final class ToolSkills {
             Pattern.compile("(?i)\\b(?:without|don't|do not|no) (?:use |using |call |calling )?(?:any |the |a"
                     + " )?(?:tools?|functions?)\\b");
 
+    private static final Pattern STEP = Pattern.compile(
+            "(?i)[,;.]{0,1} ?(?:\\b(?:and )?(?:then|after that|afterwards|finally)\\b|\\n\\d{1,2}[.)]),? ");
+
     private ToolSkills() {}
 
     /// Calls a tool, once for each place that the question names; asks the user for a value that is missing.
@@ -36,7 +40,11 @@ final class ToolSkills {
         if (PatchSkill.asked(prompt)) {
             return PatchSkill.call(prompt);
         }
-        var tool = chosen(prompt);
+        var steps = steps(prompt);
+        if (steps.size() > 1) {
+            return nextOf(steps, prompt);
+        }
+        var tool = chosen(prompt, prompt.question());
         if (tool == null) {
             return null;
         }
@@ -63,6 +71,33 @@ final class ToolSkills {
         return new SkillAnswer(thoughts, tool.name(), next, next);
     }
 
+    /// The tools of a question that says what comes after what, each once.
+    private static List<DeclaredTool> steps(PromptContent prompt) {
+        return STEP.splitAsStream(prompt.question())
+                .limit(CALLS_MAX)
+                .map(step -> chosen(prompt, step))
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    private static @Nullable SkillAnswer nextOf(List<DeclaredTool> steps, PromptContent prompt) {
+        var made = PromptContent.calls(prompt.openTurn()).stream()
+                .map(MadeCall::tool)
+                .toList();
+        var next = steps.stream()
+                .filter(tool -> !made.contains(tool.name()))
+                .findFirst()
+                .orElse(null);
+        if (next == null) {
+            return null;
+        }
+        var arguments =
+                PromptWords.toJson(calls(prompt, next, new ArrayList<>()).getFirst());
+        var thought = "Step " + (steps.indexOf(next) + 1) + " of " + steps.size() + " is " + next.name() + ".";
+        return new SkillAnswer(List.of(thought), next.name(), arguments, arguments);
+    }
+
     /// Calls of every tool, the likeliest first, for a mask that wants one. A missing argument gets an empty value.
     static List<SkillAnswer> forced(PromptContent prompt) {
         return prompt.tools().stream()
@@ -75,8 +110,7 @@ final class ToolSkills {
                 .toList();
     }
 
-    private static @Nullable DeclaredTool chosen(PromptContent prompt) {
-        var question = prompt.question();
+    private static @Nullable DeclaredTool chosen(PromptContent prompt, String question) {
         DeclaredTool best = null;
         int bestScore = ASKED_FROM - 1;
         for (var tool : UNWANTED.matcher(question).find() ? List.<DeclaredTool>of() : prompt.tools()) {
@@ -125,9 +159,9 @@ final class ToolSkills {
     }
 
     private static List<ObjectNode> calls(PromptContent prompt, DeclaredTool tool, List<String> missing) {
-        var asked = new PromptValues(prompt.question());
+        var asked = new PromptValues(resultLines(prompt) + prompt.question(), PromptWords.object());
         var before =
-                new PromptValues(String.join("\n", prompt.earlierQuestions().reversed()));
+                new PromptValues(String.join("\n", prompt.earlierQuestions().reversed()), PromptWords.object());
         var first = PromptWords.object();
         var calls = new ArrayList<>(List.of(first));
         for (var parameter : tool.parameters()) {
@@ -145,6 +179,7 @@ final class ToolSkills {
                 if (Set.of("string", "number").contains(parameter.type())) {
                     missing.add(PromptWords.ofIdentifier(parameter.name()));
                 }
+                // An object or a list is left to the mask.
                 value = parameter.empty();
             }
             if (value != null) {
@@ -184,6 +219,22 @@ final class ToolSkills {
         }
         thoughts.add("These values answer the question; I repeat them exactly and add nothing.");
         return SkillAnswer.say(thoughts, String.join(" ", sentences), essence);
+    }
+
+    /// Results of tools as `key: value` lines, so that values can be copied by name.
+    static String resultLines(PromptContent prompt) {
+        var lines = new StringBuilder();
+        for (var call : PromptContent.calls(prompt.openTurn())) {
+            for (var member : tree(call.result() == null ? "" : call.result()).properties()) {
+                if (lines.length() < PromptContent.READ_MAX) {
+                    lines.append(member.getKey())
+                            .append(": ")
+                            .append(told(member.getValue(), 1))
+                            .append('\n');
+                }
+            }
+        }
+        return lines.toString();
     }
 
     private static String sentence(MadeCall call, String told) {

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whoever may ask must not be able to stall the engine: work is counted where it can be, else limited by a generous
 /// time.
@@ -31,7 +30,7 @@ class HostilePromptTest {
             DeclaredTool.class,
             PassPhrase.class,
             PromptValues.class,
-            SchemaAnswer.class,
+            PromptParts.class,
             TalkSkills.class,
             TextSkills.class,
             PromptWords.class,
@@ -150,51 +149,6 @@ class HostilePromptTest {
             }
         }
         return patterns;
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"""
-        {"type":"array","items":{"type":"string"},"minItems":2000000000}\
-        """, """
-                    {"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"required":["a"],
-                     "$defs":{"a":{"anyOf":[ANYOF]}}}\
-                    """, """
-                     {"$ref":"#"}\
-                     """, """
-                    {"type":"object","properties":{"a":{"$ref":"#"}},"required":["a"]}\
-                    """, """
-                    {"type":"object","properties":{MANY},"required":["p1"]}\
-                    """, """
-                    {"type":"array","minItems":9,"items":{"const":"LONG"}}\
-                    """, """
-                    {"enum":[CHOICES]}\
-                    """, "NESTED"})
-    void fillsASchemaWithinItsBudget(String template) {
-        var nested = "{\"type\":\"string\"}";
-        for (int i = 0; i < 400; i++) {
-            nested = "{\"type\":\"array\",\"minItems\":10,\"items\":" + nested + "}";
-        }
-        var schema = template.replace("\n", "")
-                .replace("ANYOF", list(250, "{\"$ref\":\"#/$defs/a\"}"))
-                .replace(
-                        "MANY",
-                        String.join(
-                                ",",
-                                IntStream.range(0, 20_000)
-                                        .mapToObj(number -> "\"p" + number + "\":{\"type\":\"string\"}")
-                                        .toList()))
-                .replace("LONG", "x".repeat(100_000))
-                .replace("CHOICES", list(50_000, "\"never\""))
-                .replace("NESTED", nested);
-
-        var answer = Talk.user("Ada is 36. ".repeat(1_000)).schema(schema).answer();
-
-        assertThat(Talk.json(answer)).isNotNull();
-        assertThat(answer).hasSizeLessThan(4 * SchemaAnswer.CHARACTERS_MAX);
-    }
-
-    private static String list(int size, String entry) {
-        return (entry + ",").repeat(size - 1) + entry;
     }
 
     @Test

@@ -65,6 +65,11 @@ final class Talk {
         return instructions("# Response Formats\n\n## answer\n\n" + schema);
     }
 
+    /// The same, enforced from the first token on.
+    Talk strict(String schema) {
+        return schema(schema).mask(PatternMask.ofSchema(schema));
+    }
+
     Talk tool(String name, String description, @Nullable String parameters) {
         tools.add(new ToolDescription(name, description, parameters == null ? null : json(parameters)));
         return this;

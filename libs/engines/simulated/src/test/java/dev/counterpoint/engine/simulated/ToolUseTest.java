@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.engine.simulated.DeclaredTool.Parameter;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,7 +135,7 @@ class ToolUseTest {
     void putsAResultIntoTheSchemaOfTheAnswer() {
         var talk = Talk.user("What is the weather in Paris?")
                 .weatherTool()
-                .schema("{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"},\"temperature\":{\"type\""
+                .strict("{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"},\"temperature\":{\"type\""
                         + ":\"number\"},"
                         + "\"condition\":{\"enum\":[\"sunny\",\"cloudy\"]}},\"required\":[\"city\",\"temperature\",\"co"
                         + "ndition\"]}")
@@ -141,6 +143,37 @@ class ToolUseTest {
                 .then(PARIS_RESULT);
 
         assertThat(talk.answer()).isEqualTo("{\"city\":\"Paris\",\"temperature\":18.5,\"condition\":\"cloudy\"}");
+    }
+
+    @Test
+    void takesTheStepsOfAQuestionInTheirOrder() {
+        var question = "Fetch the availability of ada@example.com on 2025-03-01, then schedule the interview, and"
+                + " finally send the emails.";
+        var called = new ArrayList<String>();
+        var talk = steps(question);
+        for (var result : List.of("{\"slot\":\"2025-03-01T10:00\"}", "{\"id\":7}", "{\"sent\":1}")) {
+            var call = talk.output().messages().getLast();
+            called.add(call.recipient());
+            talk.then(Message.call(String.valueOf(call.recipient()), "commentary", "json", call.text()))
+                    .then(Message.toolResult(String.valueOf(call.recipient()), result));
+        }
+
+        assertThat(called)
+                .containsExactly(
+                        "functions.fetch_availability", "functions.schedule_interviews", "functions.send_emails");
+        assertThat(talk.output().callOrAnswer()).contains("sent is 1");
+    }
+
+    private static Talk steps(String question) {
+        return Talk.user(question)
+                .tool("send_emails", "Sends emails.", parameters("to"))
+                .tool("schedule_interviews", "Schedules interviews.", parameters("slot"))
+                .tool("fetch_availability", "Fetches the availability of a person.", parameters("email"));
+    }
+
+    private static String parameters(String name) {
+        return "{\"type\":\"object\",\"properties\":{\"" + name + "\":{\"type\":\"string\"}},\"required\":[\"" + name
+                + "\"]}";
     }
 
     @Test
