@@ -14,6 +14,7 @@ import dev.counterpoint.structured.regex.ByteSet;
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.schema.JsonSchemaCompiler;
+import dev.counterpoint.structured.schema.PropertyOrder;
 import dev.counterpoint.structured.schema.SchemaOptions;
 import dev.counterpoint.structured.schema.SchemaRefusedException;
 import dev.counterpoint.structured.schema.Spacing;
@@ -30,6 +31,7 @@ final class TurnGrammar {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
     private static final String JSON_TYPE = "json";
+    private static final int BLANKS_AROUND_MAX = 100;
 
     private final RegexPool pool;
     private final GrammarBuilder builder;
@@ -54,6 +56,19 @@ final class TurnGrammar {
 
     static Grammar of(TurnRules rules, RegexPool pool) {
         return new TurnGrammar(pool).build(rules);
+    }
+
+    /// A value alone, in any order of its properties and with blanks around it, as other writers have it.
+    static Grammar ofValue(@Nullable String schema, RegexPool pool) {
+        return new TurnGrammar(pool).buildValue(schema);
+    }
+
+    private Grammar buildValue(@Nullable String schema) {
+        var start = builder.rule();
+        var blanks = builder.terminal(
+                pool.repeat(pool.bytes(ByteSet.of(' ', '\t', '\r', '\n')), 0, BLANKS_AROUND_MAX));
+        builder.add(start, blanks, value(schema, SchemaOptions.STRICT.withOrder(PropertyOrder.ANY)), blanks);
+        return builder.build(start);
     }
 
     private Regex token(int token) {
@@ -128,13 +143,16 @@ final class TurnGrammar {
     /// @param schema null for any object
     /// @param strict whether all of the schema must hold; else what can be enforced does
     private Symbol value(@Nullable String schema, boolean strict) {
-        var options = strict ? SchemaOptions.STRICT : SchemaOptions.STRICT.withLeniency();
+        return value(schema, strict ? SchemaOptions.STRICT : SchemaOptions.STRICT.withLeniency());
+    }
+
+    private Symbol value(@Nullable String schema, SchemaOptions options) {
         try {
             return schema == null
                     ? anyObject()
                     : JsonSchemaCompiler.into(builder, parse(schema), options).value();
         } catch (SchemaRefusedException | JsonProcessingException e) {
-            if (strict) {
+            if (!options.lenient()) {
                 throw new IllegalArgumentException("a strict schema that cannot be enforced", e);
             }
             return anyObject();

@@ -27,11 +27,25 @@ public interface TokenMask {
     /// array is the mask's own: read it before the next call, never write to it.
     long @Nullable [] allowed();
 
-    /// The output goes on with this token.
+    /// The output goes on with this token. A mask with a [#rest] takes every one: what it cannot follow ends its
+    /// hold, and whoever asked for it judges the output.
     ///
     /// @throws IllegalArgumentException when the mask did not allow it, which only a prefix made under another
     ///     constraint can bring about; the engine then stops the generation as failed
     void accept(int token);
+
+    /// Whether a token may come next. Narrower than [#allowed] where the mask holds a form that is too large to be
+    /// told in tokens: see [#rest].
+    default boolean takes(int token) {
+        return allows(allowed(), token);
+    }
+
+    /// The whole rest of the output as a grammar, for a server that enforces one by itself.
+    ///
+    /// @return null when the mask has no such form, or cannot write it down
+    default @Nullable String rest(GrammarNotation notation) {
+        return null;
+    }
 
     /// Reads one bit of what [#allowed] returned.
     static boolean allows(long @Nullable [] allowed, int token) {

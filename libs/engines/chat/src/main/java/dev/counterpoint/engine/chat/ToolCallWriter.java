@@ -13,7 +13,6 @@ final class ToolCallWriter {
     private int index = -1;
     private boolean open;
     private boolean argued;
-    private int declared;
 
     ToolCallWriter(FunctionNames names, HarmonyWriter speech) {
         this.names = names;
@@ -53,16 +52,10 @@ final class ToolCallWriter {
         argued = false;
     }
 
-    /// The number of calls of functions that the client declared.
-    int declared() {
-        return declared;
-    }
-
     private void begin() {
         if (!open) {
             open = true;
             var called = name.toString();
-            declared += names.resolve(called) == null ? 0 : 1;
             speech.call(names.recipient(called));
         }
     }
