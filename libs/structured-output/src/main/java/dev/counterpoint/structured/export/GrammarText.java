@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a grammar down for a server that enforces it. Expressions become rules over characters, one for each state
@@ -54,8 +55,12 @@ public final class GrammarText {
 
     private String write() {
         add("root", "r" + grammar.start());
+        var rulesInOrder = new LeftRecursionRemoval(grammar);
         for (int rule = 0; rule < grammar.rules(); rule++) {
-            add("r" + rule, body(rule));
+            var alternatives = IntStream.of(grammar.alternatives(rule))
+                    .mapToObj(this::alternative)
+                    .toList();
+            add("r" + rule, rulesInOrder.next(alternatives));
         }
         while (!toDo.isEmpty()) {
             var state = toDo.remove();
@@ -71,27 +76,15 @@ public final class GrammarText {
         }
     }
 
-    private String body(int rule) {
-        var bases = new ArrayList<String>();
-        var repeated = new ArrayList<String>();
-        for (int position : grammar.alternatives(rule)) {
-            if (grammar.symbol(position) == rule) {
-                repeated.add(sequence(position + 1));
-            } else {
-                bases.add(sequence(position));
-            }
-        }
-        var start = String.join(" | ", bases);
-        return repeated.isEmpty() ? start : "(" + start + ") (" + String.join(" | ", repeated) + ")*";
-    }
-
-    private String sequence(int from) {
-        var parts = new ArrayList<String>();
-        for (int at = from; grammar.symbol(at) != Grammar.END; at++) {
+    private LeftRecursionRemoval.Alternative alternative(int position) {
+        int first = grammar.symbol(position);
+        boolean startsWithRule = first != Grammar.END && !Grammar.isTerminal(first);
+        var text = new ArrayList<String>();
+        for (int at = startsWithRule ? position + 1 : position; grammar.symbol(at) != Grammar.END; at++) {
             int symbol = grammar.symbol(at);
-            parts.add(Grammar.isTerminal(symbol) ? follow(grammar.terminal(symbol)) : "r" + symbol);
+            text.add(Grammar.isTerminal(symbol) ? follow(grammar.terminal(symbol)) : "r" + symbol);
         }
-        return join(parts);
+        return new LeftRecursionRemoval.Alternative(startsWithRule ? first : -1, text);
     }
 
     private static String join(List<String> parts) {
@@ -215,7 +208,7 @@ public final class GrammarText {
 
     private static String escaped(int codePoint) {
         if (codePoint < 0x80) {
-            return Character.isLetterOrDigit(codePoint) ? Character.toString(codePoint) : "\\x%02X".formatted(codePoint);
+            return Character.isLetterOrDigit(codePoint) ? Character.toString(codePoint) : "\\u%04X".formatted(codePoint);
         }
         return codePoint <= 0xffff ? "\\u%04X".formatted(codePoint) : "\\U%08X".formatted(codePoint);
     }

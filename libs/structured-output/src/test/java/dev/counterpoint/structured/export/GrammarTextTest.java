@@ -25,7 +25,7 @@ class GrammarTextTest {
     void aLiteralStaysOne() {
         assertThat(of(pool.literal("aé€\""), GBNF)).isEqualTo("""
                 root ::= r0
-                r0 ::= "a\\u00E9\\u20AC\\x22"
+                r0 ::= "a\\u00E9\\u20AC\\u0022"
                 """);
     }
 
@@ -37,7 +37,22 @@ class GrammarTextTest {
 
         assertThat(GrammarText.of(builder.build(list), GBNF)).isEqualTo("""
                 root ::= r0
-                r0 ::= ("x") ("\\x2C" "x")*
+                r0 ::= ("x") ("\\u002C" "x")*
+                """);
+    }
+
+    @Test
+    void whatRepeatsOnTheLeftThroughSeveralRulesDoesTooOnce() {
+        var object = builder.rule();
+        var member = builder.rule();
+        builder.add(object, builder.literal("a"));
+        builder.add(object, member, builder.literal("c"));
+        builder.add(member, object, builder.literal("b"));
+
+        assertThat(GrammarText.of(builder.build(object), GBNF)).isEqualTo("""
+                root ::= r0
+                r0 ::= "a" | r1 "c"
+                r1 ::= ("a" "b") ("c" "b")*
                 """);
     }
 
@@ -46,7 +61,7 @@ class GrammarTextTest {
         var letter = pool.range('a', 'z');
 
         assertThat(of(pool.concat(pool.repeat(letter, 2, 90), pool.literal("!")), GBNF))
-                .contains("(s1){2,90} \"\\x21\"", "s1 ::= [a-z]");
+                .contains("(s1){2,90} \"\\u0021\"", "s1 ::= [a-z]");
         assertThat(of(pool.repeat(letter, 0, 5_000), GBNF)).contains("{0,}");
     }
 
