@@ -17,7 +17,7 @@ public sealed interface RecordEnding {
             return switch (finish) {
                 case STOP, STOP_SEQUENCE -> RecordStatus.COMPLETED;
                 case MAX_TOKENS, CONTEXT_FULL -> RecordStatus.INCOMPLETE;
-                case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING -> RecordStatus.FAILED;
+                case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING, NOT_ENFORCED -> RecordStatus.FAILED;
             };
         }
 

@@ -100,7 +100,7 @@ final class SummaryGate {
     private static boolean answers(End.Finish finish) {
         return switch (finish) {
             case STOP, STOP_SEQUENCE, MAX_TOKENS, CONTEXT_FULL -> true;
-            case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING -> false;
+            case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING, NOT_ENFORCED -> false;
         };
     }
 

@@ -152,6 +152,11 @@ public record Problem(
         return new Problem(500, "server_error", "server_error", null, message, Map.of());
     }
 
+    /// The model broke the form that the request demands, and the engine did not hold it.
+    public static Problem notEnforced(String message) {
+        return new Problem(500, "server_error", "strict_output_not_enforced", null, message, Map.of());
+    }
+
     /// A part of the suite is away or full.
     ///
     /// @param retryAfterSeconds when trying again makes sense

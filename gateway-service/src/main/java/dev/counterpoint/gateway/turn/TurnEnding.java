@@ -53,6 +53,9 @@ public sealed interface TurnEnding {
     /// A failure of the suite, as far as a caller needs to know it.
     enum Failure {
         ENGINE("The model failed while it processed your request."),
+        /// The words in brackets are the name of this failure where the contract has no code for it.
+        NOT_ENFORCED("The model's output does not keep to the form that the request demands"
+                + " (strict_output_not_enforced)."),
         EXPIRED("The request took longer than it may and was ended."),
         LOST("The request was interrupted too often and was ended."),
         NOT_QUEUED("The request could not be queued.");
@@ -75,6 +78,7 @@ public sealed interface TurnEnding {
             case STOP, STOP_SEQUENCE -> new Complete(end);
             case MAX_TOKENS, CONTEXT_FULL -> new Truncated(end);
             case FAILED -> new Failed(end, Failure.ENGINE);
+            case NOT_ENFORCED -> new Failed(end, Failure.NOT_ENFORCED);
             case PROMPT_TOO_LONG -> new Refused(end, Mistake.CONTEXT_LENGTH_EXCEEDED);
             case INVALID_PROMPT -> new Refused(end, Mistake.INVALID_PROMPT);
             case INVALID_REASONING -> new Refused(end, Mistake.INVALID_ENCRYPTED_CONTENT);

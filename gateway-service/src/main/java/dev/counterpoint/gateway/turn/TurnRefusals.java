@@ -33,6 +33,7 @@ public final class TurnRefusals {
     private static Problem failure(TurnEnding.Failure failure) {
         return switch (failure) {
             case ENGINE -> Problem.serverError();
+            case NOT_ENFORCED -> Problem.notEnforced(failure.message());
             case EXPIRED -> Problem.timedOut(failure.message());
             case LOST, NOT_QUEUED -> Problem.unavailable(failure.message(), RETRY_AFTER_SECONDS);
         };

@@ -22,8 +22,9 @@ public final class Constraints {
     private Constraints() {}
 
     /// A fresh mask for one generation. An engine that obeys every mask keeps to the grammar of its turn: it calls
-    /// declared functions alone, with arguments by their schemas, and answers in the form that was asked for. To
-    /// others only a forced call is told, and the output's composer keeps calls of undeclared functions to itself.
+    /// declared functions alone, with arguments by their schemas, and answers in the form that was asked for. Others
+    /// are told the same grammar in their server's notation where the job has a strict form, or else only that a
+    /// call must come; the output's composer keeps calls of undeclared functions to itself.
     ///
     /// @param names of the functions that the job declares
     /// @throws IllegalArgumentException when a strict schema cannot be enforced
@@ -35,7 +36,9 @@ public final class Constraints {
         var rules = TurnRules.of(job, names);
         var turn = engine.can(Ability.MASKS)
                 ? new TurnMask(TurnConstraints.shared().of(tenant, rules))
-                : rules.answers() ? TokenMask.ALL : new ForcedCallMask(rules);
+                : rules.strict()
+                        ? new TurnForm(TurnConstraints.shared().of(tenant, rules))
+                        : rules.answers() ? TokenMask.ALL : new ForcedCallMask(rules);
         var limit = job.reasoning().tokensMax();
         return limit == null ? turn : new ReasoningLimitMask(limit, turn);
     }

@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.constraint;
 
+import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
@@ -69,6 +70,16 @@ final class ReasoningLimitMask implements TokenMask {
             return own == null ? others : own;
         }
         return TokenSets.both(own, others);
+    }
+
+    @Override
+    public boolean takes(int token) {
+        return TokenMask.allows(own(), token) && beside.takes(token);
+    }
+
+    @Override
+    public @Nullable String rest(GrammarNotation notation) {
+        return beside.rest(notation);
     }
 
     private long @Nullable [] own() {

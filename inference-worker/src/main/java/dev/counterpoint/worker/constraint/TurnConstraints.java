@@ -2,6 +2,7 @@ package dev.counterpoint.worker.constraint;
 
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.match.Constraint;
 import dev.counterpoint.structured.match.LexemeIndex;
 import dev.counterpoint.structured.regex.RegexPool;
@@ -13,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The constraints of turns, compiled once each and kept while they are used. They are kept for each tenant by
 /// itself: how long a first request takes tells nobody what another tenant uses. Thread-safe.
@@ -42,7 +45,11 @@ final class TurnConstraints {
     private final LongAdder compileNanos = new LongAdder();
     private final LongAdder reused = new LongAdder();
 
-    private record Key(String tenant, TurnRules rules) {}
+    /// @param form the rules of a turn, or the schema of a value
+    private record Key(String tenant, Object form) {}
+
+    /// @param schema null for any object
+    private record Value(@Nullable String schema) {}
 
     private static final class Holder {
         static final TurnConstraints SHARED = new TurnConstraints();
@@ -73,7 +80,18 @@ final class TurnConstraints {
     ///
     /// @throws IllegalArgumentException when a strict schema cannot be enforced
     Constraint of(String tenant, TurnRules rules) {
-        var key = new Key(tenant, rules);
+        return of(new Key(tenant, rules), () -> TurnGrammar.of(rules, RegexPool.shared()));
+    }
+
+    /// That of a value alone, however its writer orders its properties.
+    ///
+    /// @param schema null for any object
+    /// @throws IllegalArgumentException when the schema cannot be enforced
+    Constraint ofValue(String tenant, @Nullable String schema) {
+        return of(new Key(tenant, new Value(schema)), () -> TurnGrammar.ofValue(schema, RegexPool.shared()));
+    }
+
+    private Constraint of(Key key, Supplier<Grammar> grammar) {
         var mine = new CompletableFuture<Constraint>();
         CompletableFuture<Constraint> first;
         synchronized (kept) {
@@ -85,7 +103,7 @@ final class TurnConstraints {
         }
         long begin = System.nanoTime();
         try {
-            mine.complete(new Constraint(TurnGrammar.of(rules, RegexPool.shared()), lexemes));
+            mine.complete(new Constraint(grammar.get(), lexemes));
         } catch (RuntimeException e) {
             mine.completeExceptionally(e);
             synchronized (kept) {

@@ -35,6 +35,7 @@ final class TurnGrammar {
             .build();
     private static final String JSON_TYPE = "json";
     private static final String CODE_TYPE = "code";
+    private static final int BLANKS_AROUND_MAX = 100;
 
     private final RegexPool pool;
     private final GrammarBuilder builder;
@@ -59,6 +60,19 @@ final class TurnGrammar {
 
     static Grammar of(TurnRules rules, RegexPool pool) {
         return new TurnGrammar(pool).build(rules);
+    }
+
+    /// A value alone, in any order of its properties and with blanks around it, as other writers have it.
+    static Grammar ofValue(@Nullable String schema, RegexPool pool) {
+        return new TurnGrammar(pool).buildValue(schema);
+    }
+
+    private Grammar buildValue(@Nullable String schema) {
+        var start = builder.rule();
+        var blanks = builder.terminal(
+                pool.repeat(pool.bytes(ByteSet.of(' ', '\t', '\r', '\n')), 0, BLANKS_AROUND_MAX));
+        builder.add(start, blanks, value(schema, SchemaOptions.STRICT.withForm(ValueForm.ANY)), blanks);
+        return builder.build(start);
     }
 
     private Regex token(int token) {
@@ -149,15 +163,17 @@ final class TurnGrammar {
     /// @param schema null for any object
     /// @param strict whether all of the schema must hold; else what can be enforced does
     private Symbol value(@Nullable String schema, boolean strict) {
-        var options = strict
-                ? SchemaOptions.STRICT
-                : SchemaOptions.STRICT.withForm(ValueForm.ANY).withLeniency();
+        var lenient = SchemaOptions.STRICT.withForm(ValueForm.ANY).withLeniency();
+        return value(schema, strict ? SchemaOptions.STRICT : lenient);
+    }
+
+    private Symbol value(@Nullable String schema, SchemaOptions options) {
         try {
             return schema == null
                     ? anyObject()
                     : JsonSchemaCompiler.into(builder, parse(schema), options).value();
         } catch (SchemaRefusedException | JsonProcessingException e) {
-            if (strict) {
+            if (!options.lenient()) {
                 throw new IllegalArgumentException("a strict schema that cannot be enforced", e);
             }
             return anyObject();

@@ -29,6 +29,12 @@ record TurnRules(
         }
     }
 
+    /// True if a value has to keep to a strict schema, or to be an object in JSON mode.
+    boolean strict() {
+        return format != null && (format.strict() || format.schema() == null)
+                || calls.stream().anyMatch(call -> call.tool().strict());
+    }
+
     /// @param names of the functions that the job declares
     static TurnRules of(GenerationJob job, FunctionNames names) {
         var limit = job.reasoning().tokensMax();

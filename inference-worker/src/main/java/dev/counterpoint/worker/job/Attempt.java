@@ -15,6 +15,7 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.job.AttemptState.Order;
+import dev.counterpoint.worker.constraint.StrictCheck;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +40,7 @@ final class Attempt implements Runnable {
     private final List<ResumeState.Said> said;
     private final WorkerContext worker;
     private final OutputComposer composer;
+    private @Nullable StrictCheck check;
     private final AtomicReference<AttemptState> state = new AtomicReference<>(new AttemptState.Preparing(Order.GO_ON));
     private long publishedAtNanos = System.nanoTime();
     private boolean saidSomething;
@@ -104,8 +106,18 @@ final class Attempt implements Runnable {
     }
 
     private void generate() throws InterruptedException {
-        replay();
+        var engine = worker.engine().describe();
         var planner = new GenerationPlanner(job, functions, worker);
+        try {
+            // An engine that obeys masks cannot break what its mask holds.
+            check = engine.can(EngineDescription.Ability.MASKS)
+                    ? null
+                    : StrictCheck.of(ticket.tenant(), job, DeclaredFunctions.callable(job, functions));
+        } catch (IllegalArgumentException _) {
+            finish(ending(End.Finish.INVALID_PROMPT));
+            return;
+        }
+        replay();
         switch (planner.plan(context, ResumeState.tokens(said))) {
             case GenerationPlan.Refused(End.Finish finish, int tokens) -> {
                 promptTokens = tokens;
@@ -150,12 +162,18 @@ final class Attempt implements Runnable {
             switch (each) {
                 case ResumeState.Said.Tokens(int[] ids) -> {
                     for (int id : ids) {
+                        holds(id);
                         composer.accept(id, null);
                     }
                 }
                 case ResumeState.Said.Sealed() -> composer.alreadySealed();
             }
         }
+    }
+
+    /// Whether the output still keeps to what the job demands strictly.
+    private boolean holds(int token) {
+        return check == null || check.accept(token);
     }
 
     private void follow(Generation generation, boolean limitedByJob) throws InterruptedException {
@@ -173,6 +191,11 @@ final class Attempt implements Runnable {
                 case Step.Token(int id, TokenLogprobs logprobs) -> {
                     cachedTokens = generation.cachedTokens();
                     sampled();
+                    if (!holds(id)) {
+                        state.updateAndGet(AttemptState::engineEnded);
+                        end(End.Finish.NOT_ENFORCED);
+                        return;
+                    }
                     publish(composer.accept(id, logprob(id, logprobs)));
                     if (composer.stopped()) {
                         state.updateAndGet(AttemptState::engineEnded);
@@ -206,7 +229,11 @@ final class Attempt implements Runnable {
 
     private void stopped(Step.Stopped stopped, boolean limitedByJob) throws InterruptedException {
         switch (stopped.reason()) {
-            case STOP_TOKEN -> end(End.Finish.STOP);
+            case STOP_TOKEN -> end(check == null || check.finish() ? End.Finish.STOP : End.Finish.NOT_ENFORCED);
+            case REFUSED -> {
+                LOG.warn("engine refused responseId={} detail={}", ticket.response(), stopped.detail());
+                end(End.Finish.FAILED);
+            }
             case LENGTH -> end(limitedByJob ? End.Finish.MAX_TOKENS : End.Finish.CONTEXT_FULL);
             case CONTEXT_FULL -> end(End.Finish.CONTEXT_FULL);
             case CANCELLED -> cancelled();

@@ -14,6 +14,7 @@ import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.IOException;
@@ -119,6 +120,64 @@ class AttemptTest {
     }
 
     @Test
+    void anOutputThatLeavesItsStrictFormIsEndedByNameAndIsNotTriedAgain() {
+        // Given
+        engine.output = answer("{\"city\":\"Rom\",\"days\":10}");
+        engine.reason = StopReason.STOP_TOKEN;
+        // When
+        attempt(strict(), List.of()).run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.NOT_ENFORCED);
+        assertThat(end().outputTokens()).isPositive().isLessThan(engine.output.length);
+        assertThat(log.frames()).extracting(Frame::kind).doesNotContain(FrameKind.HANDOVER);
+    }
+
+    @Test
+    void anOutputThatKeepsItsStrictFormIsComplete() {
+        // Given
+        engine.output = answer("{\"city\":\"Rom\",\"days\":1}");
+        engine.reason = StopReason.STOP_TOKEN;
+        // When
+        attempt(strict(), List.of()).run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.STOP);
+    }
+
+    @Test
+    void anOutputThatALimitCutIsNoBrokenForm() {
+        // Given
+        engine.output = answer("{\"city\":");
+        engine.reason = StopReason.LENGTH;
+        // When
+        attempt(strict(), List.of()).run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.CONTEXT_FULL);
+    }
+
+    @Test
+    void aStrictOutputIsCheckedAcrossAttempts() {
+        // Given
+        var said = answer("{\"city\":\"Rom\",\"da");
+        engine.output = HarmonyTokenizer.shared().encode("ys\":\"many\"}");
+        engine.reason = StopReason.STOP_TOKEN;
+        // When
+        attempt(strict(), List.of(new ResumeState.Said.Tokens(said))).run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.NOT_ENFORCED);
+    }
+
+    @Test
+    void whatItsServerRefusesIsNotTriedAgain() {
+        // Given
+        engine.reason = StopReason.REFUSED;
+        // When
+        attempt(strict(), List.of()).run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.FAILED);
+        assertThat(log.frames()).extracting(Frame::kind).doesNotContain(FrameKind.HANDOVER);
+    }
+
+    @Test
     void noShareOfTheTokensIsThatOfTheBest() {
         // Given
         ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, UnknownFields.NONE);
@@ -173,6 +232,22 @@ class AttemptTest {
     private Attempt attempt(GenerationJob job, List<ResumeState.Said> prefix) {
         var bench = new Workbench(engine, keys);
         return new Attempt(bench.attempt(ticket, log.publisher(1, 1, attemptKeys)), job, null, prefix, bench.context);
+    }
+
+    private static GenerationJob strict() {
+        var schema = """
+                {"type":"object","properties":{"city":{"type":"string"},"days":{"type":"integer","maximum":9}},\
+                "required":["city","days"],"additionalProperties":false}""";
+        return new GenerationJob(
+                List.of(new PromptItem.User("hi")),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                new GenerationJob.ResponseFormat("trip", null, schema, true),
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                GenerationJob.ReasoningTerms.of("context"));
     }
 
     private static GenerationJob job(List<PromptItem> prompt) {

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// An engine that says nothing until its generations are cancelled, and is as healthy and obedient as a test
-/// wants it to be.
+/// An engine that says nothing, or what a test gives it, until its generations are cancelled, and is as healthy and
+/// obedient as the test wants it to be.
 final class PatientEngine implements Engine {
     final AtomicInteger started = new AtomicInteger();
     final AtomicInteger closed = new AtomicInteger();
@@ -29,6 +29,9 @@ final class PatientEngine implements Engine {
     volatile Set<EngineDescription.Ability> abilities = Set.of();
     /// The request that came last.
     volatile @Nullable GenerationRequest request;
+    /// What each generation says, whatever it was asked; then it stops for the reason below.
+    volatile int[] output = {};
+    volatile @Nullable StopReason reason;
     private final CountDownLatch engineClosed = new CountDownLatch(1);
 
     @Override
@@ -45,9 +48,17 @@ final class PatientEngine implements Engine {
 
     private final class Silence implements Generation {
         private final CountDownLatch cancelled = new CountDownLatch(1);
+        private int said;
 
         @Override
         public Step next() throws InterruptedException {
+            if (said < output.length) {
+                return new Step.Token(output[said++], null);
+            }
+            var end = reason;
+            if (end != null) {
+                return new Step.Stopped(end);
+            }
             if (!returns) {
                 engineClosed.await();
             }

@@ -141,7 +141,7 @@ final class LogOpener {
         return switch (end.finish()) {
             case STOP, STOP_SEQUENCE -> Status.COMPLETED;
             case MAX_TOKENS, CONTEXT_FULL -> Status.INCOMPLETE;
-            case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING -> Status.FAILED;
+            case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING, NOT_ENFORCED -> Status.FAILED;
         };
     }
 

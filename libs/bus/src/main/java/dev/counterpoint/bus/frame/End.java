@@ -69,7 +69,9 @@ public record End(
         /// The job cannot be read or rendered: a mistake of the request that the gateway could not see.
         INVALID_PROMPT,
         /// Sealed reasoning of an earlier turn cannot be opened here.
-        INVALID_REASONING;
+        INVALID_REASONING,
+        /// The output left the form that the request demands strictly: the engine does not hold it.
+        NOT_ENFORCED;
 
         @Override
         public int number() {

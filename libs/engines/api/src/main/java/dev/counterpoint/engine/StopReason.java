@@ -10,6 +10,8 @@ public enum StopReason {
     CONTEXT_FULL,
     /// [Generation#cancel] or a close.
     CANCELLED,
-    /// The engine broke, or the mask allowed no token at all.
-    FAILED
+    /// The engine broke, or the mask allowed no token at all. Another attempt may do.
+    FAILED,
+    /// The engine's server refuses the request itself; another attempt would be refused too.
+    REFUSED
 }

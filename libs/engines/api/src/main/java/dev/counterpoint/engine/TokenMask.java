@@ -32,7 +32,8 @@ public interface TokenMask {
     /// array is the mask's own: read it before the next call, never write to it.
     long @Nullable [] allowed();
 
-    /// The output goes on with this token.
+    /// The output goes on with this token. A mask with a [#rest] takes every one: what it cannot follow ends its
+    /// hold, and whoever asked for it judges the output.
     ///
     /// @throws IllegalArgumentException when the mask did not allow it, which only a prefix made under another
     ///     constraint can bring about; the engine then stops the generation as failed
@@ -41,6 +42,19 @@ public interface TokenMask {
     /// A mask at the same place that walks on by itself, for an engine that tries a text before it says any of it.
     /// Within the message that is open now it allows what this one would allow. Null where the mask makes none.
     default @Nullable TokenMask ahead() {
+        return null;
+    }
+
+    /// Whether a token may come next. Narrower than [#allowed] where the mask holds a form that is too large to be
+    /// told in tokens: see [#rest].
+    default boolean takes(int token) {
+        return allows(allowed(), token);
+    }
+
+    /// The whole rest of the output as a grammar, for a server that enforces one by itself.
+    ///
+    /// @return null when the mask has no such form, or cannot write it down
+    default @Nullable String rest(GrammarNotation notation) {
         return null;
     }
 

@@ -74,6 +74,11 @@ public final class Grammar {
         return nullable[rule];
     }
 
+    /// The number of rules; they are numbered from 0.
+    public int rules() {
+        return alternatives.length;
+    }
+
     /// The rule that the whole text must match.
     public int start() {
         return 0;

@@ -1,6 +1,7 @@
 package dev.counterpoint.structured.match;
 
 import dev.counterpoint.structured.grammar.Grammar;
+import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenTrie;
@@ -12,12 +13,14 @@ import java.util.Objects;
 /// A grammar over the tokens of a model. Sequences share it, and what it finds out serves all. Thread-safe.
 public final class Constraint {
     private final LexemeIndex lexemes;
+    private final Grammar grammar;
     private final RowTable rows;
     private final ParseState start;
 
     /// @param lexemes of the model's vocabulary
     public Constraint(Grammar grammar, LexemeIndex lexemes) {
         this.lexemes = lexemes;
+        this.grammar = grammar;
         rows = new RowTable(grammar);
         start = rows.start();
     }
@@ -30,6 +33,18 @@ public final class Constraint {
     /// A matcher at the start of a text.
     public Matcher start() {
         return new Matcher(this, start);
+    }
+
+    Grammar grammar() {
+        return grammar;
+    }
+
+    /// The pool of the grammar's expressions.
+    RegexPool regexes() {
+        var row = start.row();
+        return row == null || row.terminals().isEmpty()
+                ? RegexPool.shared()
+                : row.terminals().getFirst().regex().pool();
     }
 
     RowTable rows() {

@@ -1,5 +1,7 @@
 package dev.counterpoint.structured.match;
 
+import dev.counterpoint.structured.grammar.Grammar;
+import dev.counterpoint.structured.grammar.GrammarBuilder;
 import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.vocabulary.TokenBits;
 import java.util.ArrayList;
@@ -91,6 +93,16 @@ public final class Matcher {
     /// True if nothing may follow.
     public boolean ended() {
         return state.ended();
+    }
+
+    /// The texts that may still come, as a grammar of their own; and those that only a
+    /// [dev.counterpoint.structured.grammar.Guard] forbids, since it has none.
+    ///
+    /// @throws dev.counterpoint.structured.regex.TooComplexException when that takes too much work
+    public Grammar rest() {
+        try (var _ = WorkLimit.of(STEPS_MAX)) {
+            return new Remainder(constraint.grammar(), new GrammarBuilder(constraint.regexes())).of(state);
+        }
     }
 
     /// One at the same place that goes its own way.

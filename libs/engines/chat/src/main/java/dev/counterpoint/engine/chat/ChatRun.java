@@ -1,8 +1,5 @@
 package dev.counterpoint.engine.chat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob;
@@ -29,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// sent to another server only as long as nothing came of it.
 final class ChatRun {
     private static final String PATH = "/v1/chat/completions";
-    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     /// A server that says more than any context holds is broken.
     private static final int CHARACTERS_PER_TOKEN_MAX = 64;
     /// Tokens of a header and of what ends the output.
@@ -98,29 +94,12 @@ final class ChatRun {
         if (full || finish == Finish.LENGTH) {
             return StopReason.LENGTH;
         }
-        if (wanted.forcesCall() && calls.declared() == 0) {
-            throw ServerFailure.wrong("the model was to call a function and did not");
-        }
-        requireForm();
         if (wanted.asksAfterwards() && !reasoned && !called && !answer.isEmpty()) {
             askAfterwards(messages, reader);
         }
         speech.end();
         push(reader);
         return full ? StopReason.LENGTH : StopReason.STOP_TOKEN;
-    }
-
-    /// A strict answer must keep its form. Only that the answer is JSON can be checked here.
-    private void requireForm() throws ServerFailure {
-        var format = wanted.job().format();
-        if (format == null || !format.strict() || called) {
-            return;
-        }
-        try {
-            JSON.readTree(answer.toString());
-        } catch (JsonProcessingException e) {
-            throw ServerFailure.wrong("the answer was to be JSON and is not");
-        }
     }
 
     /// The answer is whole; that its reasons are not known does not take it back.

@@ -51,10 +51,6 @@ record ChatTask(GenerationJob job, List<ReasoningStrategy> strategies) {
                 .anyMatch(tool -> tool.input() != null && tool.name().equals(function));
     }
 
-    boolean forcesCall() {
-        return job.choice().mode() == Mode.REQUIRED || job.choice().mode() == Mode.FUNCTION;
-    }
-
     /// True if it is asked afterwards for the reasons that it did not show.
     boolean asksAfterwards() {
         return reasons() && strategies.contains(ReasoningStrategy.POST_HOC);

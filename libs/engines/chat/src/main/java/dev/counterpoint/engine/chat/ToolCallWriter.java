@@ -20,7 +20,6 @@ final class ToolCallWriter {
     private boolean argued;
     /// The open call is of a function that takes plain text: its arguments wait until they are whole.
     private boolean plain;
-    private int declared;
 
     ToolCallWriter(FunctionNames names, HarmonyWriter speech) {
         this.names = names;
@@ -70,17 +69,11 @@ final class ToolCallWriter {
         argued = false;
     }
 
-    /// The number of calls of functions that the client declared.
-    int declared() {
-        return declared;
-    }
-
     private void begin() {
         if (!open) {
             open = true;
             var called = name.toString();
             var function = names.resolve(called);
-            declared += function == null ? 0 : 1;
             plain = function != null && names.takesPlainText(function);
             speech.call(names.recipient(called), plain);
         }

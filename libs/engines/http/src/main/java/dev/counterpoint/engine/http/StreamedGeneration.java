@@ -68,15 +68,15 @@ public final class StreamedGeneration implements Generation {
         try {
             return new Step.Stopped(run.follow(this));
         } catch (ServerFailure e) {
-            return failed(String.valueOf(e.getMessage()));
+            return stopped(e.isMistake() ? StopReason.REFUSED : StopReason.FAILED, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             // The mask refused the prefix, or there is a bug; the message could hold content, the type cannot.
-            return failed(e.getClass().getSimpleName());
+            return stopped(StopReason.FAILED, e.getClass().getSimpleName());
         }
     }
 
-    private Step.Stopped failed(String detail) {
-        return new Step.Stopped(StopReason.FAILED, engine + " engine: " + detail);
+    private Step.Stopped stopped(StopReason reason, String detail) {
+        return new Step.Stopped(reason, engine + " engine: " + detail);
     }
 
     @Override

@@ -11,6 +11,8 @@ final class CommonFields {
     /// Lifts a token above all others, or puts it below them.
     static final double FORCE = 100;
 
+    private static final int BAD_REQUEST = 400;
+
     private CommonFields() {}
 
     static void addIds(ObjectNode to, String name, ServerRequest ask) {
@@ -45,6 +47,14 @@ final class CommonFields {
     /// A number of tokens, or null where the server does not tell.
     static @Nullable Integer count(JsonNode value) {
         return value.isInt() && value.intValue() >= 0 ? Integer.valueOf(value.intValue()) : null;
+    }
+
+    /// What an error inside a stream of status 200 means.
+    static ServerFailure error(JsonNode error) {
+        int code = error.path("code").asInt();
+        return code == BAD_REQUEST
+                ? ServerFailure.mistake("the server refuses the request")
+                : ServerFailure.broken("the server reports an error");
     }
 
     /// As vLLM and SGLang name why an output ends.

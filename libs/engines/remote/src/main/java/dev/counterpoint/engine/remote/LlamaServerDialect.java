@@ -3,6 +3,7 @@ package dev.counterpoint.engine.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.http.ServerFailure;
@@ -36,6 +37,11 @@ public final class LlamaServerDialect implements ServerDialect {
     }
 
     @Override
+    public GrammarNotation notation() {
+        return GrammarNotation.GBNF;
+    }
+
+    @Override
     public String path() {
         return "/completion";
     }
@@ -51,6 +57,9 @@ public final class LlamaServerDialect implements ServerDialect {
         body.put("cache_prompt", mayKeep(ask.cacheSalt()));
         addSampling(body, ask);
         addBias(body, ask);
+        if (ask.grammar() != null) {
+            body.put("grammar", ask.grammar());
+        }
         return body;
     }
 
@@ -105,7 +114,7 @@ public final class LlamaServerDialect implements ServerDialect {
         @Override
         public TokenChunk read(JsonNode event) throws ServerFailure {
             if (event.has("error")) {
-                throw ServerFailure.broken("the server reports an error");
+                throw CommonFields.error(event.path("error"));
             }
             if (event.has("prompt_progress")) {
                 // Comes with a token that means nothing.

@@ -11,7 +11,10 @@ sealed interface MaskRule {
     /// Tokens that a request may name one by one.
     int ONLY_MAX = 256;
 
+    /// The forbidden tokens that make a mask one of few.
     int BANNED_MAX = 2048;
+    /// Of these, the ones that a request names: a server may take 1,024 biases at most, with the caller's.
+    int TOLD_MAX = 128;
 
     record Everything() implements MaskRule {}
 
@@ -22,7 +25,9 @@ sealed interface MaskRule {
 
     record Only(Set<Integer> tokens) implements MaskRule {}
 
-    record AllBut(Set<Integer> tokens) implements MaskRule {}
+    /// @param tokens that a request names: the first ones by id, which are the named control tokens
+    /// @param all whether these are all; else a server learns of the others only when it says one
+    record AllBut(Set<Integer> tokens, boolean all) implements MaskRule {}
 
     /// Allows thousands and forbids thousands: a server learns of it only when it says a wrong token.
     record Unsayable() implements MaskRule {}
@@ -46,7 +51,8 @@ sealed interface MaskRule {
             return new Only(where(allowed, vocabularySize, true).boxed().collect(Collectors.toUnmodifiableSet()));
         }
         if (vocabularySize - count <= BANNED_MAX) {
-            return new AllBut(where(allowed, vocabularySize, false).boxed().collect(Collectors.toUnmodifiableSet()));
+            var told = where(allowed, vocabularySize, false).limit(TOLD_MAX).boxed();
+            return new AllBut(told.collect(Collectors.toUnmodifiableSet()), vocabularySize - count <= TOLD_MAX);
         }
         return new Unsayable();
     }

@@ -34,6 +34,9 @@ final class RemoteRun {
     /// in the next request, and so the first right one is drawn as from the allowed ones alone.
     static final int GUESSES_MAX = 16;
 
+    /// Wrong tokens of one output that a mask with a grammar corrects.
+    static final int CORRECTIONS_MAX = 64;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final UpstreamClient servers;
@@ -44,6 +47,10 @@ final class RemoteRun {
     private final long affinity;
     private final Set<Integer> banned = new HashSet<>();
     private int wrong;
+    private int asked;
+    /// Servers take the grammar of the rest, and bans.
+    private boolean takesGrammar = true;
+    private boolean takesBans = true;
 
     RemoteRun(UpstreamClient servers, RemoteOptions options, GenerationRequest request) {
         this.servers = servers;
@@ -92,19 +99,42 @@ final class RemoteRun {
     private @Nullable StopReason ask(MaskRule rule, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
         int before = output.length();
-        return servers.<Optional<StopReason>>listen(affinity, () -> output.length() == before, server -> {
-                    reader.awaits(server);
-                    return Optional.ofNullable(listen(server, rule, reader));
-                })
-                .orElse(null);
+        var ask = ask(rule);
+        try {
+            return servers.<Optional<StopReason>>listen(affinity, () -> output.length() == before, server -> {
+                        reader.awaits(server);
+                        return Optional.ofNullable(listen(server, ask, rule, reader));
+                    })
+                    .orElse(null);
+        } catch (ServerFailure e) {
+            if (!e.isMistake() || output.length() > before || !forgo(ask)) {
+                throw e;
+            }
+            return null;
+        }
     }
 
-    private @Nullable StopReason listen(UpstreamServer server, MaskRule rule, StreamedGeneration reader)
+    /// A server refused a request. vLLM refuses every bias while it drafts tokens, and a server may not know what a
+    /// grammar is made of: the request goes out once more without the one, then without the other. What comes is
+    /// checked all the same.
+    ///
+    /// @return whether there is something to leave out
+    private boolean forgo(ServerRequest ask) {
+        if (!ask.banned().isEmpty()) {
+            takesBans = false;
+            return true;
+        }
+        boolean had = ask.grammar() != null;
+        takesGrammar &= !had;
+        return had;
+    }
+
+    private @Nullable StopReason listen(
+            UpstreamServer server, ServerRequest ask, MaskRule rule, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
         var timeouts = options.access().timeouts();
         var allowed = mask.allowed();
         var told = new Told(rule, allowed == null ? null : allowed.clone());
-        var ask = ask(rule);
         int before = output.length();
         long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
         var call = new UpstreamClient.Call(
@@ -140,8 +170,8 @@ final class RemoteRun {
 
     private ServerRequest ask(MaskRule rule) {
         var only = rule instanceof MaskRule.Only(Set<Integer> tokens) ? tokens : Set.<Integer>of();
-        var forbidden = new HashSet<>(banned);
-        if (rule instanceof MaskRule.AllBut(Set<Integer> tokens)) {
+        var forbidden = takesBans ? new HashSet<>(banned) : new HashSet<Integer>();
+        if (takesBans && rule instanceof MaskRule.AllBut(Set<Integer> tokens, boolean _)) {
             forbidden.addAll(tokens);
         }
         return new ServerRequest(
@@ -152,6 +182,7 @@ final class RemoteRun {
                 request.stopTokens(),
                 only,
                 forbidden,
+                takesGrammar ? mask.rest(options.dialect().notation()) : null,
                 request.cacheSalt(),
                 options.upstreamModel());
     }
@@ -184,14 +215,37 @@ final class RemoteRun {
             reject(token.id(), told.rule);
             return false;
         }
+        if (!mask.takes(token.id())) {
+            var end = theEnd(token.id());
+            if (end == null && wrong < GUESSES_MAX && asked < CORRECTIONS_MAX) {
+                banned.add(token.id());
+                wrong++;
+                asked++;
+                return false;
+            }
+            // One that the mask cannot follow ends its hold: the worker judges what was said.
+            say(end == null ? token : TokenIds.unrated(end, request.sampling()), reader);
+            return false;
+        }
         say(token, reader);
         return output.end() == null && Arrays.equals(told.allowed, mask.allowed());
+    }
+
+    /// A server with a grammar takes every token that ends an output for the end of the grammar; the mask knows which
+    /// one it is.
+    private @Nullable Integer theEnd(int token) {
+        if (!request.stopTokens().contains(token)) {
+            return null;
+        }
+        var right = request.stopTokens().stream().filter(mask::takes).toList();
+        return right.size() == 1 ? right.getFirst() : null;
     }
 
     private void reject(int token, MaskRule rule) throws ServerFailure {
         banned.add(token);
         wrong++;
-        if (rule instanceof MaskRule.Unsayable) {
+        boolean guessed = !takesBans || rule instanceof MaskRule.AllBut(Set<Integer> _, boolean all) && !all;
+        if (guessed || rule instanceof MaskRule.Unsayable) {
             if (wrong > GUESSES_MAX) {
                 throw ServerFailure.wrong(
                         "the mask is more than a server can be told: %d allowed or %d forbidden tokens"

@@ -2,6 +2,7 @@ package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.http.ServerFailure;
 
 /// The wire format of one kind of server. Thread-safe.
@@ -11,6 +12,9 @@ public sealed interface ServerDialect permits VllmDialect, VllmTokensDialect, Sg
 
     /// The server's name, for people.
     String server();
+
+    /// How its servers write grammars.
+    GrammarNotation notation();
 
     /// Path below a server's address to which requests are posted.
     String path();

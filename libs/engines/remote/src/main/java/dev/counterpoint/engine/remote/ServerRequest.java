@@ -2,6 +2,7 @@ package dev.counterpoint.engine.remote;
 
 import dev.counterpoint.engine.Sampling;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxTokens of the answer
 /// @param only if not empty, the tokens that may come
 /// @param banned tokens that must not come
+/// @param grammar of the whole answer, which the server is to enforce, or null
 record ServerRequest(
         int[] ids,
         int promptLength,
@@ -22,8 +24,12 @@ record ServerRequest(
         Set<Integer> stopTokens,
         Set<Integer> only,
         Set<Integer> banned,
+        @Nullable String grammar,
         String cacheSalt,
         @Nullable String model) {
+    /// As vLLM's V2 runner has it.
+    static final int BIASES_MAX = 1024;
+
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
     /// A seed for a server whose own counter begins with each request: at the start of an output the
@@ -59,6 +65,22 @@ record ServerRequest(
     /// present in the output.
     Map<Integer, Double> biasWithoutPrompt() {
         return bias(0, promptLength, 1);
+    }
+
+    /// The bias with the banned tokens, as many entries as servers take: vLLM's engine dies of more. The bans go first,
+    /// then what weighs most.
+    ///
+    /// @param bias of other tokens
+    /// @param ban what a banned token gets
+    Map<Integer, Double> withBans(Map<Integer, Double> bias, double ban) {
+        var capped = new TreeMap<Integer, Double>();
+        banned.stream().sorted().limit(BIASES_MAX).forEach(token -> capped.put(token, ban));
+        bias.entrySet().stream()
+                .filter(entry -> !banned.contains(entry.getKey()))
+                .sorted(Comparator.comparingDouble(entry -> -Math.abs(entry.getValue())))
+                .limit(BIASES_MAX - capped.size())
+                .forEach(entry -> capped.put(entry.getKey(), entry.getValue()));
+        return capped;
     }
 
     private Map<Integer, Double> bias(int from, int to, int sign) {

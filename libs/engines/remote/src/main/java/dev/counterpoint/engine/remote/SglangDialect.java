@@ -3,6 +3,7 @@ package dev.counterpoint.engine.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
@@ -20,6 +21,11 @@ public record SglangDialect() implements ServerDialect {
     @Override
     public String server() {
         return "SGLang";
+    }
+
+    @Override
+    public GrammarNotation notation() {
+        return GrammarNotation.XGRAMMAR;
     }
 
     @Override
@@ -53,14 +59,17 @@ public record SglangDialect() implements ServerDialect {
         if (ask.seedOfOutput() != null) {
             to.put("sampling_seed", ask.seedOfOutput());
         }
+        if (ask.grammar() != null) {
+            to.put("ebnf", ask.grammar());
+        }
         // `ignore_eos` would switch these off too.
         CommonFields.addStopTokens(to, ask);
         to.put("skip_special_tokens", false);
         to.put("spaces_between_special_tokens", false);
         to.put("no_stop_trim", true);
-        var bias = ask.biasOfOutput();
-        CommonFields.lift(bias, ask);
-        ask.banned().forEach(token -> bias.put(token, -CommonFields.FORCE));
+        var own = ask.biasOfOutput();
+        CommonFields.lift(own, ask);
+        var bias = ask.withBans(own, -CommonFields.FORCE);
         if (!bias.isEmpty()) {
             var field = to.putObject("logit_bias");
             bias.forEach((token, value) -> field.put(token.toString(), value));
@@ -85,7 +94,7 @@ public record SglangDialect() implements ServerDialect {
         @Override
         public TokenChunk read(JsonNode event) throws ServerFailure {
             if (event.has("error")) {
-                throw ServerFailure.broken("the server reports an error");
+                throw CommonFields.error(event.path("error"));
             }
             var meta = event.path("meta_info");
             if (!meta.path("completion_tokens").isInt()) {

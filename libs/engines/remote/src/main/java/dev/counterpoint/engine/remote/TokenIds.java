@@ -1,6 +1,7 @@
 package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
@@ -80,8 +81,12 @@ final class TokenIds {
 
     /// A token of which the server does not say how probable it was.
     static Step.Token unrated(int id, ServerRequest ask) {
+        return unrated(id, ask.sampling());
+    }
+
+    static Step.Token unrated(int id, Sampling sampling) {
         return new Step.Token(
-                id, ask.sampling().topLogprobs() == null ? null : new TokenLogprobs(UNKNOWN_LOGPROB, List.of()));
+                id, sampling.topLogprobs() == null ? null : new TokenLogprobs(UNKNOWN_LOGPROB, List.of()));
     }
 
     static List<Step.Token> unrated(int[] ids, ServerRequest ask) {

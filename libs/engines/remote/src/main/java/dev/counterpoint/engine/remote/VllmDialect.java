@@ -2,6 +2,7 @@ package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
@@ -14,6 +15,11 @@ public record VllmDialect() implements ServerDialect {
     @Override
     public String server() {
         return "vLLM";
+    }
+
+    @Override
+    public GrammarNotation notation() {
+        return GrammarNotation.XGRAMMAR;
     }
 
     @Override

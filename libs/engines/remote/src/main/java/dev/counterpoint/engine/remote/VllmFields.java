@@ -44,11 +44,13 @@ final class VllmFields {
         to.put("include_stop_str_in_output", true);
         to.put("skip_special_tokens", false);
         addMask(to, ask);
+        if (ask.grammar() != null) {
+            to.putObject("structured_outputs").put("grammar", ask.grammar());
+        }
     }
 
     private static void addMask(ObjectNode to, ServerRequest ask) {
-        var bias = ask.biasOfOutput();
-        ask.banned().forEach(token -> bias.put(token, -BIAS_MAX));
+        var bias = ask.withBans(ask.biasOfOutput(), -BIAS_MAX);
         if (!bias.isEmpty()) {
             var field = to.putObject("logit_bias");
             bias.forEach((token, value) -> field.put(token.toString(), Math.clamp(value, -BIAS_MAX, BIAS_MAX)));
@@ -69,7 +71,7 @@ final class VllmFields {
     /// Of an event; null when it only tells how many tokens were used. Errors come inside a stream of status 200 too.
     static @Nullable JsonNode choice(JsonNode event) throws ServerFailure {
         if (event.has("error") || "error".equals(event.path("object").asText())) {
-            throw ServerFailure.broken("the server reports an error");
+            throw CommonFields.error(event.has("error") ? event.path("error") : event);
         }
         if (!event.path("choices").isArray()) {
             throw ServerFailure.wrong("an event has no choices");

@@ -80,7 +80,7 @@ class SeveralServersTest extends WithServers {
         var pulled = GenerationPull.all(engine(one, other), request("", 8));
         // Then
         assertThat(pulled.stopped())
-                .isEqualTo(new Step.Stopped(StopReason.FAILED, "remote engine: the server answered with HTTP 400"));
+                .isEqualTo(new Step.Stopped(StopReason.REFUSED, "remote engine: the server answered with HTTP 400"));
         assertThat(one.requests().size() + other.requests().size()).isEqualTo(1);
     }
 
