@@ -65,8 +65,7 @@ final class Remainder {
         var sequence = new ArrayList<Symbol>();
         for (int at = position; grammar.symbol(at) != Grammar.END; at++) {
             int symbol = grammar.symbol(at);
-            sequence.add(
-                    Grammar.isTerminal(symbol) ? builder.terminal(grammar.terminal(symbol)) : rule(symbol));
+            sequence.add(Grammar.isTerminal(symbol) ? builder.terminal(grammar.terminal(symbol)) : rule(symbol));
         }
         return sequence;
     }
