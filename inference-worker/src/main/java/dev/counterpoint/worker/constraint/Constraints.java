@@ -22,9 +22,9 @@ public final class Constraints {
     private Constraints() {}
 
     /// A fresh mask for one generation. An engine that obeys every mask keeps to the grammar of its turn: it calls
-    /// declared functions alone, with arguments by their schemas, and answers in the form that was asked for. Others
-    /// are told the same grammar in their server's notation where the job has a strict form, or else only that a
-    /// call must come; the output's composer keeps calls of undeclared functions to itself.
+    /// declared functions alone, with arguments by their schemas, and answers in the form that was asked for.
+    /// Others are told the same grammar in their server's notation where the job has a strict form, or else only
+    /// that a call must come; the output's composer keeps calls of undeclared functions to itself.
     ///
     /// @param names of the functions that the job declares
     /// @throws IllegalArgumentException when a strict schema cannot be enforced

@@ -21,8 +21,8 @@ final class TurnForm implements TokenMask {
             SpecialTokens.FIRST,
             Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT));
 
-    private static final GrammarDialect XGRAMMAR = new GrammarDialect(
-            GrammarDialect.Notation.XGRAMMAR, SpecialTokens.FIRST, Set.of(SpecialTokens.RETURN));
+    private static final GrammarDialect XGRAMMAR =
+            new GrammarDialect(GrammarDialect.Notation.XGRAMMAR, SpecialTokens.FIRST, Set.of(SpecialTokens.RETURN));
 
     private @Nullable Matcher matcher;
 

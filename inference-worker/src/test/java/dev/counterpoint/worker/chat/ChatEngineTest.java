@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.frame.End;
-import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.engine.GenerationRequest;

@@ -28,10 +28,7 @@ class StrictCheckTest {
     private static final String TO = "<|channel|>commentary to=functions.";
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             {"city":"Rom","days":3}               | true
             {"days": 3, "city": "Rom"}            | true
             \\n{ "city" : "Rom",\\n\\t"days":3 }\\n   | true

@@ -1,6 +1,5 @@
 package dev.counterpoint.structured.export;
 
-import dev.counterpoint.structured.export.GrammarDialect.Notation;
 import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.TooComplexException;
@@ -123,8 +122,8 @@ public final class GrammarText {
 
     private static Regex.@Nullable Head counted(Regex state) {
         var head = state.head();
-        boolean many = head != null
-                && (head.max() == Regex.UNBOUNDED ? head.min() > UNROLLED_MAX : head.max() > UNROLLED_MAX);
+        boolean many =
+                head != null && (head.max() == Regex.UNBOUNDED ? head.min() > UNROLLED_MAX : head.max() > UNROLLED_MAX);
         return many ? head : null;
     }
 
@@ -158,8 +157,8 @@ public final class GrammarText {
 
     private void addSpecials(CodePointSteps steps, List<String> alternatives) {
         steps.specials()
-                .forEach((target, numbers) -> numbers.forEach(
-                        number -> alternatives.add(join(List.of(special(number), follow(target))))));
+                .forEach((target, numbers) ->
+                        numbers.forEach(number -> alternatives.add(join(List.of(special(number), follow(target))))));
     }
 
     /// Any tokens, up to those that lead on. As characters they would swallow the tokens too.
@@ -211,7 +210,9 @@ public final class GrammarText {
 
     private static String escaped(int codePoint) {
         if (codePoint < 0x80) {
-            return Character.isLetterOrDigit(codePoint) ? Character.toString(codePoint) : "\\u%04X".formatted(codePoint);
+            return Character.isLetterOrDigit(codePoint)
+                    ? Character.toString(codePoint)
+                    : "\\u%04X".formatted(codePoint);
         }
         return codePoint <= 0xffff ? "\\u%04X".formatted(codePoint) : "\\U%08X".formatted(codePoint);
     }

@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Turns left recursion into repetition, also where it goes through several rules: as in Paull's algorithm, a rule takes
-/// over the alternatives of an earlier one that it starts with and that leads back to it.
+/// Turns left recursion into repetition, also where it goes through several rules. As in Paull's algorithm, a rule
+/// takes over the alternatives of an earlier one that it starts with and that leads back to it.
 final class LeftRecursionRemoval {
     private static final int ALTERNATIVES_MAX = 1_000;
 

@@ -72,7 +72,8 @@ class GrammarTextTest {
 
         assertThat(of(turn, GBNF)).contains("(!<[1007]>)* (<[1007]> \"on\")");
         assertThat(of(turn, XGRAMMAR)).contains("(ExcludeToken(1007))* (Token(1007) \"on\")");
-        assertThat(of(pool.concat(text, pool.literal(TokenVocabulary.special(2))), GBNF)).contains("(.)* (\"\")");
+        assertThat(of(pool.concat(text, pool.literal(TokenVocabulary.special(2))), GBNF))
+                .contains("(.)* (\"\")");
     }
 
     @Test

@@ -24,10 +24,7 @@ class RemainderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             {"type":"array","items":{"type":"integer"}}                         | [1, -20,300]
             {"type":"string","maxLength":3}                                     | "aé€"
             {"type":"object","properties":{"a":{"$ref":"#"},"b":{"enum":["x","xy"]}}} | {"a": {"b":"xy"}, "b":"x"}

@@ -54,7 +54,8 @@ class RemoteGrammarTest {
         assertThat(pulled.ids()).hasSize(8).doesNotContain(WRONG);
         assertThat(server.requests()).hasSize(2);
         assertThat(grammar(server.requests().getLast())).isEqualTo("XGRAMMAR after 3");
-        assertThat(server.requests().getLast().path("logit_bias").has("" + WRONG)).isTrue();
+        assertThat(server.requests().getLast().path("logit_bias").has("" + WRONG))
+                .isTrue();
     }
 
     @Test
