@@ -28,19 +28,16 @@ class FindCandidates(BaseModel):
 
 
 def find(criteria: list[dict]) -> list[dict]:
-    """Who meets the criteria, as far as these have come: a value may still be half there, or missing."""
+    """Who meets the criteria, as far as these have come: a value may still be missing."""
     known = [(one["field"], one.get("value", "")) for one in criteria if one.get("field") in CANDIDATES[0]]
     return [who for who in CANDIDATES if all(value.lower() in who[field].lower() for field, value in known)]
 
 
-def draw(found: list[dict]) -> None:
-    """Draws the list; on a terminal over the one before."""
+def draw(found: list[dict], above: int = 0) -> None:
+    """Draws the list; on a terminal over as many lines above."""
     rows = [f"{who['name']:14}{who['title']:16}{who['location']}" for who in found]
-    if sys.stdout.isatty():
-        rows = ["\033[K" + row for row in rows + [""] * (len(CANDIDATES) - len(rows))]
-        print("\033[u\033[s" + "\n".join(rows), flush=True)
-    else:
-        print(f"-- {len(found)} candidates", *rows, sep="\n")
+    print(f"\033[{above}A\033[J" if above and sys.stdout.isatty() else "", end="")
+    print(f"{len(found)} of {len(CANDIDATES)} candidates", *rows, sep="\n", flush=True)
 
 
 # The last two lines say plainly what a model would work out.
@@ -64,8 +61,8 @@ with client.chat.completions.stream(
         if event.type == "tool_calls.function.arguments.delta":
             found = find((event.parsed_arguments or {}).get("criteria", []))
             if found != shown:
+                draw(found, above=len(shown) + 1)
                 shown = found
-                draw(shown)
     call = stream.get_final_completion().choices[0].message.tool_calls[0].function
 print(call.name, call.arguments)
 assert isinstance(call.parsed_arguments, FindCandidates)  # checked by Pydantic
