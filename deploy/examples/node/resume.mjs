@@ -50,7 +50,6 @@ stream.on('response.output_text.delta', ({ snapshot }) => {
 const resume = (await stream.finalResponse()).output_parsed; // throws where the answer is not what the schema says
 console.log();
 assert.ok(resume, 'the model gave no answer');
-assert.deepEqual(Object.keys(resume), Object.keys(schema.shape), 'the fields come in the order of the schema');
 if (!positionals[0]) {
   assert.equal(resume.name, 'Greg Carlson');
   assert.equal(resume.email, 'greg.carlson@example.com');
