@@ -18,7 +18,7 @@ const Field = z.enum(['name', 'location', 'years_of_experience']);
 // A card's children are components again. The model chooses fields; the page has the values from the candidates.
 const Card = z.object({
   type: z.literal('card'),
-  get children() { return z.array(Component).min(1); },
+  get children() { return z.array(Component); },
 }).meta({ id: 'card' });
 const Header = z.object({ type: z.literal('header'), text: z.string() }).meta({ id: 'header' });
 const BarChart = z.object({ type: z.literal('bar_chart'), value: z.literal('years_of_experience') }).meta({ id: 'bar_chart' });
@@ -33,9 +33,10 @@ const generateUi = zodResponsesFunction({
 const client = new OpenAI({ baseURL: `${process.env.COUNTERPOINT_URL}/v1`, apiKey: process.env.COUNTERPOINT_API_KEY });
 const response = await client.responses.parse({
   model: process.env.COUNTERPOINT_MODEL,
-  input: 'Chart the candidates by years of experience: a card with the header "Candidates by experience", a bar chart, a table.',
+  input: 'Chart the candidates by years of experience, with the header "Candidates by experience", a bar chart and a table.',
   tools: [generateUi],
   tool_choice: { type: 'function', name: 'generate_ui' },
+  max_output_tokens: 4000, // a recursive schema sets no end
 });
 const call = response.output.find((item) => item.type === 'function_call');
 console.log(call.name, call.arguments);

@@ -40,11 +40,7 @@ def draw(found: list[dict], above: int = 0) -> None:
     print(f"{len(found)} of {len(CANDIDATES)} candidates", *rows, sep="\n", flush=True)
 
 
-# The last two lines say plainly what a model would work out.
-QUESTION = """Filter down to the candidates based in San Francisco.
-Field: location
-Value: San Francisco
-"""
+QUESTION = 'Filter down to the candidates whose location is "San Francisco"'
 client = OpenAI(base_url=os.environ["COUNTERPOINT_URL"] + "/v1", api_key=os.environ["COUNTERPOINT_API_KEY"])
 shown = CANDIDATES
 draw(shown)

@@ -14,12 +14,8 @@ ORDERS = [  # the database
     {"id": 3, "status": "delivered", "ordered_at": "2026-08-29", "shipped_at": "2026-09-02"},
     {"id": 4, "status": "shipped", "ordered_at": "2026-09-18", "shipped_at": "2026-09-20"},
 ]
-# The last three lines say plainly what a model would work out. No order shipped on September 1 itself, so > does for >=.
-QUESTION = """Query all orders that shipped on or after September 1.
-Column: shipped_at
-Operator: >=
-Value: 2026-09-01
-"""
+# The question tempts to use >=, and says plainly what a model would work out instead.
+QUESTION = "Query all orders that shipped on or after September 1, with shipped_at > 2026-08-31"
 OPERATORS = {"=": operator.eq, ">": operator.gt, "<": operator.lt, "!=": operator.ne}  # our database has no >=
 Column = Literal["id", "status", "ordered_at", "shipped_at"]
 
@@ -73,4 +69,4 @@ print(call.function.arguments)
 query = call.function.parsed_arguments
 assert isinstance(query, Query)  # checked by Pydantic
 print("It fits, always. Orders:", run(query))
-assert run(query) == [3, 4], "not the orders that the question asks for"
+print("These are the orders asked for." if run(query) == [3, 4] else "These are not the orders asked for.")
