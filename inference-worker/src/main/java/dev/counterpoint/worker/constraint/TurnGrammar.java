@@ -69,8 +69,7 @@ final class TurnGrammar {
 
     private Grammar buildValue(@Nullable String schema) {
         var start = builder.rule();
-        var blanks = builder.terminal(
-                pool.repeat(pool.bytes(ByteSet.of(' ', '\t', '\r', '\n')), 0, BLANKS_AROUND_MAX));
+        var blanks = builder.terminal(pool.repeat(pool.bytes(ByteSet.of(' ', '\t', '\r', '\n')), 0, BLANKS_AROUND_MAX));
         builder.add(start, blanks, value(schema, SchemaOptions.STRICT.withForm(ValueForm.ANY)), blanks);
         return builder.build(start);
     }

@@ -92,7 +92,8 @@ class EarlyMaskTest {
     @Test
     void sixteenSequencesGetTheSetsOfTheirSchemas() {
         // Given
-        var answers = IntStream.range(0, SEQUENCES).mapToObj(EarlyMaskTest::answer).toList();
+        var answers =
+                IntStream.range(0, SEQUENCES).mapToObj(EarlyMaskTest::answer).toList();
         for (var round : List.of("cold", "warm")) {
             var masks = IntStream.range(0, SEQUENCES).mapToObj(this::mask).toList();
             var micros = new ArrayList<Long>();

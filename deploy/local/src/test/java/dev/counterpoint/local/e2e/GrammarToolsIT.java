@@ -110,12 +110,12 @@ class GrammarToolsIT {
             var call = calls(response);
             assertThat(Streams.text(events, "response.custom_tool_call_input.delta"))
                     .isEqualTo(Streams.bodies(events).stream()
-                            .filter(event ->
-                                    event.path("type").asText().equals("response.custom_tool_call_input.done"))
+                            .filter(event -> event.path("type").asText().equals("response.custom_tool_call_input.done"))
                             .findFirst()
                             .map(done -> done.path("input").asText())
                             .orElse(""))
-                    .isEqualTo(call.isEmpty() ? "" : call.getFirst().path("input").asText());
+                    .isEqualTo(
+                            call.isEmpty() ? "" : call.getFirst().path("input").asText());
             check(tool, response);
         }
     }
@@ -130,8 +130,12 @@ class GrammarToolsIT {
                     .put("seed", seed)
                     .put("tool_choice", "required");
             request.putArray("messages").addObject().put("role", "user").put("content", QUESTIONS.get(seed % 3));
-            var custom = request.putArray("tools").addObject().put("type", "custom").putObject("custom");
-            custom.put("name", tool.name).putObject("format").put("type", "grammar").set("grammar", tool.format());
+            var custom =
+                    request.putArray("tools").addObject().put("type", "custom").putObject("custom");
+            custom.put("name", tool.name)
+                    .putObject("format")
+                    .put("type", "grammar")
+                    .set("grammar", tool.format());
 
             var choice = post(CHAT, request).path("choices").path(0);
 
@@ -140,8 +144,7 @@ class GrammarToolsIT {
             whole += ended ? 1 : 0;
             var calls = choice.path("message").path("tool_calls");
             assertThat(calls.size()).isEqualTo(ended ? 1 : calls.size());
-            calls.forEach(
-                    call -> tool.check(call.path("custom").path("input").asText(), ended));
+            calls.forEach(call -> tool.check(call.path("custom").path("input").asText(), ended));
         }
         assertThat(whole).isPositive();
     }

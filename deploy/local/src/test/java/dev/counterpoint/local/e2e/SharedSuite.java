@@ -16,8 +16,7 @@ final class SharedSuite implements BeforeAllCallback {
     private static final String NO_TIME = "0ms";
 
     /// @param gateways both know the model
-    record Started(
-            Path folder, RunningSuite suite, List<RunningSuite.Service> gateways, RunningSuite.Service worker)
+    record Started(Path folder, RunningSuite suite, List<RunningSuite.Service> gateways, RunningSuite.Service worker)
             implements AutoCloseable {
         @Override
         public void close() throws IOException {

@@ -62,9 +62,10 @@ record StrictCase(String id, JsonNode schema) {
             try {
                 return read(Files.readString(file))
                         .filter(one -> StrictSchema.violation(one.schema).isPresent())
-                        .flatMap(one -> StrictShape.of(one.schema)
-                                .map(schema -> new StrictCase(one.id + " (shaped)", schema))
-                                .stream());
+                        .flatMap(one ->
+                                StrictShape.of(one.schema)
+                                        .map(schema -> new StrictCase(one.id + " (shaped)", schema))
+                                        .stream());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

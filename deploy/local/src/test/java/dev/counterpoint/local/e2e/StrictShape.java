@@ -17,8 +17,21 @@ import java.util.Set;
 /// strict mode has not are dropped.
 final class StrictShape {
     private static final Set<String> KEPT = Set.of(
-            "type", "enum", "const", "$ref", "pattern", "format", "minimum", "maximum", "exclusiveMinimum",
-            "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "minLength", "maxLength");
+            "type",
+            "enum",
+            "const",
+            "$ref",
+            "pattern",
+            "format",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "minItems",
+            "maxItems",
+            "minLength",
+            "maxLength");
     private static final List<String> DEFINITIONS = List.of("$defs", "definitions");
 
     private StrictShape() {}

@@ -42,9 +42,9 @@ final class PromptValues {
     /// A label at the beginning of a line, and the rest of the line when no other label is in it.
     private static final Pattern LABELLED = Pattern.compile(
             "(?m)^[\\s>*-]{0,6}(\\p{L}[\\p{L}\\p{N}_ -]{0,40}?) ?[:=] ?([^:=\\n]{1,500}|https?://\\S{1,200})$");
-    private static final Pattern PAIR = Pattern.compile(
-            "\\b(\\p{L}[\\p{L}\\p{N}_-]{0,30}(?: \\p{L}[\\p{L}\\p{N}_-]{0,30})?)"
-            + " ?[:=] ?(\"[^\"\\n]{1,500}\"|(?:[^,;\\n]|,(?=\\d)){1,80})");
+    private static final Pattern PAIR =
+            Pattern.compile("\\b(\\p{L}[\\p{L}\\p{N}_-]{0,30}(?: \\p{L}[\\p{L}\\p{N}_-]{0,30})?)"
+                    + " ?[:=] ?(\"[^\"\\n]{1,500}\"|(?:[^,;\\n]|,(?=\\d)){1,80})");
     private static final Pattern PIECE = Pattern.compile("\\p{L}{1,64}+|-?\\d{1,15}(?:,\\d{3}){0,4}(?:\\.\\d{1,9})?");
     /// What holds numbers and words that are no numbers and words of the text.
     private static final Pattern NO_PIECE =
