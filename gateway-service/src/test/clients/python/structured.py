@@ -84,7 +84,8 @@ for package in [name for name in CLIENTS if name in sys.argv[1:]]:
         name = f"{package} (Python), {how}"
         try:
             answer = ask()
-            if answer != Booking(name="Ada Lovelace", city="Paris", guests=3):
+            # Some clients answer with a class of their own under this one.
+            if answer.model_dump() != {"name": "Ada Lovelace", "city": "Paris", "guests": 3}:
                 raise AssertionError(f"{answer!r}")
             print(f"passed  {name}")
         except Exception:
