@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// itself: how long a first request takes tells nobody what another tenant uses. Thread-safe.
 final class TurnConstraints {
     private static final int KEPT_MAX = 64;
+    private static final long BYTES_MAX = Runtime.getRuntime().maxMemory() / 8;
     /// Control tokens that a model writes; all others never come.
     private static final Set<Integer> CONTROL = Set.of(
             SpecialTokens.RETURN,
@@ -96,6 +98,7 @@ final class TurnConstraints {
         CompletableFuture<Constraint> first;
         synchronized (kept) {
             first = kept.putIfAbsent(key, mine);
+            trim();
         }
         if (first != null) {
             reused.increment();
@@ -114,6 +117,20 @@ final class TurnConstraints {
             compileNanos.add(System.nanoTime() - begin);
         }
         return join(mine);
+    }
+
+    /// Forgets those that were not used for longest when all together have grown too large.
+    private void trim() {
+        long bytes = kept.values().stream().mapToLong(TurnConstraints::bytes).sum();
+        var oldest = kept.values().iterator();
+        while (bytes > BYTES_MAX && kept.size() > 1) {
+            bytes -= bytes(oldest.next());
+            oldest.remove();
+        }
+    }
+
+    private static long bytes(CompletableFuture<Constraint> made) {
+        return made.state() == Future.State.SUCCESS ? made.resultNow().bytes() : 0;
     }
 
     ConstraintStatistics statistics() {

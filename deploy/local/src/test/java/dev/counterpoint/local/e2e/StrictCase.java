@@ -30,6 +30,8 @@ record StrictCase(String id, JsonNode schema) {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
             .build();
+    private static final Pattern EMAIL = Pattern.compile("[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@"
+            + "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
     private static final Pattern FAR_OFFSET = Pattern.compile("[+-](?:18|19|2[0-3]):[0-5][0-9]$");
     private static final JsonSchemaFactory SCHEMAS = JsonSchemaFactory.getInstance(VersionFlag.V202012);
     private static final SchemaValidatorsConfig CONFIG =
@@ -97,7 +99,7 @@ record StrictCase(String id, JsonNode schema) {
         try {
             // Both are read alike, so that equal numbers are equal.
             return SCHEMAS.getSchema(JSON.readTree(schema.toString()), CONFIG).validate(JSON.readTree(text)).stream()
-                    .filter(message -> !isMultiple(message) && !isFarOffset(message))
+                    .filter(message -> !isMultiple(message) && !isFarOffset(message) && !isEmailAddress(message))
                     .map(Object::toString)
                     .toList();
         } catch (JsonProcessingException e) {
@@ -119,6 +121,12 @@ record StrictCase(String id, JsonNode schema) {
     private static boolean isFarOffset(ValidationMessage message) {
         return "format".equals(message.getType())
                 && FAR_OFFSET.matcher(message.getInstanceNode().asText()).find();
+    }
+
+    /// RFC 5321 knows no list of top-level domains, the validator does.
+    private static boolean isEmailAddress(ValidationMessage message) {
+        return "email".equals(message.getSchemaNode().asText())
+                && EMAIL.matcher(message.getInstanceNode().asText()).matches();
     }
 
     @Override

@@ -47,6 +47,13 @@ public final class Constraint {
                 : row.terminals().getFirst().regex().pool();
     }
 
+    /// Memory that it takes by itself, about. It grows while the constraint is used, to some megabytes where its
+    /// grammar
+    /// is large.
+    public long bytes() {
+        return rows.bytes();
+    }
+
     RowTable rows() {
         return rows;
     }

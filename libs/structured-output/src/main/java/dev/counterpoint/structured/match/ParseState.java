@@ -21,7 +21,8 @@ final class ParseState {
 
     private final @Nullable Row row;
     private final Thread[] threads;
-    private final @Nullable Next @Nullable [] memory;
+    private final boolean wide;
+    private @Nullable Next @Nullable [] memory;
 
     /// Where a byte leads: null is remembered too.
     private record Next(@Nullable ParseState state) {}
@@ -30,7 +31,7 @@ final class ParseState {
         this.row = row;
         this.threads = threads;
         int width = threads.length + (row == null ? 0 : row.terminals().size());
-        memory = width > FEW_THREADS ? new Next[256] : null;
+        wide = width > FEW_THREADS;
     }
 
     static ParseState start(Row row) {
@@ -58,13 +59,19 @@ final class ParseState {
     /// The place after one more byte, or null when it must not come.
     @Nullable
     ParseState step(int value, RowTable rows) {
-        if (memory == null) {
+        if (!wide) {
             return find(value, rows);
         }
-        var known = memory[value];
+        // Racing threads find the same, so either may stay.
+        var remembered = memory;
+        var known = remembered == null ? null : remembered[value];
         if (known == null) {
             known = new Next(find(value, rows));
-            memory[value] = known;
+            if (rows.mayRemember()) {
+                remembered = remembered == null ? new Next[256] : remembered;
+                remembered[value] = known;
+                memory = remembered;
+            }
         }
         return known.state;
     }

@@ -12,10 +12,17 @@ import java.util.TreeSet;
 /// Thread-safe.
 final class RowTable {
     private static final int ROWS_MAX = 4_000;
+    /// Steps of wide states: they hold on to whatever they lead to.
+    private static final int REMEMBERED_MAX = 4_000;
+    private static final int BYTES_OF_STATE = 1_200;
+    private static final int BYTES_OF_ROW = 400;
+    private static final int BYTES_OF_ITEM = 100;
 
     private final Grammar grammar;
     private final Map<List<Item>, ParseState> starts = new HashMap<>();
     private int made;
+    private volatile int remembered;
+    private volatile long rowBytes;
 
     RowTable(Grammar grammar) {
         this.grammar = grammar;
@@ -38,11 +45,37 @@ final class RowTable {
         if (known == null) {
             if (starts.size() >= ROWS_MAX) {
                 starts.clear();
+                rowBytes = 0;
             }
             WorkLimit.spend(kernel.size());
             known = ParseState.start(new Closure(grammar, made++).of(kernel));
             starts.put(List.copyOf(kernel), known);
+            rowBytes += bytes(known, kernel.size());
         }
         return known;
+    }
+
+    private static long bytes(ParseState state, int kernel) {
+        long items = kernel;
+        if (state.row() != null) {
+            for (var terminal : state.row().terminals()) {
+                items += 1 + terminal.after().size();
+            }
+        }
+        return BYTES_OF_ROW + items * BYTES_OF_ITEM;
+    }
+
+    /// Whether one more step may be kept for the next text.
+    synchronized boolean mayRemember() {
+        if (remembered >= REMEMBERED_MAX) {
+            return false;
+        }
+        remembered++;
+        return true;
+    }
+
+    /// Memory that it takes, about.
+    long bytes() {
+        return rowBytes + (long) remembered * BYTES_OF_STATE;
     }
 }
