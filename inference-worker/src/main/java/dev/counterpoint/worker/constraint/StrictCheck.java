@@ -16,7 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reads along with an output and says where it breaks what its job demands strictly: an answer or arguments by a
-/// strict schema, any object in JSON mode, a call that must come. It knows nothing of the engine, so it holds for
+/// strict schema, an input by a grammar, any object in JSON mode, a call that must come. It knows nothing of the
+/// engine, so it holds for
 /// every one, and looks at nothing that is not strict. A value may have its properties in any order.
 ///
 /// Not thread-safe.
@@ -44,7 +45,7 @@ public final class StrictCheck {
     public static @Nullable StrictCheck of(String tenant, GenerationJob job, FunctionNames callable) {
         var format = job.format();
         boolean strictAnswer = format != null && (format.strict() || format.schema() == null);
-        boolean strictCalls = job.tools().stream().anyMatch(GenerationJob.FunctionTool::strict);
+        boolean strictCalls = job.tools().stream().anyMatch(tool -> tool.strict() || tool.input() != null);
         boolean forced = forces(job.choice());
         if (!strictAnswer && !forced && (!strictCalls || job.choice().mode() == Mode.NONE)) {
             return null;
@@ -55,7 +56,10 @@ public final class StrictCheck {
                 job.choice(),
                 strictAnswer && format != null ? constraints.ofValue(tenant, format.schema()) : null);
         for (var tool : job.tools()) {
-            if (tool.strict()) {
+            var input = tool.input();
+            if (input != null) {
+                check.arguments.put(tool.name(), constraints.ofInput(tenant, input));
+            } else if (tool.strict()) {
                 check.arguments.put(tool.name(), constraints.ofValue(tenant, tool.parameters()));
             }
         }

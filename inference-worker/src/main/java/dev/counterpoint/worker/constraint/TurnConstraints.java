@@ -1,5 +1,6 @@
 package dev.counterpoint.worker.constraint;
 
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.structured.grammar.Grammar;
@@ -47,7 +48,7 @@ final class TurnConstraints {
     private final LongAdder compileNanos = new LongAdder();
     private final LongAdder reused = new LongAdder();
 
-    /// @param form the rules of a turn, or the schema of a value
+    /// @param form the rules of a turn, the schema of a value, or the grammar of an input
     private record Key(String tenant, Object form) {}
 
     /// @param schema null for any object
@@ -91,6 +92,13 @@ final class TurnConstraints {
     /// @throws IllegalArgumentException when the schema cannot be enforced
     Constraint ofValue(String tenant, @Nullable String schema) {
         return of(new Key(tenant, new Value(schema)), () -> TurnGrammar.ofValue(schema, RegexPool.shared()));
+    }
+
+    /// That of a tool's input alone.
+    ///
+    /// @throws IllegalArgumentException when the grammar cannot be enforced
+    Constraint ofInput(String tenant, InputGrammar input) {
+        return of(new Key(tenant, input), () -> TurnGrammar.ofInput(input, RegexPool.shared()));
     }
 
     private Constraint of(Key key, Supplier<Grammar> grammar) {

@@ -67,6 +67,14 @@ final class TurnGrammar {
         return new TurnGrammar(pool).buildValue(schema);
     }
 
+    /// The input of a tool alone.
+    static Grammar ofInput(InputGrammar input, RegexPool pool) {
+        var turn = new TurnGrammar(pool);
+        var start = turn.builder.rule();
+        turn.builder.add(start, turn.text(input));
+        return turn.builder.build(start);
+    }
+
     private Grammar buildValue(@Nullable String schema) {
         var start = builder.rule();
         var blanks = builder.terminal(pool.repeat(pool.bytes(ByteSet.of(' ', '\t', '\r', '\n')), 0, BLANKS_AROUND_MAX));

@@ -29,10 +29,11 @@ record TurnRules(
         }
     }
 
-    /// True if a value has to keep to a strict schema, or to be an object in JSON mode.
+    /// True if a value has to keep to a strict schema or a grammar, or to be an object in JSON mode.
     boolean strict() {
         return format != null && (format.strict() || format.schema() == null)
-                || calls.stream().anyMatch(call -> call.tool().strict());
+                || calls.stream()
+                        .anyMatch(call -> call.tool().strict() || call.tool().input() != null);
     }
 
     /// @param names of the functions that the job declares

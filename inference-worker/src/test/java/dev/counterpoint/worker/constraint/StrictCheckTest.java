@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
+import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.prompt.DeclaredFunctions;
@@ -66,6 +67,18 @@ class StrictCheckTest {
                 .isTrue();
         assertThat(holds(job, FINAL + "anything<|return|>")).isTrue();
         assertThat(holds(job, "<|channel|>analysis<|message|>{\"town\"")).isTrue();
+    }
+
+    @Test
+    void anInputKeepsToItsGrammar() {
+        var input = new InputGrammar(InputGrammar.Syntax.REGEX, "[a-z]+ [0-9]");
+        var tool = new FunctionTool("pick", "", null, false, input);
+        var job = job(List.of(tool), ToolChoice.AUTO, null);
+
+        assertThat(holds(job, TO + "pick<|message|>seven 7<|call|>")).isTrue();
+        assertThat(holds(job, TO + "pick<|message|>seven<|call|>")).isFalse();
+        assertThat(holds(job, TO + "pick<|message|>{\"a\":1}<|call|>")).isFalse();
+        assertThat(holds(job, FINAL + "anything<|return|>")).isTrue();
     }
 
     @Test
