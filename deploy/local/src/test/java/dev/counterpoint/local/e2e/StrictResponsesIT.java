@@ -14,12 +14,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Very many strict responses, whose choices inside the mask are random: by default some hundred, as many as one likes
+/// Very many strict responses, whose choices inside the mask are random: by default a hundred, as many as one likes
 /// with `-Dstrict.responses=10000`.
 @ExtendWith(SharedSuite.class)
 class StrictResponsesIT {
-    private static final int RESPONSES = Integer.getInteger("strict.responses", 200);
+    private static final int RESPONSES = Integer.getInteger("strict.responses", 100);
     private static final int FREE_MAX = 400;
+    private static final int RESPONSES_PER_FREE_ONE = 5;
     private static final int PROGRESS = 1_000;
     private static final int AT_ONCE = 8;
     private static final int TOKENS_MAX = 2_000;
@@ -63,7 +64,7 @@ class StrictResponsesIT {
                 .toList();
         // When
         var strict = ask(cases, RESPONSES, true);
-        var free = ask(cases, Math.min(RESPONSES, FREE_MAX), false);
+        var free = ask(cases, Math.min(RESPONSES / RESPONSES_PER_FREE_ONE, FREE_MAX), false);
         // Then
         System.out.printf(
                 "%d responses over %d schemas%n  with masks: %s%n  without: %s%n",
