@@ -4,8 +4,7 @@ import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.grammar.GrammarBuilder;
 import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.vocabulary.TokenBits;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /// Follows one sequence of tokens and says which may come next. What it accepted is always the start of some text
@@ -15,17 +14,20 @@ public final class Matcher {
     private static final long STEPS_MAX = 200_000;
 
     private final Constraint constraint;
-    private final List<ParseState> before;
-    private ParseState state;
+    private Reached reached;
+
+    /// Where a token led. Copies share the way that they came.
+    ///
+    /// @param before null at the start of the text
+    private record Reached(ParseState state, @Nullable Reached before) {}
 
     Matcher(Constraint constraint, ParseState state) {
-        this(constraint, state, new ArrayList<>());
+        this(constraint, new Reached(state, null));
     }
 
-    private Matcher(Constraint constraint, ParseState state, List<ParseState> before) {
+    private Matcher(Constraint constraint, Reached reached) {
         this.constraint = constraint;
-        this.state = state;
-        this.before = before;
+        this.reached = reached;
     }
 
     /// Makes the mask be the tokens that may come next. None may when [#ended] holds.
@@ -35,7 +37,7 @@ public final class Matcher {
     public void mask(TokenBits into) {
         into.clear();
         try (var _ = WorkLimit.of(STEPS_MAX)) {
-            constraint.addTokens(state, into);
+            constraint.addTokens(reached.state, into);
         }
         constraint.vocabulary().addTwins(into);
     }
@@ -61,13 +63,12 @@ public final class Matcher {
         if (next == null) {
             return false;
         }
-        before.add(state);
-        state = next;
+        reached = new Reached(next, reached);
         return true;
     }
 
     private @Nullable ParseState after(byte[] text) {
-        ParseState next = state;
+        ParseState next = reached.state;
         try (var _ = WorkLimit.of(STEPS_MAX)) {
             for (int i = 0; i < text.length && next != null; i++) {
                 next = next.step(text[i] & 0xff, constraint.rows());
@@ -81,18 +82,22 @@ public final class Matcher {
     /// @param tokens at most as many as were accepted
     public void rollback(int tokens) {
         for (int i = 0; i < tokens; i++) {
-            state = before.removeLast();
+            var before = reached.before;
+            if (before == null) {
+                throw new NoSuchElementException("no token to take back");
+            }
+            reached = before;
         }
     }
 
     /// True if the text may end here.
     public boolean accepting() {
-        return state.accepting();
+        return reached.state.accepting();
     }
 
     /// True if nothing may follow.
     public boolean ended() {
-        return state.ended();
+        return reached.state.ended();
     }
 
     /// The texts that may still come, as a grammar of their own; and those that only a
@@ -101,12 +106,12 @@ public final class Matcher {
     /// @throws dev.counterpoint.structured.regex.TooComplexException when that takes too much work
     public Grammar rest() {
         try (var _ = WorkLimit.of(STEPS_MAX)) {
-            return new Remainder(constraint.grammar(), new GrammarBuilder(constraint.regexes())).of(state);
+            return new Remainder(constraint.grammar(), new GrammarBuilder(constraint.regexes())).of(reached.state);
         }
     }
 
-    /// One at the same place that goes its own way.
+    /// One at the same place that goes its own way. Costs nothing.
     public Matcher copy() {
-        return new Matcher(constraint, state, new ArrayList<>(before));
+        return new Matcher(constraint, reached);
     }
 }
