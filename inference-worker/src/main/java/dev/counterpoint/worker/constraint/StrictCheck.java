@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads along with an output and says where it breaks what its job demands strictly: an answer or arguments by a
 /// strict schema, an input by a grammar, any object in JSON mode, a call that must come. It knows nothing of the
-/// engine, so it holds for
-/// every one, and looks at nothing that is not strict. A value may have its properties in any order.
+/// engine, so it holds for every one, and looks at nothing that is not strict. A value may have its properties in
+/// any order.
 ///
 /// Not thread-safe.
 public final class StrictCheck {
@@ -44,9 +44,9 @@ public final class StrictCheck {
     /// @throws IllegalArgumentException when a strict schema cannot be enforced
     public static @Nullable StrictCheck of(String tenant, GenerationJob job, FunctionNames callable) {
         var format = job.format();
-        boolean strictAnswer = format != null && (format.strict() || format.schema() == null);
-        boolean strictCalls = job.tools().stream().anyMatch(tool -> tool.strict() || tool.input() != null);
-        boolean forced = forces(job.choice());
+        boolean strictAnswer = format != null && format.mustFit();
+        boolean strictCalls = job.tools().stream().anyMatch(GenerationJob.FunctionTool::mustFit);
+        boolean forced = job.choice().forcesCall();
         if (!strictAnswer && !forced && (!strictCalls || job.choice().mode() == Mode.NONE)) {
             return null;
         }
@@ -66,10 +66,6 @@ public final class StrictCheck {
         return check;
     }
 
-    private static boolean forces(GenerationJob.ToolChoice choice) {
-        return choice.mode() == Mode.REQUIRED || choice.mode() == Mode.FUNCTION;
-    }
-
     /// The output goes on with this token.
     ///
     /// @return false when it breaks what the job demands, from then on for ever: the token must not be shown
@@ -85,7 +81,7 @@ public final class StrictCheck {
     /// @return whether all that the job demands is there
     public boolean finish() {
         parser.finish(this::take);
-        boolean there = called || !forces(choice) && (answer == null || answered);
+        boolean there = called || !choice.forcesCall() && (answer == null || answered);
         return there && !broken;
     }
 

@@ -31,9 +31,8 @@ record TurnRules(
 
     /// True if a value has to keep to a strict schema or a grammar, or to be an object in JSON mode.
     boolean strict() {
-        return format != null && (format.strict() || format.schema() == null)
-                || calls.stream()
-                        .anyMatch(call -> call.tool().strict() || call.tool().input() != null);
+        return format != null && format.mustFit()
+                || calls.stream().anyMatch(call -> call.tool().mustFit());
     }
 
     /// @param names of the functions that the job declares
@@ -48,10 +47,6 @@ record TurnRules(
                 })
                 .map(tool -> new Call(names.recipient(tool.name()), tool))
                 .toList();
-        boolean answers = switch (choice.mode()) {
-            case AUTO, NONE -> true;
-            case REQUIRED, FUNCTION -> false;
-        };
-        return new TurnRules(limit == null || limit > 0, answers, calls, job.format());
+        return new TurnRules(limit == null || limit > 0, !choice.forcesCall(), calls, job.format());
     }
 }

@@ -75,6 +75,11 @@ public record GenerationJob(
             this(name, description, parameters, strict, null);
         }
 
+        /// True if what a call says must fit: arguments their schema, plain text its grammar.
+        public boolean mustFit() {
+            return strict || input != null;
+        }
+
         @Override
         public String toString() {
             return "FunctionTool[strict=%s]".formatted(strict);
@@ -117,6 +122,11 @@ public record GenerationJob(
             NONE,
             REQUIRED,
             FUNCTION
+        }
+
+        /// True if the model must call a function.
+        public boolean forcesCall() {
+            return mode == Mode.REQUIRED || mode == Mode.FUNCTION;
         }
     }
 
@@ -188,6 +198,11 @@ public record GenerationJob(
             @Nullable String description,
             @Nullable String schema,
             boolean strict) {
+        /// True if an answer must fit: a strict schema, or JSON mode.
+        public boolean mustFit() {
+            return strict || schema == null;
+        }
+
         @Override
         public String toString() {
             return "ResponseFormat[strict=%s]".formatted(strict);
