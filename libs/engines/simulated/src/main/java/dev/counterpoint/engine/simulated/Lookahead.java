@@ -5,6 +5,7 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +59,12 @@ record Lookahead(TokenMask mask, IntPredicate allowed) {
 
     /// The tokens that may come behind a text; null where that is not known, or where all may.
     private @Nullable TokenMask after(String text) {
-        var ahead = text.isEmpty() || takes(text) ? mask.ahead() : null;
-        return ahead != null && follows(ahead, HarmonyMarkup.encode(text)) && ahead.allowed() != null ? ahead : null;
+        int[] ids = HarmonyMarkup.encode(text);
+        if (ids.length > 0 && !allowed.test(ids[0])) {
+            return null;
+        }
+        var ahead = mask.ahead();
+        return ahead != null && follows(ahead, ids) && ahead.allowed() != null ? ahead : null;
     }
 
     /// Whether any word may come behind this text, as far as one can know.
@@ -87,8 +92,9 @@ record Lookahead(TokenMask mask, IntPredicate allowed) {
         }
         for (int masks = 0; !places.isEmpty(); masks++) {
             var place = places.poll();
-            long[] set = place.mask.allowed();
-            if (masks == MASKS_MAX || set == null || size(set) > TOKENS_MAX) {
+            long[] allowedThere = place.mask.allowed();
+            var set = allowedThere == null ? null : BitSet.valueOf(allowedThere);
+            if (masks == MASKS_MAX || set == null || set.cardinality() > TOKENS_MAX) {
                 return List.of();
             }
             for (var next : shortest(set).entrySet()) {
@@ -103,29 +109,15 @@ record Lookahead(TokenMask mask, IntPredicate allowed) {
         return found;
     }
 
-    private static int size(long[] set) {
-        int size = 0;
-        for (long word : set) {
-            size += Long.bitCount(word);
-        }
-        return size;
-    }
-
     /// The shortest token for each character that may come next.
-    private static Map<Character, Integer> shortest(long[] set) {
+    private static Map<Character, Integer> shortest(BitSet set) {
         var tokens = new HashMap<Character, Integer>();
-        for (int word = 0; word < set.length; word++) {
-            for (long bits = set[word]; bits != 0; bits &= bits - 1) {
-                int id = (word << 6) + Long.numberOfTrailingZeros(bits);
-                var text = text(id);
-                if (!text.isEmpty()) {
-                    tokens.merge(
-                            text.charAt(0),
-                            id,
-                            (one, other) -> text(other).length() < text(one).length() ? other : one);
-                }
-            }
-        }
+        set.stream()
+                .filter(id -> !text(id).isEmpty())
+                .forEach(id -> tokens.merge(
+                        text(id).charAt(0),
+                        id,
+                        (one, other) -> text(other).length() < text(one).length() ? other : one));
         return tokens;
     }
 

@@ -7,6 +7,7 @@ import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
@@ -314,15 +315,8 @@ final class PlanSpeaker implements TokenSpeaker {
     }
 
     private int[] tokens(long[] set) {
-        var tokens = IntStream.builder();
-        for (int word = 0; word < set.length; word++) {
-            for (long bits = set[word]; bits != 0; bits &= bits - 1) {
-                int id = (word << 6) + Long.numberOfTrailingZeros(bits);
-                if (id < tokenizer.vocabularySize()) {
-                    tokens.add(id);
-                }
-            }
-        }
-        return tokens.build().toArray();
+        return BitSet.valueOf(set).stream()
+                .filter(id -> id < tokenizer.vocabularySize())
+                .toArray();
     }
 }
