@@ -10,6 +10,7 @@ import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
+import dev.counterpoint.testkit.CodexTools;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -26,27 +27,6 @@ class GrammarToolTest {
     private static final String HEADER = "<|channel|>commentary to=functions.apply_patch ";
     private static final String PATCH =
             "*** Begin Patch\n*** Update File: a.txt\n@@\n-<|end|> a\n+é {\"b\": 1}\n*** End Patch";
-    private static final String APPLY_PATCH = """
-            start: begin_patch hunk+ end_patch
-            begin_patch: "*** Begin Patch" LF
-            end_patch: "*** End Patch" LF?
-
-            hunk: add_hunk | delete_hunk | update_hunk
-            add_hunk: "*** Add File: " filename LF add_line+
-            delete_hunk: "*** Delete File: " filename LF
-            update_hunk: "*** Update File: " filename LF change_move? change?
-
-            filename: /(.+)/
-            add_line: "+" /(.*)/ LF -> line
-
-            change_move: "*** Move to: " filename LF
-            change: (change_context | change_line)+ eof_line?
-            change_context: ("@@" | "@@ " /(.+)/) LF
-            change_line: ("+" | "-" | " ") /(.*)/ LF
-            eof_line: "*** End of File" LF
-
-            %import common.LF
-            """;
     /// The same, written by hand.
     private static final Pattern PATCH_FORM = Pattern.compile("\\*{3} Begin Patch\n"
             + "(?:\\*{3} Add File: [^\n]+\n(?:[+][^\n]*\n)+"
@@ -76,7 +56,7 @@ class GrammarToolTest {
     }
 
     private static TokenMask patching() {
-        return mask(Syntax.LARK, APPLY_PATCH);
+        return mask(Syntax.LARK, CodexTools.APPLY_PATCH);
     }
 
     private static void accept(TokenMask mask, String text) {

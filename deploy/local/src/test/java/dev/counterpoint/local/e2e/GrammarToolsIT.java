@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.testkit.CodexTools;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -23,28 +24,6 @@ class GrammarToolsIT {
     private static final String CHAT = "/v1/chat/completions";
     private static final int TOKENS_MAX = 500;
     private static final int SEEDS = 4;
-    /// As Codex sends it.
-    private static final String APPLY_PATCH = """
-            start: begin_patch hunk+ end_patch
-            begin_patch: "*** Begin Patch" LF
-            end_patch: "*** End Patch" LF?
-
-            hunk: add_hunk | delete_hunk | update_hunk
-            add_hunk: "*** Add File: " filename LF add_line+
-            delete_hunk: "*** Delete File: " filename LF
-            update_hunk: "*** Update File: " filename LF change_move? change?
-
-            filename: /(.+)/
-            add_line: "+" /(.*)/ LF -> line
-
-            change_move: "*** Move to: " filename LF
-            change: (change_context | change_line)+ eof_line?
-            change_context: ("@@" | "@@ " /(.+)/) LF
-            change_line: ("+" | "-" | " ") /(.*)/ LF
-            eof_line: "*** End of File" LF
-
-            %import common.LF
-            """;
     private static final String PATCH_FORM = "\\*{3} Begin Patch\n"
             + "(?:\\*{3} Add File: [^\n]+\n(?:[+][^\n]*\n)+|\\*{3} Delete File: [^\n]+\n"
             + "|\\*{3} Update File: [^\n]+\n(?:\\*{3} Move to: [^\n]+\n)?"
@@ -86,7 +65,7 @@ class GrammarToolsIT {
 
     static Stream<Tool> tools() {
         return Stream.of(
-                new Tool("apply_patch", "lark", APPLY_PATCH, Pattern.compile(PATCH_FORM)),
+                new Tool("apply_patch", "lark", CodexTools.APPLY_PATCH, Pattern.compile(PATCH_FORM)),
                 new Tool("query", "lark", QUERY, Pattern.compile(QUERY_FORM)),
                 new Tool("dial", "regex", "\\+?[0-9]{2,4}(-[0-9]{3})*", Pattern.compile("\\+?[0-9]{2,4}(-[0-9]{3})*")),
                 new Tool("flag", "regex", "(yes|no): [^\\n]{1,40}", Pattern.compile("(yes|no): [^\n]{1,40}")));

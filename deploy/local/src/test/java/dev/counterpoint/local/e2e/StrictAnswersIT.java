@@ -53,12 +53,7 @@ class StrictAnswersIT {
     void aChatCompletionFitsItsSchema(StrictCase one) {
         for (int seed = 0; seed < QUESTIONS.size(); seed++) {
             var request = chat(QUESTIONS.get(seed)).put("seed", seed);
-            request.putObject("response_format")
-                    .put("type", "json_schema")
-                    .putObject("json_schema")
-                    .put("name", "answer")
-                    .put("strict", true)
-                    .set("schema", one.schema());
+            one.demand(request);
 
             one.check(chatAnswer(post(CHAT, request)));
         }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
@@ -78,6 +79,16 @@ record StrictCase(String id, JsonNode schema) {
         return text.lines()
                 .map(ApiClient::tree)
                 .map(line -> new StrictCase(line.path("id").asText(), line.path("schema")));
+    }
+
+    /// Has a chat request ask for an answer of this form.
+    void demand(ObjectNode request) {
+        request.putObject("response_format")
+                .put("type", "json_schema")
+                .putObject("json_schema")
+                .put("name", "answer")
+                .put("strict", true)
+                .set("schema", schema);
     }
 
     /// Text from the model: an answer or the arguments of a call.

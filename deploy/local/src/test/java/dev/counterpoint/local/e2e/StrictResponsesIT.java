@@ -134,12 +134,7 @@ class StrictResponsesIT {
                 .put("max_completion_tokens", TOKENS_MAX);
         var messages = request.putArray("messages");
         if (strict) {
-            request.putObject("response_format")
-                    .put("type", "json_schema")
-                    .putObject("json_schema")
-                    .put("name", "answer")
-                    .put("strict", true)
-                    .set("schema", one.schema());
+            one.demand(request);
         } else {
             messages.addObject()
                     .put("role", "developer")

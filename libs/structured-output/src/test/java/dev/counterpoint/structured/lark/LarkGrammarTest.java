@@ -10,6 +10,7 @@ import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.regex.TooComplexException;
 import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import dev.counterpoint.testkit.CodexTools;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,28 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LarkGrammarTest {
     private static final LexemeIndex BYTES = new LexemeIndex(new TokenVocabulary(
             IntStream.range(0, 255).mapToObj(value -> new byte[] {(byte) value}).toArray(byte[][]::new)));
-
-    private static final String APPLY_PATCH = """
-            start: begin_patch hunk+ end_patch
-            begin_patch: "*** Begin Patch" LF
-            end_patch: "*** End Patch" LF?
-
-            hunk: add_hunk | delete_hunk | update_hunk
-            add_hunk: "*** Add File: " filename LF add_line+
-            delete_hunk: "*** Delete File: " filename LF
-            update_hunk: "*** Update File: " filename LF change_move? change?
-
-            filename: /(.+)/
-            add_line: "+" /(.*)/ LF -> line
-
-            change_move: "*** Move to: " filename LF
-            change: (change_context | change_line)+ eof_line?
-            change_context: ("@@" | "@@ " /(.+)/) LF
-            change_line: ("+" | "-" | " ") /(.*)/ LF
-            eof_line: "*** End of File" LF
-
-            %import common.LF
-            """;
 
     private final RegexPool pool = new RegexPool();
 
@@ -68,7 +47,7 @@ class LarkGrammarTest {
                 "*** Begin Patch\n*** Update File: b\n@@\n@@ def f():\n- y\n*** End Patch"
             })
     void takesPatches(String patch) {
-        assertThat(fits(APPLY_PATCH, patch)).isTrue();
+        assertThat(fits(CodexTools.APPLY_PATCH, patch)).isTrue();
     }
 
     @ParameterizedTest
@@ -81,7 +60,7 @@ class LarkGrammarTest {
                 "*** Begin Patch\n*** Delete File: a\n+x\n*** End Patch"
             })
     void refusesWhatIsNoPatch(String patch) {
-        assertThat(fits(APPLY_PATCH, patch)).isFalse();
+        assertThat(fits(CodexTools.APPLY_PATCH, patch)).isFalse();
     }
 
     @ParameterizedTest
