@@ -3,11 +3,12 @@
 import json
 import os
 import sys
-import traceback
+from functools import partial
 
 from openai import OpenAI
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from openai.types.responses import Response, ResponseStreamEvent
+from outcomes import play_all
 from pydantic import TypeAdapter
 
 MODEL = os.environ["COUNTERPOINT_MODEL"]
@@ -125,13 +126,5 @@ def expect(text, wanted, what):
         raise AssertionError(f"{what}: {wanted!r} is not in {text!r}")
 
 
-failed = False
-for name, conversation in {"openai (Python), responses": Responses, "openai (Python), chat": Chat}.items():
-    try:
-        play(conversation)
-        print(f"passed  {name}")
-    except Exception:
-        failed = True
-        print(f"FAILED  {name}")
-        traceback.print_exc()
-sys.exit(failed)
+conversations = {"openai (Python), responses": Responses, "openai (Python), chat": Chat}
+sys.exit(play_all({name: partial(play, each) for name, each in conversations.items()}))

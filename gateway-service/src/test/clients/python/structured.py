@@ -3,9 +3,10 @@
 import importlib.util
 import os
 import sys
-import traceback
+from functools import partial
 
 from openai import OpenAI
+from outcomes import play_all
 from pydantic import BaseModel
 
 MODEL = os.environ["COUNTERPOINT_MODEL"]
@@ -76,20 +77,18 @@ CLIENTS = {
     },
 }
 
-failed = False
+
+def parsed(ask):
+    # Some clients answer with a class of their own under this one.
+    answer = ask()
+    if answer.model_dump() != {"name": "Ada Lovelace", "city": "Paris", "guests": 3}:
+        raise AssertionError(f"{answer!r}")
+
+
+plays = {}
 for package in [name for name in CLIENTS if name in sys.argv[1:]]:
     if importlib.util.find_spec(package) is None:
         raise SystemExit(f"{package} is not installed")
     for how, ask in CLIENTS[package].items():
-        name = f"{package} (Python), {how}"
-        try:
-            answer = ask()
-            # Some clients answer with a class of their own under this one.
-            if answer.model_dump() != {"name": "Ada Lovelace", "city": "Paris", "guests": 3}:
-                raise AssertionError(f"{answer!r}")
-            print(f"passed  {name}")
-        except Exception:
-            failed = True
-            print(f"FAILED  {name}")
-            traceback.print_exc()
-sys.exit(failed)
+        plays[f"{package} (Python), {how}"] = partial(parsed, ask)
+sys.exit(play_all(plays))
