@@ -104,7 +104,7 @@ class AuditOutageIT implements AuditParts.NeedsServers {
     private static long awaitBeat(TestKafka broker, Predicate<Heartbeat> wanted) {
         var models = new TopicPartition(Topic.MODELS, 0);
         long giveUp = System.nanoTime() + Duration.ofSeconds(40).toNanos();
-        try (var reader = new KafkaClients(broker.bootstrapServers()).reader()) {
+        try (var reader = new KafkaClients(broker.bootstrapServers(), TestKafka.adminLogin()).reader()) {
             reader.assign(List.of(models));
             reader.seekToEnd(List.of(models));
             while (System.nanoTime() < giveUp) {

@@ -4,6 +4,7 @@ import dev.counterpoint.audit.keys.TestKeysets;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
@@ -21,7 +22,7 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
 
     @Override
     public Map<String, String> start() {
-        try (var admin = new KafkaClients(kafka.bootstrapServers()).admin()) {
+        try (var admin = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin()).admin()) {
             new Topics(admin).ensureShared(1);
         }
         return settings(kafka.bootstrapServers(), postgres.main());
@@ -33,6 +34,7 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
             var folder = Files.createTempDirectory("audit-test");
             var keys = folder.resolve("sealing");
             GenerateKeys.into(keys);
+            TestAccounts.join(keys, kafka, TestKafka.adminLogin());
             Path passphrase = TestKeysets.passphrase(folder.resolve("passphrase"));
             Path keyset = TestKeysets.create(folder.resolve("root-keyset.json"), passphrase);
             var settings = new HashMap<String, String>();

@@ -42,7 +42,7 @@ class KilledIT {
     void everyResponseHasExactlyOneRecordHoweverOftenTheServiceIsKilled() throws Exception {
         try (var kafka = TestKafka.start()) {
             var database = TestPostgres.shared().newDatabase("audit");
-            try (var admin = new KafkaClients(kafka.bootstrapServers()).admin()) {
+            try (var admin = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin()).admin()) {
                 new Topics(admin).ensureShared(1);
             }
             var settings = AuditParts.settings(kafka.bootstrapServers(), database);
@@ -82,7 +82,7 @@ class KilledIT {
     void whatIsOpenWhenTheServiceIsToldToEndIsAnsweredAndNothingElse() throws Exception {
         try (var kafka = TestKafka.start()) {
             var database = TestPostgres.shared().newDatabase("audit");
-            try (var admin = new KafkaClients(kafka.bootstrapServers()).admin()) {
+            try (var admin = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin()).admin()) {
                 new Topics(admin).ensureShared(1);
             }
             var settings = AuditParts.settings(kafka.bootstrapServers(), database);

@@ -17,6 +17,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.testkit.TestKafka;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +37,7 @@ public final class TestBus implements AutoCloseable {
 
     public TestBus(Path keys, String bootstrap) {
         worker = KeyRing.load(keys, ServiceRole.WORKER);
-        producer = new KafkaClients(bootstrap).promptProducer();
+        producer = new KafkaClients(bootstrap, TestKafka.adminLogin()).promptProducer();
     }
 
     /// The bus of the service under test.

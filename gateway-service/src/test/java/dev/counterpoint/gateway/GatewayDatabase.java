@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway;
 
+import dev.counterpoint.bus.kafka.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
@@ -40,6 +41,7 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
             folder.toFile().deleteOnExit();
             var keys = folder.resolve("keys");
             GenerateKeys.into(keys);
+            ProvisionBus.accounts(keys);
             return Map.ofEntries(
                     Map.entry("quarkus.http.test-port", "0"),
                     Map.entry("gateway.admin-token", ADMIN_TOKEN),

@@ -1,8 +1,10 @@
 package dev.counterpoint.gateway;
 
+import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,6 +23,8 @@ public final class GatewayWithBus implements QuarkusTestResourceLifecycleManager
         settings.put("quarkus.datasource.username", database.user());
         settings.put("quarkus.datasource.password", database.password());
         settings.put("kafka.bootstrap.servers", kafka.bootstrapServers());
+        var keys = Path.of(settings.getOrDefault("gateway.stream.keys-dir", "keys"));
+        TestAccounts.join(keys, kafka.bootstrapServers(), TestKafka.adminLogin());
         settings.put("gateway.stream.partitions", Integer.toString(PARTITIONS));
         settings.put("gateway.stream.requeue-after-beats", "4");
         return settings;

@@ -1,6 +1,5 @@
 package dev.counterpoint.audit.fleet;
 
-import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.ingest.InFlightRecords;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
@@ -34,8 +33,8 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
-/// Tells the gateways every second that this service is there and how far behind it is, so that they can refuse what
-/// they could not have audited.
+/// Tells the gateways every second that this service is there and how far behind it is, so that they can refuse
+/// what they could not have audited.
 @ApplicationScoped
 class AuditHeartbeat {
     private static final Logger LOG = Logger.getLogger(AuditHeartbeat.class);
@@ -54,7 +53,7 @@ class AuditHeartbeat {
 
     @Inject
     AuditHeartbeat(
-            AuditConfig config,
+            KafkaClients clients,
             Admin admin,
             InFlightRecords pending,
             MeterRegistry metrics,
@@ -62,7 +61,7 @@ class AuditHeartbeat {
         this.admin = admin;
         this.pending = pending;
         this.group = group;
-        heartbeats = new HeartbeatPublisher(new KafkaClients(config.bootstrapServers()).promptProducer(), self);
+        heartbeats = new HeartbeatPublisher(clients.promptProducer(), self);
         metrics.gauge("audit.lag.millis", lagMillis);
     }
 
@@ -99,7 +98,8 @@ class AuditHeartbeat {
         }
     }
 
-    /// The age of a record that waits for the database: tells more than our looks when it is older than this process.
+    /// The age of a record that waits for the database: tells more than our looks when it is older than this
+    /// process.
     private long inHand(long now) {
         var oldest = pending.oldestMillis();
         return oldest.isEmpty() ? 0 : Math.max(0, now - oldest.getAsLong());

@@ -2,6 +2,7 @@ package dev.counterpoint.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.counterpoint.bus.kafka.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +11,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/// What only the owner of this machine may know. Made at the first start, the same ever after, each in a file of its
-/// own.
+/// What only the owner of this machine may know. Made at the first start, the same ever after, each in a file of
+/// its own.
 ///
 /// @param apiKey shows answers and safe summaries
 /// @param rawApiKey also shows raw reasoning
@@ -23,6 +24,7 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
     static LocalSecrets of(StateFolder state) {
         try {
             GenerateKeys.into(state.sealingKeys());
+            ProvisionBus.accounts(state.sealingKeys());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -32,6 +34,7 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
                 secret(folder, "raw-api-key", "cp-"),
                 secret(folder, "admin-token", ""),
                 secret(folder, "postgres-password", ""));
+        secret(folder, state.brokerPassword().getFileName().toString(), "");
         secret(folder, state.auditRootPassphrase().getFileName().toString(), "");
         StateFolder.write(state.bootstrapKeys(), secrets.bootstrapKeys());
         return secrets;

@@ -38,6 +38,11 @@ record StateFolder(Path folder) {
         return secrets().resolve("sealing");
     }
 
+    /// The password of the broker's administrator.
+    Path brokerPassword() {
+        return secrets().resolve("broker-admin-password");
+    }
+
     /// Lines `tenant key scope,scope` that gateways read at their start.
     Path bootstrapKeys() {
         return secrets().resolve("bootstrap-keys");

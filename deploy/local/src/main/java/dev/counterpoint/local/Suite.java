@@ -109,15 +109,18 @@ final class Suite {
     }
 
     private SuitePart broker(int port) {
-        var arguments = new ArrayList<>(List.of("--data=" + state.kafka(), "--port=" + port));
+        var arguments = new ArrayList<>(List.of(
+                "--data=" + state.kafka(), "--port=" + port, "--admin-password-file=" + state.brokerPassword()));
         arguments.addAll(wiring.brokerArguments());
         var spec = ProcessSpec.broker(state.log("kafka"), wiring.startupFlags(StartupCache.ofBroker()), arguments)
                 .in(repository);
-        return new ProgramPart(
-                named("kafka", spec),
-                "127.0.0.1:" + port,
-                new ProgramPart.Readiness.Line("broker ready"),
-                wiring.stopMax());
+        return new BrokerPart(
+                new ProgramPart(
+                        named("kafka", spec),
+                        "127.0.0.1:" + port,
+                        new ProgramPart.Readiness.Line("broker ready"),
+                        wiring.stopMax()),
+                state);
     }
 
     private static ProcessSpec named(String name, ProcessSpec spec) {

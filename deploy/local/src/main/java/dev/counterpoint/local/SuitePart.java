@@ -3,9 +3,9 @@ package dev.counterpoint.local;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// One process of the suite, which can be started any number of times. [#start] and [#stop] are called by one thread at
-/// a time.
-sealed interface SuitePart permits PostgresPart, ProgramPart {
+/// One process of the suite, which can be started any number of times. [#start] and [#stop] are called by one
+/// thread at a time.
+sealed interface SuitePart permits BrokerPart, PostgresPart, ProgramPart {
     /// Short and unique: `gateway-1`.
     String name();
 

@@ -1,5 +1,6 @@
 package dev.counterpoint.local;
 
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.RepositoryRoot;
 import java.io.IOException;
@@ -110,8 +111,9 @@ public final class LaunchedSuite implements AutoCloseable {
         return state.logs();
     }
 
-    public String kafka() {
-        return part("kafka").address();
+    /// Clients that may do everything on its broker.
+    public KafkaClients kafka() {
+        return BrokerPart.administrator(state, part("kafka").address());
     }
 
     /// JDBC URL of one database; the user is `postgres`.

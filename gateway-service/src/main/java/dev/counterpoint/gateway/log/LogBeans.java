@@ -6,10 +6,12 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
@@ -29,7 +31,15 @@ final class LogBeans {
     @Produces
     @Singleton
     static KafkaClients clients(LogConfig config) {
-        return new KafkaClients(config.bootstrapServers());
+        return KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.GATEWAY);
+    }
+
+    /// For channels of `application.properties`, which name it.
+    @Produces
+    @Singleton
+    @Identifier("bus")
+    static Map<String, Object> channels(KafkaClients clients) {
+        return Map.copyOf(clients.login());
     }
 
     @Produces

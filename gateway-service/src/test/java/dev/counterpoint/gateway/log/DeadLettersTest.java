@@ -8,6 +8,7 @@ import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ class DeadLettersTest {
     private static final ResponseId RESPONSE = new ResponseId(1_000, 3, 1, 2);
 
     private final DeadLetters letters = new DeadLetters();
-    private final DeadLetterLoop loop = new DeadLetterLoop(new KafkaClients("localhost:1"), letters);
+    private final DeadLetterLoop loop = new DeadLetterLoop(new KafkaClients("localhost:1", Map.of()), letters);
 
     @Test
     void aLetterStandsForItsAttemptAndThoseBefore() {

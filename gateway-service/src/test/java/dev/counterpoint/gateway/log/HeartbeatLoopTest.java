@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ class HeartbeatLoopTest {
 
     private final Appended bus = new Appended();
     private final HeartbeatLoop beats = new HeartbeatLoop(
-            new KafkaClients("localhost:1"),
+            new KafkaClients("localhost:1", Map.of()),
             bus.producer,
             SELF,
             new FleetMembership(SELF, 4, Duration.ofMillis(500)),

@@ -13,6 +13,7 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.testkit.TestKafka;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -80,7 +81,7 @@ abstract class OwnersOnBus {
     @BeforeEach
     void connect() throws Exception {
         workerKeys = KeyRing.load(keysDir, ServiceRole.WORKER);
-        clients = new KafkaClients(bootstrap);
+        clients = new KafkaClients(bootstrap, TestKafka.adminLogin());
         log = new BusLog(clients);
         workers = new BusWorker(clients);
         workers.lives(SPARE_WORKER);

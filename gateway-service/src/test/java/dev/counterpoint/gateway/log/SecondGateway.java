@@ -7,6 +7,7 @@ import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import dev.counterpoint.testkit.TestConfig;
+import dev.counterpoint.testkit.TestKafka;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
@@ -15,8 +16,8 @@ import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/// Another gateway beside the one under test, as far as owners go: with clients, beats and a fleet of its own. What it
-/// takes up it finishes in the first one's database.
+/// Another gateway beside the one under test, as far as owners go: with clients, beats and a fleet of its own. What
+/// it takes up it finishes in the first one's database.
 final class SecondGateway implements AutoCloseable {
     private static final String ID = "second";
 
@@ -28,7 +29,7 @@ final class SecondGateway implements AutoCloseable {
     /// @param incarnation sender of its beats
     SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<RecoveredResponseHandler> handlers) {
         var config = config();
-        clients = new KafkaClients(config.bootstrapServers());
+        clients = new KafkaClients(config.bootstrapServers(), TestKafka.adminLogin());
         producer = clients.promptProducer();
         var fleet = new FleetMembership(incarnation, config.deadAfterBeats(), config.beatInterval());
         var decisions = new LogCommands(producer);

@@ -97,7 +97,7 @@ public class Worker {
         watchdog = new EngineWatchdog(
                 Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
         keys = KeyRing.load(config.keysDir(), ServiceRole.WORKER);
-        clients = new KafkaClients(config.bootstrapServers());
+        clients = KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.WORKER);
     }
 
     @PostConstruct
@@ -228,8 +228,8 @@ public class Worker {
         return ability.name().toLowerCase(Locale.ROOT);
     }
 
-    /// True if this worker takes jobs, and the bus knows that it does: before its first heartbeat gateways would answer
-    /// that nobody serves its model.
+    /// True if this worker takes jobs, and the bus knows that it does: before its first heartbeat gateways would
+    /// answer that nobody serves its model.
     boolean ready() {
         var running = parts;
         return running != null && running.heartbeats.wasHeard() && !stopping && !engineFailed();

@@ -15,10 +15,12 @@ import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
 import dev.counterpoint.testkit.TestConfig;
 import dev.counterpoint.testkit.TestInfra;
+import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.worker.WorkerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -47,7 +49,7 @@ class WorkerIT {
     Path keysDir;
 
     private final List<Worker> workers = new ArrayList<>();
-    private final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers());
+    private final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers(), TestKafka.adminLogin());
     private final String model = "model-" + UUID.randomUUID();
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private int slots = 8;
@@ -58,6 +60,7 @@ class WorkerIT {
     @BeforeEach
     void keysAndGateway() throws Exception {
         GenerateKeys.into(keysDir);
+        TestAccounts.join(keysDir, clients.bootstrap(), TestKafka.adminLogin());
         gateway = new TestGateway(clients, keysDir, model);
     }
 

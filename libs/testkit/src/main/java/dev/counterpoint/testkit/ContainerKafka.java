@@ -2,13 +2,15 @@ package dev.counterpoint.testkit;
 
 import dev.counterpoint.infra.FreePort;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/// The broker in a container, set up like the embedded one. Its host port is fixed, so that it keeps its address over a
-/// restart.
+/// The broker in a container, set up like the embedded one. Its host port is fixed, so that it keeps its address
+/// over a restart.
 final class ContainerKafka implements TestKafka {
     private static final DockerImageName IMAGE = DockerImageName.parse("apache/kafka:4.4.0");
     private static final int CLIENT_PORT = 9092;
@@ -31,10 +33,33 @@ final class ContainerKafka implements TestKafka {
                 .withEnv("KAFKA_GROUP_SHARE_MAX_SIZE", "1000")
                 .withEnv("KAFKA_BROKER_SESSION_TIMEOUT_MS", "3000")
                 .withEnv("KAFKA_BROKER_HEARTBEAT_INTERVAL_MS", "500")
+                .withEnv(access())
                 .withStartupTimeout(START_MAX);
         container.setPortBindings(List.of(FreePort.find() + ":" + CLIENT_PORT));
         container.start();
         return new ContainerKafka(container);
+    }
+
+    /// As the embedded broker has them: a password for everybody, and only what a rule allows. The image turns `_`
+    /// into a dot and `___` into a hyphen.
+    private static Map<String, String> access() {
+        var access = new HashMap<String, String>();
+        for (var listener : List.of("PLAINTEXT", "BROKER", "CONTROLLER")) {
+            var prefix = "KAFKA_LISTENER_NAME_" + listener;
+            access.put(prefix + "_SASL_ENABLED_MECHANISMS", "SCRAM-SHA-256,PLAIN");
+            access.put(prefix + "_PLAIN_SASL_JAAS_CONFIG", TestBroker.BROKER_LOGIN);
+            access.put(
+                    prefix + "_SCRAM___SHA___256_SASL_JAAS_CONFIG",
+                    "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+        }
+        access.put(
+                "KAFKA_LISTENER_SECURITY_PROTOCOL_MAP",
+                "BROKER:SASL_PLAINTEXT,PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:SASL_PLAINTEXT");
+        access.put("KAFKA_SASL_MECHANISM_INTER_BROKER_PROTOCOL", "PLAIN");
+        access.put("KAFKA_SASL_MECHANISM_CONTROLLER_PROTOCOL", "PLAIN");
+        access.put("KAFKA_AUTHORIZER_CLASS_NAME", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
+        access.put("KAFKA_SUPER_USERS", "User:admin");
+        return access;
     }
 
     @Override

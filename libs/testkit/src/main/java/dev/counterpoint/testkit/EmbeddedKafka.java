@@ -33,6 +33,7 @@ final class EmbeddedKafka implements TestKafka {
                         folder.resolve("broker.log"),
                         "--data=" + folder.resolve("data"),
                         "--port=" + port,
+                        TestBroker.passwordArgument(),
                         "--exit-with-parent")
                 .start();
         started.awaitLine("broker ready", START_MAX);

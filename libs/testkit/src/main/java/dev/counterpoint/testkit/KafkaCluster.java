@@ -14,9 +14,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Several brokers of `libs/local-infra` that keep copies of each other's records, always as processes of this machine:
-/// three of them hold every record three times and take new ones while two are there. What is done to the whole is done
-/// to each [#node]. Thread-safe.
+/// Several brokers of `libs/local-infra` that keep copies of each other's records, always as processes of this
+/// machine: three of them hold every record three times and take new ones while two are there. What is done to the
+/// whole is done to each [#node]. Thread-safe.
 public final class KafkaCluster implements TestKafka {
     private static final Duration START_MAX = Duration.ofSeconds(120);
     private static final Duration STOP_MAX = Duration.ofSeconds(30);
@@ -47,6 +47,7 @@ public final class KafkaCluster implements TestKafka {
                     List.of(
                             "--data=" + home.resolve("data"),
                             "--port=" + ports.get(node - 1),
+                            TestBroker.passwordArgument(),
                             "--cluster=" + id + ":" + node + ":" + controllers,
                             "--exit-with-parent")));
         }

@@ -1,5 +1,7 @@
 package dev.counterpoint.testkit;
 
+import java.util.Map;
+
 /// A real Kafka broker for tests. [#shared] is for everybody and stays; [#start] is one's own, to be stopped,
 /// killed and frozen. Topics of a shared broker need names of their own (a random suffix), since test classes
 /// run side by side. Thread-safe.
@@ -23,6 +25,12 @@ public sealed interface TestKafka extends AutoCloseable
 
     /// `host:port` for `bootstrap.servers`; stays the same over [#stop], [#kill] and [#restart].
     String bootstrapServers();
+
+    /// Settings with which a client is the administrator, who may do everything. Whoever has no such account and no
+    /// access rule is refused, as in a deployment.
+    static Map<String, String> adminLogin() {
+        return TestBroker.ADMIN;
+    }
 
     /// Ends it in order (SIGTERM).
     void stop();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,15 +118,10 @@ class TestKafkaIT {
     }
 
     private ConsumerRecord<String, String> take(TestKafka kafka, String group) {
-        Map<String, Object> settings = Map.of(
-                "bootstrap.servers",
-                kafka.bootstrapServers(),
-                "group.id",
-                group,
-                "share.acknowledgement.mode",
-                "explicit",
-                "max.poll.records",
-                1);
+        var settings = client(kafka);
+        settings.put("group.id", group);
+        settings.put("share.acknowledgement.mode", "explicit");
+        settings.put("max.poll.records", 1);
         try (var consumer = new KafkaShareConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
             consumer.subscribe(List.of(topic));
             for (int attempt = 0; attempt < 60; attempt++) {
@@ -141,6 +137,8 @@ class TestKafkaIT {
     }
 
     private static Map<String, Object> client(TestKafka kafka) {
-        return Map.of("bootstrap.servers", kafka.bootstrapServers());
+        var settings = new HashMap<String, Object>(TestKafka.adminLogin());
+        settings.put("bootstrap.servers", kafka.bootstrapServers());
+        return settings;
     }
 }

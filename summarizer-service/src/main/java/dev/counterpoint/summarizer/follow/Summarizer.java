@@ -60,7 +60,7 @@ public class Summarizer {
         this.config = config;
         this.sentences = sentences;
         keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER);
-        clients = new KafkaClients(config.bootstrapServers());
+        clients = KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.SUMMARIZER);
         metrics = new SummarizerMetrics(registry);
         metrics.watch(this::following, this::lagMillis);
     }

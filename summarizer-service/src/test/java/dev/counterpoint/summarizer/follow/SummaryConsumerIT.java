@@ -10,6 +10,8 @@ import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.testkit.TestAccounts;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.testkit.TestKafka;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +37,7 @@ import org.junit.jupiter.api.Test;
 class SummaryConsumerIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final TestKafka KAFKA = TestKafka.start();
-    private static final KafkaClients CLIENTS = new KafkaClients(KAFKA.bootstrapServers());
+    private static final KafkaClients CLIENTS = new KafkaClients(KAFKA.bootstrapServers(), TestKafka.adminLogin());
     private static final Admin ADMIN = CLIENTS.admin();
     private static final KafkaProducer<String, byte[]> PRODUCER = CLIENTS.promptProducer();
 
@@ -44,6 +46,7 @@ class SummaryConsumerIT {
 
     @BeforeAll
     static void createTopics() {
+        TestAccounts.join(TestKeys.FOLDER, KAFKA.bootstrapServers(), TestKafka.adminLogin());
         new Topics(ADMIN).ensureShared(Topic.FRAMES_PER_GATEWAY);
     }
 

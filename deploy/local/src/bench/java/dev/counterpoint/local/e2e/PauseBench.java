@@ -5,6 +5,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.local.e2e.RunningSuite.Service;
+import dev.counterpoint.testkit.TestKafka;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -26,8 +27,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
-/// How long streams stand still when one of two workers dies, freezes, hangs or is told to end, and how soon an engine
-/// stops after its caller left.
+/// How long streams stand still when one of two workers dies, freezes, hangs or is told to end, and how soon an
+/// engine stops after its caller left.
 final class PauseBench {
     private static final int STREAMS = Integer.getInteger("bench.streams", 200);
     private static final int TOKEN_MILLIS = Integer.getInteger("bench.token-millis", 100);
@@ -146,8 +147,8 @@ final class PauseBench {
         return streams;
     }
 
-    /// Callers leave one after the other. When an engine stopped, the last frame of its worker tells, and cannot tell
-    /// more closely than a token's time.
+    /// Callers leave one after the other. When an engine stopped, the last frame of its worker tells, and cannot
+    /// tell more closely than a token's time.
     private void leaving() throws IOException, InterruptedException {
         var worker = worker("");
         var streams = open(WORDS);
@@ -176,7 +177,7 @@ final class PauseBench {
 
     /// @param last when each response's worker said something last
     private void listen(Map<String, Long> last, CountDownLatch hears) {
-        try (var reader = new KafkaClients(suite.kafka.bootstrapServers()).reader()) {
+        try (var reader = new KafkaClients(suite.kafka.bootstrapServers(), TestKafka.adminLogin()).reader()) {
             var partitions = reader.partitionsFor(Topic.FRAMES).stream()
                     .map(info -> new TopicPartition(Topic.FRAMES, info.partition()))
                     .toList();

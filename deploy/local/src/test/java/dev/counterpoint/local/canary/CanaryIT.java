@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,8 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A secret that only ever stands in raw reasoning is in no byte that the suite leaves anywhere, except where somebody
-/// may read it. The search proves itself: it finds what is planted, in every place and every form.
+/// A secret that only ever stands in raw reasoning is in no byte that the suite leaves anywhere, except where
+/// somebody may read it. The search proves itself: it finds what is planted, in every place and every form.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CanaryIT {
     private static final Canary PLANTED = Canary.of("planted");
@@ -191,7 +190,7 @@ class CanaryIT {
     }
 
     private List<String> partitions() throws Exception {
-        try (var admin = Admin.create(Map.of("bootstrap.servers", suite.kafka()))) {
+        try (var admin = suite.kafka().admin()) {
             var names = admin.listTopics(new ListTopicsOptions().listInternal(true))
                     .names()
                     .get();

@@ -12,12 +12,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -115,7 +115,7 @@ final class PlantedLeaks implements AutoCloseable {
 
     /// A topic for each codec, and one each for keys and headers; forms are partitions.
     private void records() throws ExecutionException, InterruptedException {
-        try (var admin = Admin.create(Map.of("bootstrap.servers", suite.kafka()))) {
+        try (var admin = suite.kafka().admin()) {
             var topics = new TreeMap<String, NewTopic>();
             CODECS.forEach(codec -> topics.put(codec, topic(codec)));
             topics.put("key", topic("key"));
@@ -148,10 +148,10 @@ final class PlantedLeaks implements AutoCloseable {
     }
 
     private KafkaProducer<byte[], byte[]> producer(String codec) {
-        return new KafkaProducer<>(
-                Map.of("bootstrap.servers", suite.kafka(), "compression.type", codec),
-                new ByteArraySerializer(),
-                new ByteArraySerializer());
+        var settings = new HashMap<String, Object>(suite.kafka().login());
+        settings.put("bootstrap.servers", suite.kafka().bootstrap());
+        settings.put("compression.type", codec);
+        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /// In a batch with others, so that there is something to compress.

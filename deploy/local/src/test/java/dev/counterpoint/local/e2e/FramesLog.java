@@ -4,6 +4,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.testkit.TestKafka;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +18,7 @@ record FramesLog(List<Frame> frames) {
     private static final Duration POLL = Duration.ofMillis(200);
 
     static FramesLog read(String bootstrapServers) {
-        try (var consumer = new KafkaClients(bootstrapServers).reader()) {
+        try (var consumer = new KafkaClients(bootstrapServers, TestKafka.adminLogin()).reader()) {
             var partitions = consumer.partitionsFor(Topic.FRAMES).stream()
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();

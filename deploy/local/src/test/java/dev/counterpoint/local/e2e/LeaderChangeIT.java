@@ -7,6 +7,7 @@ import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.openai.sse.SseEvent;
 import dev.counterpoint.testkit.KafkaCluster;
+import dev.counterpoint.testkit.TestKafka;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,7 +88,7 @@ class LeaderChangeIT {
         }
 
         private int leader() {
-            try (var admin = new KafkaClients(kafka.bootstrapServers()).admin()) {
+            try (var admin = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin()).admin()) {
                 return admin.describeTopics(List.of(Topic.FRAMES))
                         .allTopicNames()
                         .get()

@@ -8,6 +8,7 @@ import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.openai.sse.SseEvent;
+import dev.counterpoint.testkit.TestKafka;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A job whose workers die before their fence, and one that they refuse, fail after the set attempts; others go on
-/// meanwhile. The workers of the deadly model are this test: they take a job as workers do, and leave without a word.
+/// meanwhile. The workers of the deadly model are this test: they take a job as workers do, and leave without a
+/// word.
 @Timeout(300)
 class PoisonJobIT {
     private static final String MODEL = "deadly";
@@ -53,7 +55,7 @@ class PoisonJobIT {
         var worker = suite.startWorker(Duration.ofMillis(1));
         suite.startGateway().ready();
         worker.ready();
-        clients = new KafkaClients(suite.kafka.bootstrapServers());
+        clients = new KafkaClients(suite.kafka.bootstrapServers(), TestKafka.adminLogin());
         producer = clients.promptProducer();
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);

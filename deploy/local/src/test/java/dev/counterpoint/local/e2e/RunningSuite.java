@@ -1,6 +1,7 @@
 package dev.counterpoint.local.e2e;
 
 import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.ProcessSpec;
@@ -47,6 +48,7 @@ final class RunningSuite implements AutoCloseable {
         this.folder = folder;
         this.kafka = kafka;
         GenerateKeys.into(folder.resolve("keys"));
+        TestAccounts.join(folder.resolve("keys"), kafka.bootstrapServers(), TestKafka.adminLogin());
         Files.writeString(
                 folder.resolve("api-keys"),
                 "local " + SUMMARY_KEY + " reasoning:summary\nlocal " + RAW_KEY

@@ -20,8 +20,8 @@ final class LogTail implements AutoCloseable {
     private final List<TopicPartition> partitions;
     private final Map<ResponseId, List<Frame>> logs = new LinkedHashMap<>();
 
-    LogTail(String broker) {
-        consumer = new KafkaClients(broker).reader();
+    LogTail(KafkaClients clients) {
+        consumer = clients.reader();
         partitions = consumer.partitionsFor(Topic.FRAMES).stream()
                 .map(info -> new TopicPartition(Topic.FRAMES, info.partition()))
                 .toList();

@@ -1,5 +1,7 @@
 package dev.counterpoint.bus.kafka;
 
+import dev.counterpoint.bus.ServiceRole;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -16,10 +18,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/// Kafka clients with the settings of the suite: acks=all and idempotence everywhere, bounded waits, no compression.
+/// Kafka clients with the settings of the suite: acks=all and idempotence everywhere, bounded waits, no
+/// compression.
 ///
 /// @param bootstrap addresses of brokers, `host:port,…`
-public record KafkaClients(String bootstrap) {
+/// @param login how a client proves who it is, in Kafka's own settings; see [BusAccount]
+public record KafkaClients(String bootstrap, Map<String, String> login) {
     private static final int DELIVERY_TIMEOUT_MILLIS = 10_000;
     private static final int MAX_BLOCK_MILLIS = 1_000;
     private static final int JOB_POLL_INTERVAL_MAX_MILLIS = 3_600_000;
@@ -28,6 +32,22 @@ public record KafkaClients(String bootstrap) {
     private static final int GROUP_SESSION_MILLIS = 6_000;
     private static final int GROUP_POLL_INTERVAL_MAX_MILLIS = 60_000;
     private static final int GROUP_METADATA_AGE_MILLIS = 2_000;
+
+    public KafkaClients {
+        login = Map.copyOf(login);
+    }
+
+    /// The clients of a service: its login is in the folder of its keys.
+    ///
+    /// @throws dev.counterpoint.bus.seal.SealException when the file is missing or others may read it
+    public static KafkaClients of(String bootstrap, Path keys, ServiceRole role) {
+        return new KafkaClients(bootstrap, BusAccount.login(keys, role));
+    }
+
+    @Override
+    public String toString() {
+        return "KafkaClients[" + bootstrap + "]";
+    }
 
     /// The bytes of a record; no bytes when it has no value, which is no message of ours.
     public static byte[] body(ConsumerRecord<?, byte[]> record) {
@@ -129,7 +149,7 @@ public record KafkaClients(String bootstrap) {
     }
 
     private Map<String, Object> common() {
-        var settings = new HashMap<String, Object>();
+        var settings = new HashMap<String, Object>(login);
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         settings.put(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG, 50);
         settings.put(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000);

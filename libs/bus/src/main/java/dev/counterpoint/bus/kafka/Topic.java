@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 
 /// The topics of the suite and their limits. `libs/bus/README.md` says who writes and reads them.
@@ -24,8 +25,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// The broker wants this beginning of the name.
     public static final String DEAD_LETTERS = "dlq.jobs";
 
-    /// The time that `frames` keeps a record. It is longer than the time in which a gateway replays a response, so that
-    /// a reader who begins at the end of that time still gets to the end.
+    /// The time that `frames` keeps a record. It is longer than the time in which a gateway replays a response, so
+    /// that a reader who begins at the end of that time still gets to the end.
     public static final Duration FRAMES_RETENTION = Duration.ofMinutes(90);
 
     /// Partitions of `frames` for each gateway.
@@ -33,6 +34,11 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
 
     private static final String HOUR = "3600000";
     private static final String WEEK = "604800000";
+
+    /// The topics that there are once, whatever the models.
+    static Stream<Topic> shared(int framePartitions) {
+        return Stream.of(frames(framePartitions), control(), models(), audit(), accessLog(), deadLetters());
+    }
 
     static Topic frames(int partitions) {
         return new Topic(
@@ -91,8 +97,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                         "true"));
     }
 
-    /// The queue of a model and priority band. One partition: a share group deals out partitions as soon as there are
-    /// several, and what stands in those of a worker without a free slot would wait though others are idle.
+    /// The queue of a model and priority band. One partition: a share group deals out partitions as soon as there
+    /// are several, and what stands in those of a worker without a free slot would wait though others are idle.
     static Topic jobs(String model, Band band) {
         return new Topic(jobsName(model, band), 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
     }
@@ -107,8 +113,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                         band.name().toLowerCase(Locale.ROOT));
     }
 
-    /// `model` as part of a topic's name: `/` becomes `_`. Empty when it has any other character that Kafka refuses, is
-    /// empty, or is longer than 128 characters.
+    /// `model` as part of a topic's name: `/` becomes `_`. Empty when it has any other character that Kafka
+    /// refuses, is empty, or is longer than 128 characters.
     public static Optional<String> checkedModel(String model) {
         return model.matches("[A-Za-z0-9._/-]{1,128}") ? Optional.of(model.replace('/', '_')) : Optional.empty();
     }

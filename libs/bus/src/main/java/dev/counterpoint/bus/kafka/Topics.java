@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -19,8 +18,8 @@ import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/// Creates the topics that a service needs. Every service does this at its start; who comes second finds them there.
-/// Replication is the broker's default, so that a cluster decides for itself.
+/// Creates the topics that a service needs. Every service does this at its start; who comes second finds them
+/// there. Replication is the broker's default, so that a cluster decides for itself.
 public final class Topics {
     private static final long VISIBLE_WITHIN_MILLIS = 10_000;
     private static final long LOOK_AGAIN_MILLIS = 20;
@@ -35,14 +34,7 @@ public final class Topics {
     ///
     /// @param framePartitions at least so many for `frames`: more are added, none are taken
     public void ensureShared(int framePartitions) {
-        Stream.of(
-                        Topic.frames(framePartitions),
-                        Topic.control(),
-                        Topic.models(),
-                        Topic.audit(),
-                        Topic.accessLog(),
-                        Topic.deadLetters())
-                .forEach(this::ensure);
+        Topic.shared(framePartitions).forEach(this::ensure);
         grow(Topic.FRAMES, framePartitions);
     }
 
@@ -55,8 +47,9 @@ public final class Topics {
         return topic.name();
     }
 
-    /// Sets up a share group that takes jobs: from the first one ever sent, with a bounded number of deliveries, after
-    /// which a job goes to [Topic#DEAD_LETTERS]. So does one that a worker rejects. That topic has to be there.
+    /// Sets up a share group that takes jobs: from the first one ever sent, with a bounded number of deliveries,
+    /// after which a job goes to [Topic#DEAD_LETTERS]. So does one that a worker rejects. That topic has to be
+    /// there.
     public void ensureShareGroup(String group) {
         var settings = Map.of(
                 "share.auto.offset.reset", "earliest",
@@ -94,7 +87,8 @@ public final class Topics {
         awaitPartitions(topic.name(), 1);
     }
 
-    /// The controller answers before the brokers know a topic or its new partitions; who uses it meanwhile is refused.
+    /// The controller answers before the brokers know a topic or its new partitions; who uses it meanwhile is
+    /// refused.
     private void awaitPartitions(String topic, int wanted) {
         long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(VISIBLE_WITHIN_MILLIS);
         while (visiblePartitions(topic) < wanted) {

@@ -8,21 +8,17 @@ import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 
-/// Command that fills a folder with the sealing keys of a deployment: `GenerateKeys <folder>`. Files that exist stay as
-/// they are, so running it again adds what is missing and loses nothing. `GenerateKeys rotate add|promote|retire
-/// <folder>` takes one step of a [KeyRotation].
+/// Command that fills a folder with the sealing keys of a deployment: `GenerateKeys <folder>`. Files that exist
+/// stay as they are, so running it again adds what is missing and loses nothing. `GenerateKeys rotate
+/// add|promote|retire <folder>` takes one step of a [KeyRotation].
 public final class GenerateKeys {
     private static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
     static final String REASONING = "AES256_GCM";
     static final String MAC = "HMAC_SHA256_256BITTAG";
-    private static final FileAttribute<?> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final FileAttribute<?> FOLDER_OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -90,11 +86,6 @@ public final class GenerateKeys {
     }
 
     static void write(Path file, KeysetHandle keys) throws IOException, GeneralSecurityException {
-        var json = TinkJsonProtoKeysetFormat.serializeKeyset(keys, InsecureSecretKeyAccess.get());
-        var fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.deleteIfExists(fresh);
-        Files.createFile(fresh, OWNER_ONLY);
-        Files.writeString(fresh, json, StandardOpenOption.WRITE);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        PrivateFile.write(file, TinkJsonProtoKeysetFormat.serializeKeyset(keys, InsecureSecretKeyAccess.get()));
     }
 }

@@ -13,10 +13,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class KeyRing {
     static final String REASONING_KEYS = "reasoning.private.json";
     static final String REASONING_MAC = "reasoning-mac.private.json";
-
-    private static final EnumSet<PosixFilePermission> OTHERS = EnumSet.of(
-            PosixFilePermission.GROUP_READ,
-            PosixFilePermission.GROUP_WRITE,
-            PosixFilePermission.OTHERS_READ,
-            PosixFilePermission.OTHERS_WRITE);
 
     private final ServiceRole self;
     private final HybridDecrypt own;
@@ -76,16 +68,15 @@ public final class KeyRing {
     }
 
     private static KeysetHandle secret(Path file) throws IOException, GeneralSecurityException {
-        var view = Files.getFileStore(file);
-        if (view.supportsFileAttributeView("posix")
-                && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
-            throw new SealException(file + " can be read by others; refused. Run: chmod 600 " + file);
-        }
-        return open(file);
+        return parsed(PrivateFile.read(file));
     }
 
     static KeysetHandle open(Path file) throws IOException, GeneralSecurityException {
-        return TinkJsonProtoKeysetFormat.parseKeyset(Files.readString(file), InsecureSecretKeyAccess.get());
+        return parsed(Files.readString(file));
+    }
+
+    private static KeysetHandle parsed(String json) throws GeneralSecurityException {
+        return TinkJsonProtoKeysetFormat.parseKeyset(json, InsecureSecretKeyAccess.get());
     }
 
     private static <P> P primitive(KeysetHandle keys, Class<P> type) throws GeneralSecurityException {

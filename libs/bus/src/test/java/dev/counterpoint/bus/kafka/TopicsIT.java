@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class TopicsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final TestKafka KAFKA = TestKafka.start();
-    private static final KafkaClients CLIENTS = new KafkaClients(KAFKA.bootstrapServers());
+    private static final KafkaClients CLIENTS = new KafkaClients(KAFKA.bootstrapServers(), TestKafka.adminLogin());
     private static final Admin ADMIN = CLIENTS.admin();
     private static final Topics TOPICS = new Topics(ADMIN);
 

@@ -18,13 +18,15 @@ import org.apache.kafka.server.common.MetadataVersion;
 /// or a node of a small cluster.
 ///
 /// ```
-/// java … dev.counterpoint.infra.broker.Broker --data=DIR [--port=9092] [--controller-port=0] [--via=LISTEN:PROXY]…
-/// [--set NAME=VALUE]… [--cluster=ID:NODE:PORT,PORT,…] [--exit-with-parent]
+/// java … dev.counterpoint.infra.broker.Broker --data=DIR --admin-password-file=FILE [--port=9092]
+/// [--controller-port=0] [--via=LISTEN:PROXY]… [--set NAME=VALUE]… [--cluster=ID:NODE:PORT,PORT,…]
+/// [--exit-with-parent]
 /// ```
 ///
-/// Prints `broker ready HOST:PORT` once it accepts clients; everything else it says (warnings) goes to stderr. The data
-/// directory is formatted when it is new and reused otherwise; a broker killed at any moment starts again from it.
-/// SIGTERM stops it. Exit status: 0 stopped, 1 failed to start, 2 wrong arguments.
+/// Prints `broker ready HOST:PORT` once it accepts clients; everything else it says (warnings) goes to stderr. The
+/// data directory is formatted when it is new and reused otherwise; a broker killed at any moment starts again from
+/// it. SIGTERM stops it. Clients log in: `admin` with the password of the file may do everything, others what
+/// access rules allow. Exit status: 0 stopped, 1 failed to start, 2 wrong arguments.
 public final class Broker {
     private Broker() {}
 

@@ -13,21 +13,25 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Where one broker listens and keeps its data. After [#parse] a port that was asked for as 0 is a free one.
 ///
+/// @param adminPassword of the account [BrokerAccess#ADMIN], which may do everything
 /// @param cluster the nodes it belongs with; null for one on its own
 /// @param proxiedListeners more ports to listen on
 record BrokerSettings(
         Path data,
         int port,
         int controllerPort,
+        String adminPassword,
         @Nullable Cluster cluster,
         List<ProxiedListener> proxiedListeners,
         boolean exitsWithParent,
         Map<String, String> overrides) {
     static final String HOST = "127.0.0.1";
+    static final String CLIENTS = "CLIENTS";
     static final String CONTROLLER = "CONTROLLER";
     private static final int LONE_NODE = 1;
     /// Copies of a record where there are as many nodes.
@@ -36,8 +40,8 @@ record BrokerSettings(
     static final int MESSAGE_BYTES_MAX = 17 * 1024 * 1024;
 
     private static final String USAGE = """
-            usage: Broker --data=DIR [--port=N] [--controller-port=N] [--via=LISTEN:PROXY]… [--set NAME=VALUE]…
-                          [--cluster=ID:NODE:PORT,PORT,…] [--exit-with-parent]
+            usage: Broker --data=DIR --admin-password-file=FILE [--port=N] [--controller-port=N] [--via=LISTEN:PROXY]…
+                          [--set NAME=VALUE]… [--cluster=ID:NODE:PORT,PORT,…] [--exit-with-parent]
             Port 0 is a free one. --via listens on one more port, whose clients are sent to the port PROXY.
             A cluster's ID is 22 characters of URL-safe base64; its nodes count from 1, in the order of the controllers'
             PORTs.""";
@@ -81,6 +85,11 @@ record BrokerSettings(
         }
     }
 
+    @Override
+    public String toString() {
+        return "BrokerSettings[" + data + " " + HOST + ":" + port + "]";
+    }
+
     BrokerSettings {
         proxiedListeners = List.copyOf(proxiedListeners);
         overrides = Map.copyOf(overrides);
@@ -91,6 +100,7 @@ record BrokerSettings(
         Path data = null;
         int port = 9092;
         int controllerPort = 0;
+        Path adminPasswordFile = null;
         boolean exitsWithParent = false;
         Cluster cluster = null;
         var proxiedListeners = new ArrayList<ProxiedListener>();
@@ -104,6 +114,8 @@ record BrokerSettings(
                 exitsWithParent = true;
             } else if (argument.startsWith("--data=")) {
                 data = Path.of(value).toAbsolutePath();
+            } else if (argument.startsWith("--admin-password-file=")) {
+                adminPasswordFile = Path.of(value);
             } else if (argument.startsWith("--port=")) {
                 port = port(value);
             } else if (argument.startsWith("--controller-port=")) {
@@ -117,10 +129,19 @@ record BrokerSettings(
                 throw new IllegalArgumentException("unknown argument " + argument + "\n" + USAGE);
             }
         }
-        if (data == null) {
-            throw new IllegalArgumentException("--data is missing\n" + USAGE);
+        if (data == null || adminPasswordFile == null) {
+            throw new IllegalArgumentException(
+                    (data == null ? "--data" : "--admin-password-file") + " is missing\n" + USAGE);
         }
-        return new BrokerSettings(data, port, controllerPort, cluster, proxiedListeners, exitsWithParent, overrides)
+        return new BrokerSettings(
+                        data,
+                        port,
+                        controllerPort,
+                        BrokerAccess.password(adminPasswordFile),
+                        cluster,
+                        proxiedListeners,
+                        exitsWithParent,
+                        overrides)
                 .withFreePorts();
     }
 
@@ -132,6 +153,7 @@ record BrokerSettings(
                     data,
                     clients.getLocalPort(),
                     controller.getLocalPort(),
+                    adminPassword,
                     cluster,
                     proxiedListeners,
                     exitsWithParent,
@@ -195,8 +217,8 @@ record BrokerSettings(
                 : Math.min(REPLICAS_MAX, cluster.controllerPorts().size());
     }
 
-    /// Kafka's own settings: as many copies as nodes, of which one may be missing; little memory, nothing created by
-    /// accident.
+    /// Kafka's own settings: as many copies as nodes, of which one may be missing; little memory, nothing created
+    /// by accident.
     Properties properties() {
         var kafka = new Properties();
         kafka.putAll(network());
@@ -216,10 +238,15 @@ record BrokerSettings(
         proxiedListeners.forEach(listener -> {
             append(kafka, "listeners", listener.name() + "://" + HOST + ":" + listener.listen());
             append(kafka, "advertised.listeners", listener.name() + "://" + HOST + ":" + listener.proxy());
-            append(kafka, "listener.security.protocol.map", listener.name() + ":PLAINTEXT");
         });
+        kafka.putAll(BrokerAccess.settings(adminPassword, clientListeners()));
         kafka.putAll(overrides);
         return kafka;
+    }
+
+    private List<String> clientListeners() {
+        return Stream.concat(Stream.of(CLIENTS), proxiedListeners.stream().map(ProxiedListener::name))
+                .toList();
     }
 
     private static void append(Properties kafka, String list, String entry) {
@@ -237,13 +264,11 @@ record BrokerSettings(
                 "controller.listener.names",
                 CONTROLLER,
                 "listeners",
-                "PLAINTEXT://" + HOST + ":" + port + "," + CONTROLLER + "://" + HOST + ":" + controllerPort,
+                CLIENTS + "://" + HOST + ":" + port + "," + CONTROLLER + "://" + HOST + ":" + controllerPort,
                 "advertised.listeners",
-                "PLAINTEXT://" + HOST + ":" + port,
-                "listener.security.protocol.map",
-                "PLAINTEXT:PLAINTEXT," + CONTROLLER + ":PLAINTEXT",
+                CLIENTS + "://" + HOST + ":" + port,
                 "inter.broker.listener.name",
-                "PLAINTEXT",
+                CLIENTS,
                 "num.network.threads",
                 "2",
                 "num.io.threads",

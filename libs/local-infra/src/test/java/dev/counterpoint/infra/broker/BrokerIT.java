@@ -3,6 +3,7 @@ package dev.counterpoint.infra.broker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,11 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
@@ -84,6 +87,25 @@ class BrokerIT {
     }
 
     @Test
+    void letsNobodyInWithoutAPassword() throws Exception {
+        // Given
+        try (var broker = RunningBroker.start(data);
+                var stranger = Admin.create(Map.of("bootstrap.servers", broker.address()));
+                var guesser = Admin.create(guess(broker))) {
+            // Then
+            assertThatThrownBy(() -> stranger.describeCluster().clusterId().get(5, SECONDS));
+            assertThatThrownBy(() -> guesser.describeCluster().clusterId().get(20, SECONDS))
+                    .hasCauseInstanceOf(AuthenticationException.class);
+        }
+    }
+
+    private static Map<String, Object> guess(RunningBroker broker) {
+        var settings = broker.login(Map.of());
+        settings.compute("sasl.jaas.config", (_, login) -> String.valueOf(login).replace("tests", "guess"));
+        return settings;
+    }
+
+    @Test
     void leavesADirectoryAloneThatIsNotItsOwn() throws Exception {
         // Given
         Path thesis = Files.writeString(data.resolve("thesis.txt"), "years of work");
@@ -111,21 +133,14 @@ class BrokerIT {
     }
 
     private static void produce(RunningBroker broker, String topic, byte[] value) throws Exception {
-        var settings = Map.<String, Object>of(
-                "bootstrap.servers",
-                broker.address(),
-                "max.request.size",
-                BrokerSettings.MESSAGE_BYTES_MAX,
-                "acks",
-                "all");
+        var settings = broker.login(Map.of("max.request.size", BrokerSettings.MESSAGE_BYTES_MAX, "acks", "all"));
         try (var producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(topic, value)).get(20, SECONDS);
         }
     }
 
     private static byte[] first(RunningBroker broker, String topic) {
-        var settings = Map.<String, Object>of(
-                "bootstrap.servers", broker.address(), "max.partition.fetch.bytes", BrokerSettings.MESSAGE_BYTES_MAX);
+        var settings = broker.login(Map.of("max.partition.fetch.bytes", BrokerSettings.MESSAGE_BYTES_MAX));
         try (var consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             var partition = new TopicPartition(topic, 0);
             consumer.assign(List.of(partition));

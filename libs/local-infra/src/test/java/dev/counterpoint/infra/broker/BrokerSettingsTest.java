@@ -3,48 +3,62 @@ package dev.counterpoint.infra.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BrokerSettingsTest {
-    @Test
-    void replacesPortZeroByTwoDifferentFreePorts() {
-        // When
-        var settings = BrokerSettings.parse("--data=d", "--port=0", "--controller-port=0");
-        // Then
-        assertThat(settings.port()).isPositive().isNotEqualTo(settings.controllerPort());
-        assertThat(settings.properties())
-                .containsEntry("advertised.listeners", "PLAINTEXT://127.0.0.1:" + settings.port());
+    @TempDir
+    Path folder;
+
+    private BrokerSettings parse(String... more) throws IOException {
+        var password = Files.writeString(folder.resolve("password"), "admin-of-the-tests\n");
+        var arguments = Stream.concat(Stream.of("--data=d", "--admin-password-file=" + password), Stream.of(more));
+        return BrokerSettings.parse(arguments.toArray(String[]::new));
     }
 
     @Test
-    void letsASettingBeOverridden() {
+    void replacesPortZeroByTwoDifferentFreePorts() throws IOException {
         // When
-        var settings = BrokerSettings.parse("--data=d", "--port=0", "--set", "message.max.bytes=1000");
+        var settings = parse("--port=0", "--controller-port=0");
+        // Then
+        assertThat(settings.port()).isPositive().isNotEqualTo(settings.controllerPort());
+        assertThat(settings.properties())
+                .containsEntry("advertised.listeners", "CLIENTS://127.0.0.1:" + settings.port());
+    }
+
+    @Test
+    void letsASettingBeOverridden() throws IOException {
+        // When
+        var settings = parse("--port=0", "--set", "message.max.bytes=1000");
         // Then
         assertThat(settings.properties()).containsEntry("message.max.bytes", "1000");
     }
 
     @Test
-    void sendsClientsThatCameByAProxyBackToIt() {
+    void sendsClientsThatCameByAProxyBackToIt() throws IOException {
         // When
-        var settings = BrokerSettings.parse("--data=d", "--port=0", "--via=19001:9001", "--via=19002:9002");
+        var settings = parse("--port=0", "--via=19001:9001", "--via=19002:9002");
         // Then
         assertThat(settings.properties().getProperty("listeners"))
                 .endsWith(",VIA9001://127.0.0.1:19001,VIA9002://127.0.0.1:19002");
         assertThat(settings.properties().getProperty("advertised.listeners"))
                 .endsWith(",VIA9001://127.0.0.1:9001,VIA9002://127.0.0.1:9002");
         assertThat(settings.properties().getProperty("listener.security.protocol.map"))
-                .endsWith(",VIA9001:PLAINTEXT,VIA9002:PLAINTEXT");
+                .endsWith(",VIA9001:SASL_PLAINTEXT,VIA9002:SASL_PLAINTEXT");
     }
 
     @Test
-    void aNodeKnowsTheOthersAndHowManyCopiesAreKept() {
+    void aNodeKnowsTheOthersAndHowManyCopiesAreKept() throws IOException {
         // When
-        var settings = BrokerSettings.parse("--data=d", "--port=0", "--cluster=MkU3OEVBNTcwNTJENDM2Qg:2:19091,0,19093");
+        var settings = parse("--port=0", "--cluster=MkU3OEVBNTcwNTJENDM2Qg:2:19091,0,19093");
         // Then
         assertThat(settings.properties())
                 .containsEntry("node.id", "2")
@@ -54,11 +68,34 @@ class BrokerSettingsTest {
     }
 
     @Test
+    void nobodyComesInWithoutAPasswordAndNothingIsAllowedThatNoRuleAllows() throws IOException {
+        // When
+        var settings = parse("--port=0", "--via=19001:9001");
+        // Then
+        assertThat(settings.properties())
+                .containsEntry(
+                        "listener.security.protocol.map",
+                        "CONTROLLER:SASL_PLAINTEXT,CLIENTS:SASL_PLAINTEXT,VIA9001:SASL_PLAINTEXT")
+                .containsEntry("allow.everyone.if.no.acl.found", "false")
+                .containsEntry("super.users", "User:admin");
+        assertThat(settings.toString()).doesNotContain("admin-of-the-tests");
+    }
+
+    @Test
+    void refusesAPasswordThatIsShort() throws IOException {
+        // Given
+        var password = Files.writeString(folder.resolve("short"), "admin");
+        // Then
+        assertThatThrownBy(() -> BrokerSettings.parse("--data=d", "--admin-password-file=" + password))
+                .hasMessageContaining("at least 16");
+    }
+
+    @Test
     void namesThePortThatIsTaken() throws Exception {
         // Given
         try (var taken = new ServerSocket(0, 1, InetAddress.getByName(BrokerSettings.HOST))) {
             // Then
-            assertThatThrownBy(() -> BrokerSettings.parse("--data=d", "--port=" + taken.getLocalPort()))
+            assertThatThrownBy(() -> parse("--port=" + taken.getLocalPort()))
                     .hasMessageContaining("port " + taken.getLocalPort() + " on 127.0.0.1 is taken");
         }
     }

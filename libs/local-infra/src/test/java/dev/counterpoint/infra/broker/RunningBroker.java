@@ -1,8 +1,10 @@
 package dev.counterpoint.infra.broker;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 
 /// A broker's JVM as a test sees it: started the way everybody starts it, from `target/broker.args`.
 record RunningBroker(Process process, String address) implements AutoCloseable {
+    private static final String PASSWORD = "admin-of-the-tests";
 
     static RunningBroker start(Path data, String... more) throws IOException {
         var process = launch(data, more);
@@ -22,10 +25,13 @@ record RunningBroker(Process process, String address) implements AutoCloseable {
     }
 
     static Process launch(Path data, String... more) throws IOException {
+        var password = Files.writeString(Files.createTempFile("admin", ".password"), PASSWORD);
+        password.toFile().deleteOnExit();
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@target/broker.args",
                 "--data=" + data,
+                "--admin-password-file=" + password,
                 "--port=0",
                 "--exit-with-parent"));
         command.addAll(List.of(more));
@@ -38,7 +44,20 @@ record RunningBroker(Process process, String address) implements AutoCloseable {
     }
 
     Admin admin() {
-        return Admin.create(Map.of("bootstrap.servers", address));
+        return Admin.create(login(Map.of()));
+    }
+
+    /// Settings of a client that is the administrator, and `more`.
+    Map<String, Object> login(Map<String, Object> more) {
+        var settings = new HashMap<>(more);
+        settings.put("bootstrap.servers", address);
+        settings.put("security.protocol", "SASL_PLAINTEXT");
+        settings.put("sasl.mechanism", "PLAIN");
+        settings.put(
+                "sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"admin\" password=\""
+                        + PASSWORD + "\";");
+        return settings;
     }
 
     /// The exit status after SIGTERM.

@@ -1,0 +1,74 @@
+package dev.counterpoint.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.kafka.ProvisionBus;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/// The broker, with an account for each service once it is ready.
+final class BrokerPart implements SuitePart {
+    private final ProgramPart broker;
+    private final StateFolder state;
+
+    BrokerPart(ProgramPart broker, StateFolder state) {
+        this.broker = broker;
+        this.state = state;
+    }
+
+    @Override
+    public String name() {
+        return broker.name();
+    }
+
+    @Override
+    public String address() {
+        return broker.address();
+    }
+
+    @Override
+    public Path log() {
+        return broker.log();
+    }
+
+    @Override
+    public ProcessHandle start() {
+        return broker.start();
+    }
+
+    @Override
+    public void awaitReady(Duration limit) {
+        broker.awaitReady(limit);
+        ProvisionBus.apply(administrator(state, broker.address()), state.sealingKeys());
+    }
+
+    /// Clients that may do everything, for this launcher alone.
+    static KafkaClients administrator(StateFolder state, String bootstrap) {
+        try {
+            var password = Files.readString(state.brokerPassword(), UTF_8).strip();
+            var login = "org.apache.kafka.common.security.plain.PlainLoginModule required"
+                    + " username=\"admin\" password=\"" + password + "\";";
+            return new KafkaClients(
+                    bootstrap,
+                    Map.of(
+                            "security.protocol",
+                            "SASL_PLAINTEXT",
+                            "sasl.mechanism",
+                            "PLAIN",
+                            "sasl.jaas.config",
+                            login));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Override
+    public void stop() {
+        broker.stop();
+    }
+}

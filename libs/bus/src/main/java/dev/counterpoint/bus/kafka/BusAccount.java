@@ -1,0 +1,88 @@
+package dev.counterpoint.bus.kafka;
+
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.seal.PrivateFile;
+import dev.counterpoint.bus.seal.SealException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// The account of a service on the broker. Its login is a file of Kafka's client settings, `<role>.bus.properties`,
+/// beside the sealing keys and like them readable by its owner only. [#generate] writes logins by SCRAM-SHA-256
+/// without TLS; an operator may put any others there: TLS (`ssl.*`), OAuth, or `security.protocol=PLAINTEXT` for a
+/// broker without accounts.
+///
+/// @param name what access rules call it
+/// @param password proves it; never in a message
+record BusAccount(String name, String password) {
+    private static final int PASSWORD_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Pattern CREDENTIALS = Pattern.compile("username=\"([^\"]+)\" password=\"([^\"]+)\"");
+
+    /// The settings with which a service of `role` connects.
+    ///
+    /// @throws SealException when the file is missing or others may read it
+    static Map<String, String> login(Path keys, ServiceRole role) {
+        var file = file(keys, role);
+        try {
+            return settings(PrivateFile.read(file));
+        } catch (IOException e) {
+            throw new SealException("the bus login of this service cannot be read: " + file
+                    + "; `ProvisionBus accounts` makes one (docs/operations.md)");
+        }
+    }
+
+    /// The settings in a text of the form of Java properties.
+    static Map<String, String> settings(String text) throws IOException {
+        var properties = new Properties();
+        properties.load(new StringReader(text));
+        return properties.stringPropertyNames().stream()
+                .collect(Collectors.toMap(name -> name, properties::getProperty));
+    }
+
+    /// The account in a login that [#generate] wrote.
+    ///
+    /// @throws SealException for a login of another kind
+    static BusAccount of(Path keys, ServiceRole role) {
+        var credentials = CREDENTIALS.matcher(login(keys, role).getOrDefault("sasl.jaas.config", ""));
+        if (!credentials.find()) {
+            throw new SealException(file(keys, role) + " names no user and password");
+        }
+        return new BusAccount(credentials.group(1), credentials.group(2));
+    }
+
+    /// Writes the login of `role` unless there is one.
+    static void generate(Path keys, ServiceRole role) throws IOException {
+        if (!Files.exists(file(keys, role))) {
+            var password = new byte[PASSWORD_BYTES];
+            RANDOM.nextBytes(password);
+            write(keys, role, Base64.getUrlEncoder().withoutPadding().encodeToString(password));
+        }
+    }
+
+    /// Writes the login of `role` with this password.
+    static void write(Path keys, ServiceRole role, String password) throws IOException {
+        PrivateFile.write(file(keys, role), """
+                security.protocol=SASL_PLAINTEXT
+                sasl.mechanism=SCRAM-SHA-256
+                sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required \
+                username="counterpoint-%s" password="%s";
+                """.formatted(role.wireName(), password));
+    }
+
+    static Path file(Path keys, ServiceRole role) {
+        return keys.resolve(role.wireName() + ".bus.properties");
+    }
+
+    @Override
+    public String toString() {
+        return "BusAccount[" + name + "]";
+    }
+}
