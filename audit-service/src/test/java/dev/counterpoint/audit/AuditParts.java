@@ -5,6 +5,8 @@ import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.testkit.TestAccounts;
+import dev.counterpoint.infra.DatabaseRoles;
+import dev.counterpoint.testkit.ServiceDatabase;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
@@ -25,11 +27,11 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
         try (var admin = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin()).admin()) {
             new Topics(admin).ensureShared(1);
         }
-        return settings(kafka.bootstrapServers(), postgres.main());
+        return settings(kafka.bootstrapServers(), postgres.newDatabase(DatabaseRoles.AUDIT));
     }
 
     /// The settings of the service, and what its tests need to act as gateway, worker and issuer.
-    public static Map<String, String> settings(String kafka, TestPostgres.Database database) {
+    public static Map<String, String> settings(String kafka, ServiceDatabase database) {
         try {
             var folder = Files.createTempDirectory("audit-test");
             var keys = folder.resolve("sealing");
@@ -39,9 +41,7 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
             Path keyset = TestKeysets.create(folder.resolve("root-keyset.json"), passphrase);
             var settings = new HashMap<String, String>();
             settings.put("quarkus.http.test-port", "0");
-            settings.put("quarkus.datasource.jdbc.url", database.jdbcUrl());
-            settings.put("quarkus.datasource.username", database.user());
-            settings.put("quarkus.datasource.password", database.password());
+            settings.putAll(database.settings());
             settings.put("kafka.bootstrap.servers", kafka);
             settings.put("audit.keys-dir", keys.toString());
             settings.put("audit.root-keyset-file", keyset.toString());

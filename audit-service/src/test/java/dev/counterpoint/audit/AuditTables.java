@@ -19,8 +19,8 @@ public final class AuditTables {
         var config = ConfigProvider.getConfig();
         return DriverManager.getConnection(
                 config.getValue("quarkus.datasource.jdbc.url", String.class),
-                config.getValue("quarkus.datasource.username", String.class),
-                config.getValue("quarkus.datasource.password", String.class));
+                config.getValue("test.superuser.name", String.class),
+                config.getValue("test.superuser.password", String.class));
     }
 
     public static void execute(String sql, Object... parameters) {

@@ -7,8 +7,10 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.ProcessSpec;
+import dev.counterpoint.testkit.ServiceDatabase;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import java.net.URI;
@@ -41,7 +43,7 @@ class KilledIT {
     @Test
     void everyResponseHasExactlyOneRecordHoweverOftenTheServiceIsKilled() throws Exception {
         try (var kafka = TestKafka.start()) {
-            var database = TestPostgres.shared().newDatabase("audit");
+            var database = TestPostgres.shared().newDatabase(DatabaseRoles.AUDIT);
             try (var admin = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin()).admin()) {
                 new Topics(admin).ensureShared(1);
             }
@@ -56,8 +58,7 @@ class KilledIT {
                     bus.append(bus.partial(one, OwnerEnd.Reason.CANCELLED, false, List.of()));
                 });
             }
-            try (var connection =
-                    DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+            try (var connection = connect(database)) {
                 // When
                 for (int kill = 1; kill <= KILLS; kill++) {
                     try (var service = start(settings, kill)) {
@@ -81,7 +82,7 @@ class KilledIT {
     @Test
     void whatIsOpenWhenTheServiceIsToldToEndIsAnsweredAndNothingElse() throws Exception {
         try (var kafka = TestKafka.start()) {
-            var database = TestPostgres.shared().newDatabase("audit");
+            var database = TestPostgres.shared().newDatabase(DatabaseRoles.AUDIT);
             try (var admin = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin()).admin()) {
                 new Topics(admin).ensureShared(1);
             }
@@ -90,9 +91,8 @@ class KilledIT {
             var staff =
                     new StaffClient(Tokens.of(settings).token("officer", "compliance.search"), StaffClient.root(port));
             try (var service = start(settings, 1, port);
-                    var holder = DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
-                    var looker =
-                            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+                    var holder = connect(database);
+                    var looker = connect(database)) {
                 // Given a search whose entry in the access log has to wait
                 holder.setAutoCommit(false);
                 holder.createStatement().execute("lock table access_entry");
@@ -112,6 +112,11 @@ class KilledIT {
                 await("it ends", () -> !service.isAlive());
             }
         }
+    }
+
+    private static Connection connect(ServiceDatabase database) throws SQLException {
+        var superuser = database.superuser();
+        return DriverManager.getConnection(superuser.jdbcUrl(), superuser.user(), superuser.password());
     }
 
     private ChildProcess start(Map<String, String> settings, int number) {

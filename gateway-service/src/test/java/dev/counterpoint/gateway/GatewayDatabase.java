@@ -2,6 +2,7 @@ package dev.counterpoint.gateway;
 
 import dev.counterpoint.bus.kafka.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.IOException;
@@ -21,11 +22,9 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
 
     @Override
     public Map<String, String> start() {
-        var database = TestPostgres.shared().newDatabase("gateway");
         var settings = new HashMap<>(settings());
-        settings.put("quarkus.datasource.jdbc.url", database.jdbcUrl());
-        settings.put("quarkus.datasource.username", database.user());
-        settings.put("quarkus.datasource.password", database.password());
+        settings.putAll(
+                TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY).settings());
         return settings;
     }
 

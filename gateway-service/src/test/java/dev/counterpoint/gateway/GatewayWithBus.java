@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway;
 
 import dev.counterpoint.bus.testkit.TestAccounts;
+import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
@@ -17,11 +18,9 @@ public final class GatewayWithBus implements QuarkusTestResourceLifecycleManager
 
     @Override
     public Map<String, String> start() {
-        var database = TestPostgres.shared().newDatabase("gateway");
         var settings = new HashMap<>(GatewayDatabase.settings());
-        settings.put("quarkus.datasource.jdbc.url", database.jdbcUrl());
-        settings.put("quarkus.datasource.username", database.user());
-        settings.put("quarkus.datasource.password", database.password());
+        settings.putAll(
+                TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY).settings());
         settings.put("kafka.bootstrap.servers", kafka.bootstrapServers());
         var keys = Path.of(settings.getOrDefault("gateway.stream.keys-dir", "keys"));
         TestAccounts.join(keys, kafka.bootstrapServers(), TestKafka.adminLogin());

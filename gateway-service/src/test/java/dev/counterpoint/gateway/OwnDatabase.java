@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway;
 
+import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.util.HashMap;
@@ -12,9 +13,7 @@ public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
     @Override
     public Map<String, String> start() {
         var settings = new HashMap<>(GatewayDatabase.settings());
-        settings.put("quarkus.datasource.jdbc.url", server.jdbcUrl());
-        settings.put("quarkus.datasource.username", server.user());
-        settings.put("quarkus.datasource.password", server.password());
+        settings.putAll(server.newDatabase(DatabaseRoles.GATEWAY).settings());
         return settings;
     }
 

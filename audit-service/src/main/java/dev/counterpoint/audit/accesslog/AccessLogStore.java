@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.accesslog;
 
 import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.bus.audit.AccessEntry;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -9,6 +10,7 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 /// The access log: who searched, read, erased, was refused, or saw raw reasoning. Methods join the caller's transaction
@@ -17,10 +19,12 @@ import java.util.UUID;
 public class AccessLogStore {
     private final AccessRepository rows;
     private final MeterRegistry metrics;
+    private final TransactionRole role;
 
     @Inject
-    AccessLogStore(AccessRepository rows, MeterRegistry metrics) {
+    AccessLogStore(AccessRepository rows, MeterRegistry metrics, TransactionRole role) {
         this.rows = rows;
+        this.role = role;
         this.metrics = metrics;
     }
 
@@ -29,6 +33,7 @@ public class AccessLogStore {
     /// @return id of the entry
     @Transactional
     public String write(StaffAccess access) {
+        role.staff(Objects.requireNonNullElse(access.tenant(), TransactionRole.EVERY_TENANT));
         var row = new AccessRow();
         row.id = UUID.randomUUID().toString();
         row.at = RowTime.now();
@@ -50,6 +55,7 @@ public class AccessLogStore {
     /// Keeps an entry that a gateway wrote, once, however often the bus delivers it.
     @Transactional
     public void keep(AccessEntry entry) {
+        role.intake();
         if (rows.count("id", entry.id()) > 0) {
             return;
         }

@@ -11,11 +11,13 @@ import dev.counterpoint.audit.records.ErasureStore;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.audit.records.StoredRecord;
+import dev.counterpoint.audit.store.TransactionRole;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ class RecordService {
     private final AccessLogStore accessLog;
     private final EnvelopeKeys keys;
     private final SecurityIdentity staff;
+    private final TransactionRole role;
 
     @Inject
     RecordService(
@@ -35,7 +38,9 @@ class RecordService {
             ErasureStore erasures,
             AccessLogStore accessLog,
             EnvelopeKeys keys,
-            SecurityIdentity staff) {
+            SecurityIdentity staff,
+            TransactionRole role) {
+        this.role = role;
         this.records = records;
         this.erasures = erasures;
         this.accessLog = accessLog;
@@ -50,6 +55,7 @@ class RecordService {
     public ResultPage<StoredRecord> search(RecordSearchRequest request) {
         var wanted = request.where();
         int size = request.size();
+        role.staff(Objects.requireNonNullElse(request.tenant(), TransactionRole.EVERY_TENANT));
         byte @Nullable [] token = token(request);
         boolean unknownSubject = request.subject() != null && token == null;
         List<StoredRecord> found =
@@ -69,6 +75,7 @@ class RecordService {
 
     @Transactional
     public LoggedRead read(String response, Justification why) {
+        role.staff(TransactionRole.EVERY_TENANT);
         var result = records.read(response);
         var outcome = switch (result) {
             case ReadResult.Opened _ -> Outcome.GRANTED;
@@ -106,6 +113,7 @@ class RecordService {
 
     @Transactional
     public Optional<ErasureReceipt> receipt(String id) {
+        role.staff(TransactionRole.EVERY_TENANT);
         var receipt = erasures.find(id);
         accessLog.write(access(Action.READ_RECEIPT, receipt.isEmpty())
                 .about(receipt.map(ErasureReceipt::tenant).orElse(null), null, null)
@@ -117,6 +125,7 @@ class RecordService {
     public ResultPage<AccessLogEntry> accesses(AccessLogParameters parameters) {
         var wanted = parameters.where();
         int size = parameters.size();
+        role.staff(TransactionRole.EVERY_TENANT);
         var page = ResultPage.of(accessLog.search(wanted, size + 1), size, AccessLogEntry::seq);
         accessLog.write(access(Action.READ_ACCESS_LOG, page.data().isEmpty())
                 .with(page.data().size(), parameters.detail()));

@@ -3,7 +3,6 @@ package dev.counterpoint.audit.keys;
 import dev.counterpoint.audit.store.RowTime;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.LockModeType;
 import java.security.SecureRandom;
 import java.time.YearMonth;
 import java.util.Collection;
@@ -35,13 +34,12 @@ public class EnvelopeKeys {
     /// A subject's token, and the key that encrypts what is written about the subject now.
     public record ForWriting(byte[] subjectToken, DataKey key) {}
 
-    /// Finds or makes the key, and locks it against destruction until this transaction ends: an erasure either destroys
-    /// the key after the record is written, or the record gets a newer key.
+    /// Finds or makes the key. [dev.counterpoint.audit.store.TransactionRole] keeps erasures away until the transaction
+    /// ends.
     public ForWriting forWriting(String tenant, DataSubject subject, YearMonth month) {
         var tenantKeys = tenant(tenant).orElseGet(() -> newTenant(tenant));
         var token = tenantKeys.token(subject);
         var row = keys.find("tenant = ?1 and subjectToken = ?2 and month = ?3", tenant, token, month.toString())
-                .withLock(LockModeType.PESSIMISTIC_READ)
                 .firstResultOptional()
                 .orElseGet(() -> newDataKey(tenantKeys, tenant, token, month));
         return new ForWriting(token, tenantKeys.unwrap(row));
@@ -80,7 +78,6 @@ public class EnvelopeKeys {
     /// @return their ids
     public List<String> destroy(String tenant, byte[] subjectToken) {
         var doomed = keys.find("tenant = ?1 and subjectToken = ?2 order by month", tenant, subjectToken)
-                .withLock(LockModeType.PESSIMISTIC_WRITE)
                 .list();
         doomed.forEach(keys::delete);
         return doomed.stream().map(row -> row.id).toList();

@@ -3,6 +3,7 @@ package dev.counterpoint.audit.records;
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.audit.store.TransactionRole;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
@@ -16,9 +17,11 @@ public class ErasureStore {
     private final EnvelopeKeys keys;
     private final RecordRepository records;
     private final ErasureRepository rows;
+    private final TransactionRole role;
 
     @Inject
-    ErasureStore(EnvelopeKeys keys, RecordRepository records, ErasureRepository rows) {
+    ErasureStore(EnvelopeKeys keys, RecordRepository records, ErasureRepository rows, TransactionRole role) {
+        this.role = role;
         this.keys = keys;
         this.records = records;
         this.rows = rows;
@@ -31,6 +34,7 @@ public class ErasureStore {
     /// nothing, and its receipt says so.
     @Transactional
     public ErasureReceipt erase(Order order) {
+        role.erasing(order.tenant());
         var token = keys.token(order.tenant(), order.subject());
         List<String> destroyed =
                 token.map(known -> keys.destroy(order.tenant(), known)).orElse(List.of());
@@ -63,11 +67,13 @@ public class ErasureStore {
     /// Ids of the erasures whose keys may still stand in deleted rows of the table's file.
     @Transactional
     List<String> notPurged() {
+        role.staff(TransactionRole.EVERY_TENANT);
         return rows.find("purgedAt is null").stream().map(row -> row.id).toList();
     }
 
     @Transactional
     void purged(List<String> ids) {
+        role.staff(TransactionRole.EVERY_TENANT);
         rows.update("purgedAt = ?1 where id in ?2", RowTime.now(), ids);
     }
 }

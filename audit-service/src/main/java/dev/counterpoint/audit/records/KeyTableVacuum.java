@@ -46,11 +46,13 @@ public class KeyTableVacuum {
     private void rewriteKeyTable() throws SQLException {
         try (var connection = database.getConnection();
                 var statement = connection.createStatement()) {
+            statement.execute("set role counterpoint_audit_staff");
             statement.execute("set lock_timeout = '5s'");
             try {
                 statement.execute("vacuum (full) data_key");
             } finally {
                 statement.execute("reset lock_timeout");
+                statement.execute("reset role");
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.counterpoint.audit.records;
 import dev.counterpoint.audit.keys.EncryptionException;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -21,10 +22,12 @@ public class RecordStore {
     private final RecordRepository rows;
     private final EnvelopeKeys keys;
     private final ErasureStore erasures;
+    private final TransactionRole role;
 
     @Inject
-    RecordStore(RecordRepository rows, EnvelopeKeys keys, ErasureStore erasures) {
+    RecordStore(RecordRepository rows, EnvelopeKeys keys, ErasureStore erasures, TransactionRole role) {
         this.rows = rows;
+        this.role = role;
         this.keys = keys;
         this.erasures = erasures;
     }
@@ -35,6 +38,7 @@ public class RecordStore {
     @Transactional
     public boolean store(NewRecord record) {
         var received = record.received();
+        role.intake(received.tenant());
         if (rows.count("response", received.response().toString()) > 0) {
             return false;
         }

@@ -1,7 +1,6 @@
 package dev.counterpoint.local;
 
 import dev.counterpoint.infra.FreePort;
-import dev.counterpoint.infra.PostgresServer;
 import dev.counterpoint.infra.RepositoryRoot;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -39,8 +38,7 @@ public final class DevEnvironment {
                 StaffIssuer.of(state),
                 state,
                 "127.0.0.1:" + kafka.orElseThrow(),
-                "jdbc:postgresql://127.0.0.1:" + postgres.orElseThrow(),
-                PostgresServer.USER);
+                "jdbc:postgresql://127.0.0.1:" + postgres.orElseThrow());
     }
 
     /// Nothing for a name that no service has.

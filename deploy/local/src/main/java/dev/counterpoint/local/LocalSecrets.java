@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /// What only the owner of this machine may know. Made at the first start, the same ever after, each in a file of
 /// its own.
@@ -61,6 +64,18 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
 
     private String bootstrapKeys() {
         return "local " + apiKey + " reasoning:summary\n" + "local " + rawApiKey + " reasoning:summary,reasoning:raw\n";
+    }
+
+    /// The password of a role of the database. It is made from the superuser's, which it does not tell, so that a role
+    /// needs no file of its own.
+    String databasePassword(String role) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(postgresPassword.getBytes(UTF_8), "HmacSHA256"));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(role.getBytes(UTF_8)));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java has HmacSHA256", impossible);
+        }
     }
 
     @Override

@@ -1,20 +1,23 @@
 package dev.counterpoint.local;
 
+import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.infra.PostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
-/// PostgreSQL with a database for each service that keeps something.
+/// PostgreSQL with a database and roles for each service that keeps something.
 final class PostgresPart implements SuitePart {
     private final PostgresServer.Settings settings;
-    private final List<String> databases;
+    private final UnaryOperator<String> passwords;
     private Optional<PostgresServer> running = Optional.empty();
 
-    PostgresPart(PostgresServer.Settings settings, List<String> databases) {
+    /// @param passwords of the services' roles
+    PostgresPart(PostgresServer.Settings settings, UnaryOperator<String> passwords) {
         this.settings = settings;
-        this.databases = List.copyOf(databases);
+        this.passwords = passwords;
     }
 
     @Override
@@ -36,7 +39,7 @@ final class PostgresPart implements SuitePart {
     public synchronized ProcessHandle start() {
         var server = PostgresServer.start(settings);
         running = Optional.of(server);
-        databases.forEach(server::createDatabase);
+        server.createDatabases(List.of(DatabaseRoles.values()), passwords);
         return server.process().orElseThrow(() -> new IllegalStateException("PostgreSQL ended at once"));
     }
 

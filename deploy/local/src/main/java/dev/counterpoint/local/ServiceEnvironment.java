@@ -1,5 +1,6 @@
 package dev.counterpoint.local;
 
+import dev.counterpoint.infra.DatabaseRoles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,20 +13,13 @@ import java.util.Map;
 /// @param issuer of staff's tokens
 /// @param kafka `host:port` of the broker
 /// @param postgres the databases' server, as in `jdbc:postgresql://127.0.0.1:5432`
-/// @param databaseUser their owner
 record ServiceEnvironment(
         Options options,
         LocalSecrets secrets,
         StaffIssuer issuer,
         StateFolder state,
         String kafka,
-        String postgres,
-        String databaseUser) {
-    /// Database of the gateways, and of the audit service.
-    static final String GATEWAY_DATABASE = "gateway";
-
-    static final String AUDIT_DATABASE = "audit";
-
+        String postgres) {
     private static final Duration TOKEN_LIFETIME = Duration.ofDays(30);
 
     /// Less than the launcher waits for a program to end.
@@ -41,15 +35,17 @@ record ServiceEnvironment(
         return variables;
     }
 
-    private void database(Map<String, String> variables, String name) {
-        variables.put("QUARKUS_DATASOURCE_JDBC_URL", postgres + "/" + name);
-        variables.put("QUARKUS_DATASOURCE_USERNAME", databaseUser);
-        variables.put("QUARKUS_DATASOURCE_PASSWORD", secrets.postgresPassword());
+    private void database(Map<String, String> variables, DatabaseRoles roles) {
+        variables.put("QUARKUS_DATASOURCE_JDBC_URL", postgres + "/" + roles.database());
+        variables.put("QUARKUS_DATASOURCE_USERNAME", roles.user());
+        variables.put("QUARKUS_DATASOURCE_PASSWORD", secrets.databasePassword(roles.user()));
+        variables.put("QUARKUS_FLYWAY_USERNAME", roles.owner());
+        variables.put("QUARKUS_FLYWAY_PASSWORD", secrets.databasePassword(roles.owner()));
     }
 
     Map<String, String> gateway(int port) {
         var variables = common(port);
-        database(variables, GATEWAY_DATABASE);
+        database(variables, DatabaseRoles.GATEWAY);
         variables.put("GATEWAY_DRAIN_TIMEOUT", DRAIN.toSeconds() + "s");
         variables.put("GATEWAY_ADMIN_TOKEN", secrets.adminToken());
         variables.put("GATEWAY_DEFAULT_REASONING", options.reasoning());
@@ -72,7 +68,7 @@ record ServiceEnvironment(
 
     Map<String, String> audit(int port) {
         var variables = common(port);
-        database(variables, AUDIT_DATABASE);
+        database(variables, DatabaseRoles.AUDIT);
         variables.put("AUDIT_ROOT_KEYSET_FILE", state.auditRootKeyset().toString());
         variables.put("AUDIT_ROOT_PASSPHRASE_FILE", state.auditRootPassphrase().toString());
         variables.put("QUARKUS_OIDC_PUBLIC_KEY", issuer.publicKey());

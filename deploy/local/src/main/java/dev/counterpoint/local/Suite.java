@@ -104,8 +104,7 @@ final class Suite {
                 issuer,
                 state,
                 "127.0.0.1:" + kafka,
-                "jdbc:postgresql://127.0.0.1:" + postgres,
-                PostgresServer.USER);
+                "jdbc:postgresql://127.0.0.1:" + postgres);
     }
 
     private SuitePart broker(int port) {
@@ -131,7 +130,7 @@ final class Suite {
         return new PostgresPart(
                 new PostgresServer.Settings(
                         state.postgres(), port, secrets.postgresPassword(), true, state.log("postgres")),
-                List.of(ServiceEnvironment.GATEWAY_DATABASE, ServiceEnvironment.AUDIT_DATABASE));
+                secrets::databasePassword);
     }
 
     private SuitePart service(String module, String name, int port, Map<String, String> environment) {

@@ -34,7 +34,6 @@ class DevEnvironmentTest {
                 StaffIssuer.of(state),
                 state,
                 "kafka:4",
-                "jdbc:postgresql://127.0.0.1:5",
-                "owner");
+                "jdbc:postgresql://127.0.0.1:5");
     }
 }

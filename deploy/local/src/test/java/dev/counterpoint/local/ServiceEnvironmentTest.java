@@ -3,6 +3,7 @@ package dev.counterpoint.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,31 @@ class ServiceEnvironmentTest {
     }
 
     @Test
+    @DisplayName("M3 no service gets the superuser or another service's roles")
+    void everyServiceGetsItsOwnRolesOnly() {
+        // Given
+        var environment = environment();
+        var secrets = environment.secrets();
+        // When
+        var gateway = environment.gateway(1);
+        var audit = environment.audit(1);
+        // Then
+        assertThat(gateway)
+                .containsEntry("QUARKUS_DATASOURCE_USERNAME", "counterpoint_gateway")
+                .containsEntry("QUARKUS_FLYWAY_USERNAME", "counterpoint_gateway_owner")
+                .doesNotContainValue(secrets.postgresPassword())
+                .doesNotContainValue(secrets.databasePassword("counterpoint_audit"))
+                .doesNotContainValue(secrets.databasePassword("counterpoint_audit_owner"));
+        assertThat(audit)
+                .containsEntry("QUARKUS_DATASOURCE_USERNAME", "counterpoint_audit")
+                .containsEntry("QUARKUS_FLYWAY_USERNAME", "counterpoint_audit_owner")
+                .doesNotContainValue(secrets.postgresPassword())
+                .doesNotContainValue(secrets.databasePassword("counterpoint_gateway"))
+                .doesNotContainValue(secrets.databasePassword("counterpoint_gateway_owner"));
+        assertThat(environment.worker(1)).doesNotContainKey("QUARKUS_DATASOURCE_PASSWORD");
+    }
+
+    @Test
     void whoErasesDoesNotRead() {
         assertThat(StaffIssuer.APPROVER_ROLES).doesNotContain("compliance.read", "compliance.search");
         assertThat(StaffIssuer.COMPLIANCE_ROLES).doesNotContain("compliance.erase");
@@ -55,7 +81,6 @@ class ServiceEnvironmentTest {
                 StaffIssuer.of(state),
                 state,
                 "127.0.0.1:4",
-                "jdbc:postgresql://127.0.0.1:5",
-                "postgres");
+                "jdbc:postgresql://127.0.0.1:5");
     }
 }

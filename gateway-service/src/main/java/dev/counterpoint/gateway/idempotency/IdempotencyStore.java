@@ -33,7 +33,7 @@ class IdempotencyStore {
 
     /// Empty for a key that stands for none.
     Optional<Claim> find(IdempotencyKey key) {
-        return sql.first(Claim.class, """
+        return sql.as(key.tenant()).first(Claim.class, """
                 select request, response from idempotency_key
                 where tenant_id = ? and name = ? and expires_at > now()""", key.tenant(), key.name());
     }
@@ -43,12 +43,13 @@ class IdempotencyStore {
     /// @return false when it stands for another one
     boolean claim(IdempotencyKey key, ResponseId response, Duration life) {
         double seconds = life.toSeconds();
-        return sql.update(CLAIM, key.tenant(), key.name(), key.request(), response.toString(), seconds) == 1;
+        return sql.as(key.tenant()).update(CLAIM, key.tenant(), key.name(), key.request(), response.toString(), seconds) == 1;
     }
 
-    /// The key that stands for this response, if any, is free again.
+    /// The key that stands for this response, if any, is free again. Whose it is need not be known: the id is one that
+    /// this gateway runs or follows.
     void forget(ResponseId response) {
-        sql.update("delete from idempotency_key where response = ?", response.toString());
+        sql.as(Sql.EVERY_TENANT).update("delete from idempotency_key where response = ?", response.toString());
     }
 
     @Produces

@@ -23,8 +23,17 @@ import org.jspecify.annotations.Nullable;
 /// Native SQL for what entities cannot say: upserts, locks that skip rows, functions. Each `?` takes the next
 /// parameter, and a collection of texts is an array. A statement is part of the transaction at hand, or one by
 /// itself. Thread-safe.
+///
+/// PostgreSQL shows the rows of responses, conversations and what hangs on them only to a statement or transaction that
+/// has said whose rows it means: [#as], [#transactionAs]. One that has not sees none.
 @ApplicationScoped
 public class Sql {
+    /// For the gateway's own chores, which belong to no tenant.
+    public static final String EVERY_TENANT = "*";
+
+    /// Goes to the server together with the statement it stands before, so it costs no round trip.
+    private static final String SET_TENANT = "select set_config('counterpoint.tenant', ?, true)";
+
     private static final ClassValue<Row<?>> ROWS = new ClassValue<>() {
         @Override
         protected Row<?> computeValue(Class<?> type) {
@@ -33,10 +42,26 @@ public class Sql {
     };
 
     private final DataSource database;
+    private final @Nullable String tenant;
 
     @Inject
     public Sql(DataSource database) {
+        this(database, null);
+    }
+
+    private Sql(DataSource database, @Nullable String tenant) {
         this.database = database;
+        this.tenant = tenant;
+    }
+
+    /// The same for the rows of one tenant, or of [#EVERY_TENANT].
+    public Sql as(String ofTenant) {
+        return new Sql(database, ofTenant);
+    }
+
+    /// Lets the rest of the transaction at hand see the rows of one tenant, or of [#EVERY_TENANT].
+    public void transactionAs(String ofTenant) {
+        list(String.class, SET_TENANT, ofTenant);
     }
 
     /// A statement failed. The message says nothing of its values.
@@ -57,7 +82,7 @@ public class Sql {
     ///
     /// @return how many rows it changed
     public int update(String statement, @Nullable Object... parameters) {
-        return run(statement, parameters, PreparedStatement::executeUpdate);
+        return run(statement, parameters, PreparedStatement::getUpdateCount);
     }
 
     /// The rows of a query.
@@ -68,7 +93,7 @@ public class Sql {
         var row = (Row<T>) ROWS.get(type);
         return run(query, parameters, statement -> {
             var rows = new ArrayList<T>();
-            try (var results = statement.executeQuery()) {
+            try (var results = statement.getResultSet()) {
                 while (results.next()) {
                     rows.add(row.read(results));
                 }
@@ -89,9 +114,17 @@ public class Sql {
 
     private <R> R run(String sql, @Nullable Object[] parameters, Use<R> use) {
         try (var connection = database.getConnection();
-                var statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.length; i++) {
-                statement.setObject(i + 1, onTheWire(parameters[i], connection));
+                var statement = connection.prepareStatement(tenant == null ? sql : SET_TENANT + "; " + sql)) {
+            int set = 0;
+            if (tenant != null) {
+                statement.setString(++set, tenant);
+            }
+            for (var parameter : parameters) {
+                statement.setObject(++set, onTheWire(parameter, connection));
+            }
+            statement.execute();
+            if (tenant != null) {
+                statement.getMoreResults();
             }
             return use.of(statement);
         } catch (SQLException e) {

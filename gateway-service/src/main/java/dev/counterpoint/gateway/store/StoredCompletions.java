@@ -55,7 +55,7 @@ public class StoredCompletions {
     public record Part(@Nullable String after, boolean descending, int most) {}
 
     public Optional<Completion> find(String id, String tenant) {
-        return sql.first(Completion.class, OWN + "and id = ?", tenant, id);
+        return sql.as(tenant).first(Completion.class, OWN + "and id = ?", tenant, id);
     }
 
     /// A part of the tenant's completions, by the time of their acceptance.
@@ -78,16 +78,16 @@ public class StoredCompletions {
         query.append(part.descending ? " order by created_at desc, id desc" : " order by created_at, id")
                 .append(" limit ?");
         parameters.add(part.most);
-        return sql.list(Completion.class, query.toString(), parameters.toArray());
+        return sql.as(tenant).list(Completion.class, query.toString(), parameters.toArray());
     }
 
     /// Makes a completion findable by its metadata. No effect on one that is deleted or not complete.
     @Transactional
     public void index(String id, String tenant, Map<String, String> metadata) {
         if (find(id, tenant).isPresent()) {
-            sql.update("delete from completion_metadata where completion_id = ?", id);
+            sql.as(tenant).update("delete from completion_metadata where completion_id = ?", id);
             for (var pair : pairs(metadata)) {
-                sql.update("insert into completion_metadata (completion_id, pair) values (?, ?)", id, pair);
+                sql.as(tenant).update("insert into completion_metadata (completion_id, pair) values (?, ?)", id, pair);
             }
         }
     }
@@ -98,7 +98,7 @@ public class StoredCompletions {
     /// @return false when the tenant has no such completion
     @Transactional
     public boolean update(Completion completion, String tenant, Map<String, String> metadata) {
-        int updated = sql.update(UPDATE, completion.completionJson, completion.id, tenant);
+        int updated = sql.as(tenant).update(UPDATE, completion.completionJson, completion.id, tenant);
         index(completion.id, tenant, metadata);
         return updated == 1;
     }

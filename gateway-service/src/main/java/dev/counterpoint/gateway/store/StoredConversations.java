@@ -90,7 +90,7 @@ public class StoredConversations {
     public record Part(@Nullable Long after, boolean descending, int most) {}
 
     public void create(NewConversation conversation) {
-        sql.update(
+        sql.as(conversation.tenant).update(
                 "insert into conversation (id, tenant_id, created_at, metadata, expires_at) values (?, ?, ?, ?, ?)",
                 conversation.id,
                 conversation.tenant,
@@ -100,7 +100,7 @@ public class StoredConversations {
     }
 
     public Optional<Conversation> find(String id, String tenant) {
-        return sql.first(Conversation.class, """
+        return sql.as(tenant).first(Conversation.class, """
                 select id, cast(floor(extract(epoch from created_at)) as bigint), metadata, next_position
                 from conversation
                 where id = ? and tenant_id = ? and expires_at > now()""", id, tenant);
@@ -109,14 +109,14 @@ public class StoredConversations {
     /// @return false when the tenant has no such conversation
     public boolean update(String id, String tenant, @Nullable String metadataJson) {
         var update = "update conversation set metadata = ? where id = ? and tenant_id = ? and expires_at > now()";
-        return sql.update(update, metadataJson, id, tenant) == 1;
+        return sql.as(tenant).update(update, metadataJson, id, tenant) == 1;
     }
 
     /// Its items go with it.
     ///
     /// @return false when the tenant has no such conversation
     public boolean delete(String id, String tenant) {
-        return sql.update("delete from conversation where id = ? and tenant_id = ? and expires_at > now()", id, tenant)
+        return sql.as(tenant).update("delete from conversation where id = ? and tenant_id = ? and expires_at > now()", id, tenant)
                 == 1;
     }
 
@@ -126,7 +126,7 @@ public class StoredConversations {
     /// @return false when the tenant has no such conversation any more; then nothing is added
     @Transactional
     public boolean append(String id, String tenant, List<NewItem> items, Instant expiresAt) {
-        var end = sql.first(Long.class, """
+        var end = sql.as(tenant).first(Long.class, """
                 update conversation set next_position = next_position + ?, expires_at = ?
                 where id = ? and tenant_id = ? and expires_at > now()
                 returning next_position""", items.size(), expiresAt, id, tenant);
@@ -135,14 +135,14 @@ public class StoredConversations {
         }
         long position = end.get() - items.size();
         for (var item : items) {
-            insert(id, position, item);
+            insert(sql.as(tenant), id, position, item);
             position++;
         }
         return true;
     }
 
-    private void insert(String conversation, long position, NewItem item) {
-        sql.update(
+    private static void insert(Sql as, String conversation, long position, NewItem item) {
+        as.update(
                 """
                 insert into conversation_item (conversation_id, position, id, item, sealed, sealed_until)
                 values (?, ?, ?, ?, ?, ?)""",
@@ -156,7 +156,7 @@ public class StoredConversations {
 
     /// The items of a conversation before a position, in its order; none when the tenant has no such conversation.
     public List<Item> before(String conversation, String tenant, long position) {
-        return sql.list(
+        return sql.as(tenant).list(
                 Item.class,
                 OWN_ITEM + "and c.id = ? and i.position < ? order by i.position",
                 tenant,
@@ -171,17 +171,17 @@ public class StoredConversations {
                 : "and c.id = ? and i.position > ? order by i.position limit ?";
         long edge = part.descending ? Long.MAX_VALUE : -1;
         var after = Objects.requireNonNullElse(part.after, edge);
-        return sql.list(Item.class, OWN_ITEM + rest, tenant, conversation, after, part.most);
+        return sql.as(tenant).list(Item.class, OWN_ITEM + rest, tenant, conversation, after, part.most);
     }
 
     /// An item of any of the tenant's conversations.
     public Optional<Item> item(String id, String tenant) {
-        return sql.first(Item.class, OWN_ITEM + "and i.id = ?", tenant, id);
+        return sql.as(tenant).first(Item.class, OWN_ITEM + "and i.id = ?", tenant, id);
     }
 
     /// An item of one of the tenant's conversations.
     public Optional<Item> item(String conversation, String id, String tenant) {
-        return sql.first(Item.class, OWN_ITEM + "and i.id = ? and c.id = ?", tenant, id, conversation);
+        return sql.as(tenant).first(Item.class, OWN_ITEM + "and i.id = ? and c.id = ?", tenant, id, conversation);
     }
 
     /// @return false when there is no such item in that conversation of the tenant
@@ -190,12 +190,12 @@ public class StoredConversations {
                 delete from conversation_item i using conversation c
                 where c.id = i.conversation_id and c.tenant_id = ? and c.expires_at > now()
                     and i.id = ? and c.id = ?""";
-        return sql.update(delete, tenant, id, conversation) == 1;
+        return sql.as(tenant).update(delete, tenant, id, conversation) == 1;
     }
 
     /// Takes the sealed reasoning out of a conversation: its turn has been answered.
     public void forgetSealed(String conversation, String tenant) {
-        sql.update("""
+        sql.as(tenant).update("""
                 update conversation_item i set sealed = null, sealed_until = null from conversation c
                 where c.id = i.conversation_id and c.tenant_id = ? and c.id = ?
                     and i.sealed_until is not null""", tenant, conversation);
@@ -209,7 +209,7 @@ public class StoredConversations {
                 update conversation_item set sealed = null, sealed_until = null where (conversation_id, position) in (
                     select conversation_id, position from conversation_item where sealed_until <= now()
                     limit ? for update skip locked)""";
-        return new BatchTask("forget-sealed-of-conversations", OLD_SEALED_AT_ONCE, most -> sql.update(forget, most));
+        return new BatchTask("forget-sealed-of-conversations", OLD_SEALED_AT_ONCE, most -> sql.as(Sql.EVERY_TENANT).update(forget, most));
     }
 
     @Produces

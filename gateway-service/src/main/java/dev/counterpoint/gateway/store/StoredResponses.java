@@ -114,6 +114,7 @@ public class StoredResponses {
     /// @throws ConversationBusyException when its place in a conversation is not the last one any more
     @Transactional
     public void accept(NewRow row) {
+        sql.transactionAs(row.tenant());
         if (row.place() != null) {
             requireLast(row.place());
         }
@@ -138,6 +139,7 @@ public class StoredResponses {
     /// @return whether this is the first ending of a response that was accepted
     @Transactional
     public boolean finish(String id, String tenant, String status, String responseJson) {
+        sql.transactionAs(tenant);
         var sealed = SealedContent.mayBeIn(responseJson);
         int finished =
                 rows.update("""
@@ -152,6 +154,7 @@ public class StoredResponses {
     /// Empty when the tenant has no such response, has deleted it, or it has expired.
     @Transactional
     public Optional<Row> find(String id, String tenant) {
+        sql.transactionAs(tenant);
         return rows.find(THERE, id, tenant).firstResultOptional().map(StoredResponses::row);
     }
 
@@ -160,6 +163,7 @@ public class StoredResponses {
     /// @return false when [#find] would not have found it
     @Transactional
     public boolean delete(String id, String tenant) {
+        sql.transactionAs(tenant);
         var blank = "deletedAt = instant, inputItems = null, response = null, previousResponseId = null where ";
         if (rows.update(blank + THERE, id, tenant) == 0) {
             return false;
@@ -174,6 +178,7 @@ public class StoredResponses {
     /// @param newest ids of the responses to begin with; ones that are not there count for nothing
     @Transactional
     public void forgetSealed(List<String> newest, String tenant) {
+        sql.transactionAs(tenant);
         sealed("""
                 with recursive turn (id, previous, depth) as (
                     select id, previous_response_id, 1 from response where id in (:newest) and tenant_id = :tenant
@@ -192,6 +197,7 @@ public class StoredResponses {
     /// Does the same as [#forgetSealed] for all responses of a conversation.
     @Transactional
     public void forgetSealedOfConversation(String conversation, String tenant) {
+        sql.transactionAs(tenant);
         sealed("""
                 select * from response where conversation_id = :conversation and tenant_id = :tenant
                     and sealed_until is not null
@@ -210,6 +216,7 @@ public class StoredResponses {
     /// @param most how many
     @Transactional
     public List<Row> unended(Instant before, String after, int most) {
+        sql.transactionAs(Sql.EVERY_TENANT);
         return rows
                 .find(
                         "finishedAt is null and deletedAt is null and createdAt < ?1 and id > ?2 order by id",
@@ -235,6 +242,7 @@ public class StoredResponses {
     }
 
     private int forgetOldSealed(int most) {
+        sql.transactionAs(Sql.EVERY_TENANT);
         var query = "select * from response where sealed_until <= now()"
                 + " order by sealed_until limit :most for update skip locked";
         var old = sealed(query).setParameter("most", most).getResultList();

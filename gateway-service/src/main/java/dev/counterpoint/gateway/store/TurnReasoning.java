@@ -39,19 +39,19 @@ public class TurnReasoning {
 
     /// Keeps an entry; replaces one for the same call.
     public void put(Entry entry) {
-        sql.update(PUT, entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
+        sql.as(entry.tenant()).update(PUT, entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
     }
 
     /// The sealed reasoning behind a tool call of this tenant, unless it has expired.
     public Optional<String> find(String tenant, String toolCallId) {
-        return sql.first(String.class, """
+        return sql.as(tenant).first(String.class, """
                 select encrypted_content from turn_reasoning
                 where tenant_id = ? and tool_call_id = ? and expires_at > now()""", tenant, toolCallId);
     }
 
     /// Forgets the reasoning behind these calls of a tenant.
     public void forget(String tenant, List<String> toolCallIds) {
-        sql.update("delete from turn_reasoning where tenant_id = ? and tool_call_id = any(?)", tenant, toolCallIds);
+        sql.as(tenant).update("delete from turn_reasoning where tenant_id = ? and tool_call_id = any(?)", tenant, toolCallIds);
     }
 
     @Produces

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.LeavingClient;
@@ -13,7 +14,6 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import jakarta.inject.Inject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,7 +24,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,8 +46,7 @@ class IdempotentRequestsIT {
     private final Api caller = Api.ofTenant(tenant, "reasoning:summary");
     private final String key = UUID.randomUUID().toString();
 
-    @Inject
-    StatelessSession database;
+    private final TestSuperuser database = new TestSuperuser();
 
     @ParameterizedTest(name = "{0}{1}")
     @CsvSource(

@@ -43,7 +43,7 @@ class DoubleOwnersIT extends OwnersOnBus {
 
     @BeforeEach
     void ownAll() throws Exception {
-        var ownTable = new PartitionTable(new Sql(GatewaySchema.fresh("second")));
+        var ownTable = new PartitionTable(new Sql(GatewaySchema.fresh()));
         second = new SecondGateway("gateway-2", ownTable, keys, handlers);
         await("both own all", () -> !firstOwns().isEmpty() && second.owned().containsAll(firstOwns()));
     }

@@ -2,7 +2,9 @@ package dev.counterpoint.gateway.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.testkit.TestPostgres;
+import dev.counterpoint.testkit.TestPostgres.Database;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
@@ -20,9 +22,13 @@ final class GatewaySchema {
     private GatewaySchema() {}
 
     /// Flyway learns PostgreSQL from a module that only Quarkus brings in, so the files are run as they are.
-    static DataSource fresh(String name) {
-        var fresh = TestPostgres.shared().newDatabase(name);
-        var database = connecting(() -> DriverManager.getConnection(fresh.jdbcUrl(), fresh.user(), fresh.password()));
+    static DataSource fresh() {
+        var fresh = TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY);
+        lay(connecting(fresh.owner()));
+        return connecting(fresh.service());
+    }
+
+    private static void lay(DataSource database) {
         try (var files = Files.list(Path.of("src/main/resources/db/migration"));
                 var connection = database.getConnection();
                 var statement = connection.createStatement()) {
@@ -35,13 +41,16 @@ final class GatewaySchema {
         } catch (SQLException e) {
             throw new IllegalStateException("the schema cannot be made", e);
         }
-        return database;
     }
 
     /// Of `V10__turns.sql` it is 10.
     private static int version(Path file) {
         var name = file.getFileName().toString();
         return Integer.parseInt(name.substring(1, name.indexOf("__")));
+    }
+
+    private static DataSource connecting(Database to) {
+        return connecting(() -> DriverManager.getConnection(to.jdbcUrl(), to.user(), to.password()));
     }
 
     private static DataSource connecting(Callable<Connection> connection) {

@@ -11,6 +11,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.testkit.TestKafka;
@@ -26,7 +27,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -55,8 +55,7 @@ abstract class OwnersOnBus {
     @Inject
     StoredResponses rows;
 
-    @Inject
-    StatelessSession database;
+    final TestSuperuser database = new TestSuperuser();
 
     @ConfigProperty(name = "gateway.stream.keys-dir")
     Path keysDir;

@@ -22,7 +22,7 @@ class PartitionTableIT {
     private static final String ANNA = "anna";
     private static final String BERT = "bert";
 
-    private final Sql sql = new Sql(GatewaySchema.fresh("partitions"));
+    private final Sql sql = new Sql(GatewaySchema.fresh());
     private final PartitionTable table = new PartitionTable(sql);
 
     @Test

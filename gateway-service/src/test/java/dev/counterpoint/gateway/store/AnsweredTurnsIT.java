@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.ModelScript;
@@ -16,7 +17,6 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,8 +35,7 @@ class AnsweredTurnsIT {
     private final Api caller = Api.ofTenant(tenant, "reasoning:summary");
     private final String blob = Blobs.of(tenant).seal();
 
-    @Inject
-    StatelessSession database;
+    private final TestSuperuser database = new TestSuperuser();
 
     @Inject
     StoredResponses responses;
@@ -208,7 +207,7 @@ class AnsweredTurnsIT {
     void aClientHearsOfItsCallWhenWhatWasThoughtBeforeItIsKept() {
         // Given a database that refuses it twice
         update("create sequence refusals");
-        update("create function refuse() returns trigger language plpgsql as 'begin"
+        update("create function refuse() returns trigger language plpgsql security definer as 'begin"
                 + " if nextval(''refusals'') <= 2 then raise exception ''not now''; end if; return new; end'");
         update("create trigger refuse before insert on turn_reasoning for each row when (new.tenant_id = '" + tenant
                 + "') execute function refuse()");

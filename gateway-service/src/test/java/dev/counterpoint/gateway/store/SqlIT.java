@@ -87,7 +87,7 @@ class SqlIT {
         QuarkusTransaction.requiringNew().run(() -> insert("call-2"));
 
         // Then
-        assertThat(sql.first(Long.class, COUNT, tenant)).contains(1L);
+        assertThat(sql.as(tenant).first(Long.class, COUNT, tenant)).contains(1L);
     }
 
     @Test
@@ -108,7 +108,7 @@ class SqlIT {
 
         // Then
         assertThat(responses.find(row.id(), tenant)).isEmpty();
-        assertThat(sql.first(Long.class, COUNT, tenant)).contains(0L);
+        assertThat(sql.as(tenant).first(Long.class, COUNT, tenant)).contains(0L);
     }
 
     @Test
@@ -122,6 +122,6 @@ class SqlIT {
     }
 
     private void insert(String call) {
-        sql.update(INSERT, tenant, call, "sealed", Instant.now().plusSeconds(60));
+        sql.as(tenant).update(INSERT, tenant, call, "sealed", Instant.now().plusSeconds(60));
     }
 }

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.turn.FakeModels;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
@@ -12,7 +13,6 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -26,8 +26,7 @@ class StoredConversationsIT {
     @Inject
     StoredConversations conversations;
 
-    @Inject
-    StatelessSession database;
+    private final TestSuperuser database = new TestSuperuser();
 
     @Test
     void isGoneWhenItsTimeIsOver() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.ProbeResource;
+import dev.counterpoint.gateway.TestSuperuser;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -12,14 +13,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 @WithTestResource(GatewayDatabase.class)
 class AccessIT {
-    @Inject
-    StatelessSession database;
+    private final TestSuperuser database = new TestSuperuser();
 
     @Inject
     KeyBootstrap bootstrap;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.TestSuperuser;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -14,7 +15,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
 class QuotasIT {
     private static final double NANOS_PER_MINUTE = 60e9;
 
-    @Inject
-    StatelessSession database;
+    private final TestSuperuser database = new TestSuperuser();
 
     @Inject
     Quotas quotas;

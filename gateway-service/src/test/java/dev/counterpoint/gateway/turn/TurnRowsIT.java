@@ -6,6 +6,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.AuditSetting;
 import dev.counterpoint.gateway.tenancy.Caller;
@@ -22,7 +23,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 
 /// Gateways that bring the same turn to its end, in a real database.
@@ -41,8 +41,7 @@ class TurnRowsIT {
     @Inject
     StoredResponses responses;
 
-    @Inject
-    StatelessSession database;
+    private final TestSuperuser database = new TestSuperuser();
 
     @Test
     void whoeverFinishesATurnAtOnceItIsChargedOnce() throws Exception {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 
 /// PostgreSQL from its own binaries as processes of this machine, on 127.0.0.1 only and behind a password.
 /// Works as root where user namespaces are allowed, else under an ordinary user. Thread-safe.
@@ -146,6 +147,24 @@ public final class PostgresServer implements AutoCloseable {
             }
         } catch (SQLException failure) {
             throw new IllegalStateException("cannot create database " + name, failure);
+        }
+    }
+
+    /// Creates the databases of services, each with its roles.
+    ///
+    /// @param passwords gives each role that logs in its password
+    public void createDatabases(Iterable<DatabaseRoles> services, UnaryOperator<String> passwords) {
+        try (Connection server = connect()) {
+            DatabaseRoles.create(server, passwords);
+            for (var service : services) {
+                createDatabase(service.database());
+                try (Connection database =
+                        DriverManager.getConnection(jdbcUrl(service.database()), USER, settings.password())) {
+                    service.give(database);
+                }
+            }
+        } catch (SQLException failure) {
+            throw new IllegalStateException("cannot make the roles of the services", failure);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.counterpoint.testkit;
 
+import dev.counterpoint.infra.DatabaseRoles;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -54,6 +55,22 @@ public sealed interface TestPostgres extends AutoCloseable permits ContainerPost
             throw new IllegalStateException("cannot create database " + name, failure);
         }
         return new Database(main.jdbcUrl().replaceFirst("/[^/]*$", "/" + name), main.user(), main.password());
+    }
+
+    /// Creates an empty database for a service, with the roles of production.
+    default ServiceDatabase newDatabase(DatabaseRoles service) {
+        Database superuser = newDatabase(service.database());
+        try (var connection =
+                DriverManager.getConnection(superuser.jdbcUrl(), superuser.user(), superuser.password())) {
+            DatabaseRoles.create(connection, _ -> superuser.password());
+            service.give(connection);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("cannot make the roles of " + service, failure);
+        }
+        return new ServiceDatabase(
+                new Database(superuser.jdbcUrl(), service.user(), superuser.password()),
+                new Database(superuser.jdbcUrl(), service.owner(), superuser.password()),
+                superuser);
     }
 
     /// Ends it in order; open connections are ended.

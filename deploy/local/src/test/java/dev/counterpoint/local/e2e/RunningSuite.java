@@ -3,10 +3,12 @@ package dev.counterpoint.local.e2e;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.infra.ChildProcess;
+import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.RepositoryRoot;
 import dev.counterpoint.infra.StartupCache;
+import dev.counterpoint.testkit.ServiceDatabase;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// The suite as separate processes over a real broker and a real database, to be asked, killed and frozen by tests.
@@ -33,7 +36,7 @@ final class RunningSuite implements AutoCloseable {
 
     final TestKafka kafka;
     final TestPostgres postgres = TestPostgres.start();
-    private final TestPostgres.Database database = postgres.newDatabase("gateway");
+    private final ServiceDatabase database = postgres.newDatabase(DatabaseRoles.GATEWAY);
     private final Path folder;
     private final List<ChildProcess> started = new ArrayList<>();
     private final int gatewayPort = FreePort.find();
@@ -73,9 +76,11 @@ final class RunningSuite implements AutoCloseable {
     private Service startGateway(int port, Map<String, String> settings) {
         var environment = common(port);
         environment.putAll(settings);
-        environment.put("QUARKUS_DATASOURCE_JDBC_URL", database.jdbcUrl());
-        environment.put("QUARKUS_DATASOURCE_USERNAME", database.user());
-        environment.put("QUARKUS_DATASOURCE_PASSWORD", database.password());
+        database.settings().forEach((name, value) -> {
+            if (name.startsWith("quarkus.")) {
+                environment.put(name.replaceAll("[^a-z]", "_").toUpperCase(Locale.ROOT), value);
+            }
+        });
         environment.put("GATEWAY_ADMIN_TOKEN", ADMIN_TOKEN);
         environment.put(
                 "GATEWAY_BOOTSTRAP_KEYS_FILE", folder.resolve("api-keys").toString());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.turn.FakeGeneration;
 import dev.counterpoint.gateway.turn.FakeModels;
@@ -16,14 +17,12 @@ import dev.counterpoint.testkit.contract.ContractValidator;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import jakarta.inject.Inject;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,8 +42,7 @@ class CompletionServiceIT {
     private final Api caller = Api.newCaller("reasoning:raw");
     private final Api stranger = Api.newCaller("reasoning:raw");
 
-    @Inject
-    StatelessSession database;
+    private final TestSuperuser database = new TestSuperuser();
 
     @Test
     void isReadAgainAsItWasButForItsReasoning() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.store.StoredConversations;
 import dev.counterpoint.gateway.turn.Blobs;
@@ -26,7 +27,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,8 +44,7 @@ class ConversationServiceIT {
     private final Api caller = Api.ofTenant(tenant, "reasoning:summary");
     private final Api stranger = Api.newCaller("reasoning:raw");
 
-    @Inject
-    StatelessSession database;
+    private final TestSuperuser database = new TestSuperuser();
 
     @Inject
     StoredConversations rows;

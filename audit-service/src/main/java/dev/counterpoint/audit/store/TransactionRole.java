@@ -1,0 +1,71 @@
+package dev.counterpoint.audit.store;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/// Takes on the PostgreSQL role that a transaction needs. The role that this service logs in as may do nothing, so a
+/// transaction that has taken no role fails. Each method needs an open transaction and holds until that ends; each is one
+/// statement. Thread-safe.
+@ApplicationScoped
+public class TransactionRole {
+    /// Staff may search across tenants; intake never sees more than one.
+    public static final String EVERY_TENANT = "*";
+
+    private static final String TAKE =
+            "select set_config('role', ?, true), set_config('counterpoint.tenant', ?, true)";
+    private static final String INTAKE = "counterpoint_audit_intake";
+    private static final String STAFF = "counterpoint_audit_staff";
+
+    private final DataSource database;
+
+    @Inject
+    TransactionRole(DataSource database) {
+        this.database = database;
+    }
+
+    /// Adds records of one tenant. Erasures of that tenant wait until the transaction ends, and the other way round: an
+    /// erasure either sees the record that is being written, or that record sees the erasure.
+    public void intake(String tenant) {
+        take(TAKE + ", pg_advisory_xact_lock_shared(hashtextextended(?, 0))", INTAKE, tenant, tenant);
+    }
+
+    /// Adds what belongs to no tenant: entries of the access log, dead letters.
+    public void intake() {
+        take(TAKE, INTAKE, "");
+    }
+
+    /// Searches, reads, writes the access log.
+    ///
+    /// @param tenant or [#EVERY_TENANT]
+    public void staff(String tenant) {
+        take(TAKE, STAFF, tenant);
+    }
+
+    /// Erases in one tenant, while nothing is stored there.
+    public void erasing(String tenant) {
+        take(TAKE + ", pg_advisory_xact_lock(hashtextextended(?, 0))", STAFF, tenant, tenant);
+    }
+
+    private void take(String sql, String... parameters) {
+        try (var connection = database.getConnection();
+                var statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setString(i + 1, parameters[i]);
+            }
+            statement.execute();
+        } catch (SQLException failure) {
+            throw new RoleException(failure);
+        }
+    }
+
+    /// The database did not give the role.
+    static final class RoleException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        RoleException(SQLException cause) {
+            super("no role in the database, sqlState=" + cause.getSQLState(), cause);
+        }
+    }
+}
