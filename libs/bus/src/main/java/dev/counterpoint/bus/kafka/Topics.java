@@ -40,6 +40,7 @@ public final class Topics {
                         Topic.control(),
                         Topic.models(),
                         Topic.audit(),
+                        Topic.erasures(),
                         Topic.accessLog(),
                         Topic.deadLetters())
                 .forEach(this::ensure);
