@@ -77,7 +77,8 @@ class RestoredDatabaseIT {
                 var receipt = new String[1];
                 try (var _ = started()) {
                     run(settings, 2, staff -> {
-                        receipt[0] = staff.erase("acme", "alice").json().get("id").asText();
+                        receipt[0] =
+                                staff.erase("acme", "alice").json().get("id").asText();
                         assertThat(read(staff, alice)).isEqualTo(410);
                     });
                 }
@@ -101,10 +102,12 @@ class RestoredDatabaseIT {
                         var kept = staff.get("/audit/v1/erasures/" + receipt[0]);
                         assertThat(kept.status()).isEqualTo(200);
                         assertThat(kept.json().get("actor").asText()).isEqualTo("officer");
-                        await("the key is in no file", () -> !staff.get("/audit/v1/erasures/" + receipt[0])
-                                .json()
-                                .get("purged_at")
-                                .isNull());
+                        await(
+                                "the key is in no file",
+                                () -> !staff.get("/audit/v1/erasures/" + receipt[0])
+                                        .json()
+                                        .get("purged_at")
+                                        .isNull());
                         // Taken out of the database and published once more
                         execute("delete from trace_record where subject_token in"
                                 + " (select subject_token from erasure)");

@@ -17,8 +17,7 @@ public final class GatewayWithBus implements QuarkusTestResourceLifecycleManager
     @Override
     public Map<String, String> start() {
         var settings = new HashMap<>(GatewayDatabase.settings());
-        settings.putAll(
-                TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY).settings());
+        settings.putAll(TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY).settings());
         settings.put("kafka.bootstrap.servers", kafka.bootstrapServers());
         settings.put("gateway.stream.partitions", Integer.toString(PARTITIONS));
         settings.put("gateway.stream.requeue-after-beats", "4");

@@ -90,7 +90,8 @@ public final class TestSuperuser {
         private PreparedStatement prepared(Connection connection) throws SQLException {
             var statement = connection.prepareStatement(PARAMETER.matcher(sql).replaceAll("?"));
             int number = 0;
-            for (var name : PARAMETER.matcher(sql).results().map(MatchResult::group).toList()) {
+            for (var name :
+                    PARAMETER.matcher(sql).results().map(MatchResult::group).toList()) {
                 statement.setObject(++number, parameters.get(name.substring(1)));
             }
             return statement;

@@ -116,7 +116,9 @@ public class ErasureLog {
     private void keep(LoggedErasure entry) {
         entries.put(entry.id(), entry);
         subjects.merge(
-                name(entry.tenant(), entry.subjectToken()), entry.at(), (one, other) -> one.isAfter(other) ? one : other);
+                name(entry.tenant(), entry.subjectToken()),
+                entry.at(),
+                (one, other) -> one.isAfter(other) ? one : other);
     }
 
     /// Returns once the bus has the entry on all replicas.

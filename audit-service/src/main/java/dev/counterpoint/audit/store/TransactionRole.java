@@ -13,8 +13,7 @@ public class TransactionRole {
     /// Staff may search across tenants; intake never sees more than one.
     public static final String EVERY_TENANT = "*";
 
-    private static final String TAKE =
-            "select set_config('role', ?, true), set_config('counterpoint.tenant', ?, true)";
+    private static final String TAKE = "select set_config('role', ?, true), set_config('counterpoint.tenant', ?, true)";
     private static final String INTAKE = "counterpoint_audit_intake";
     private static final String STAFF = "counterpoint_audit_staff";
 

@@ -53,9 +53,12 @@ class ErasedForGoodIT extends StoredRecords {
         assertThat(staff.read(asked.id().toString()).status()).isEqualTo(410);
         System.out.printf(
                 "H3 request to receipt and 410: %d ms; at %s, complete at %s%n",
-                receiptMillis, receipt.path("at").asText(), receipt.path("complete_at").asText());
+                receiptMillis,
+                receipt.path("at").asText(),
+                receipt.path("complete_at").asText());
         // When somebody deletes the row and publishes the record again
-        AuditTables.execute("delete from trace_record where response = ?", asked.id().toString());
+        AuditTables.execute(
+                "delete from trace_record where response = ?", asked.id().toString());
         bus.append(record);
         AuditTables.await(1, "trace_record where response = ?", asked.id().toString());
         // Then
@@ -63,7 +66,8 @@ class ErasedForGoodIT extends StoredRecords {
         assertThat(read.status()).isEqualTo(410);
         assertThat(read.text()).doesNotContain("thought");
         assertThat(AuditTables.count(
-                        "trace_record where response = ? and length(content) = 0", asked.id().toString()))
+                        "trace_record where response = ? and length(content) = 0",
+                        asked.id().toString()))
                 .isOne();
         assertThat(AuditTables.count("data_key where tenant = ?", tenant)).isZero();
     }
@@ -108,8 +112,11 @@ class ErasedForGoodIT extends StoredRecords {
         assertThat(receipt.path("status").asText()).isEqualTo("pending");
         assertThat(Instant.parse(receipt.path("complete_at").asText()))
                 .isAfter(Instant.parse(receipt.path("at").asText()).plus(Topic.FRAMES_RETENTION));
-        AuditTables.execute("update erasure set complete_at = now() where id = ?", receipt.path("id").asText());
-        var later = staff.get("/audit/v1/erasures/" + receipt.path("id").asText()).json();
+        AuditTables.execute(
+                "update erasure set complete_at = now() where id = ?",
+                receipt.path("id").asText());
+        var later =
+                staff.get("/audit/v1/erasures/" + receipt.path("id").asText()).json();
         assertThat(later.path("status").asText()).isEqualTo("complete");
     }
 
@@ -118,7 +125,8 @@ class ErasedForGoodIT extends StoredRecords {
         var config = ConfigProvider.getConfig();
         var clients = new KafkaClients(config.getValue("kafka.bootstrap.servers", String.class));
         try (var consumer = clients.reader()) {
-            var partitions = IntStream.range(0, consumer.partitionsFor(Topic.AUDIT).size())
+            var partitions = IntStream.range(
+                            0, consumer.partitionsFor(Topic.AUDIT).size())
                     .mapToObj(number -> new TopicPartition(Topic.AUDIT, number))
                     .toList();
             var begins = consumer.beginningOffsets(partitions);
