@@ -1,5 +1,6 @@
 package dev.counterpoint.audit;
 
+import dev.counterpoint.audit.records.ErasureLog;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -12,17 +13,19 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready when this service holds its keys and its topics are there; the framework asks the database. Without its
-/// keys it does not start.
+/// Ready when this service holds its keys, its topics are there and it knows every erasure; the framework asks the
+/// database. Without its keys it does not start.
 @Startup
 @Readiness
 @ApplicationScoped
 public class AuditReadiness implements HealthCheck {
     private final KeyRing keys;
     private final Admin admin;
+    private final ErasureLog erasures;
 
     @Inject
-    AuditReadiness(KeyRing keys, Admin admin) {
+    AuditReadiness(KeyRing keys, Admin admin, ErasureLog erasures) {
+        this.erasures = erasures;
         this.keys = keys;
         this.admin = admin;
     }
@@ -32,7 +35,9 @@ public class AuditReadiness implements HealthCheck {
         var answer = HealthCheckResponse.named("bus")
                 .withData("reads as", keys.self().wireName());
         try {
-            return answer.status(new Topics(admin).partitions(Topic.AUDIT) > 0).build();
+            return answer.withData("knows erasures", erasures.current())
+                    .status(erasures.current() && new Topics(admin).partitions(Topic.AUDIT) > 0)
+                    .build();
         } catch (KafkaException e) {
             return answer.down().build();
         }

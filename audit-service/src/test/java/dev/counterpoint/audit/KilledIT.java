@@ -124,6 +124,11 @@ class KilledIT {
     }
 
     private ChildProcess start(Map<String, String> settings, int number, int port) {
+        return start(settings, folder.resolve("audit-" + number + ".log"), port);
+    }
+
+    /// The service as a process of its own, when it is ready.
+    static ChildProcess start(Map<String, String> settings, Path log, int port) {
         var environment = new HashMap<String, String>();
         settings.forEach((name, value) -> {
             if (!name.startsWith("test.")) {
@@ -133,7 +138,7 @@ class KilledIT {
         environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
         var service = ProcessSpec.java(
                         "audit-service",
-                        folder.resolve("audit-" + number + ".log"),
+                        log,
                         "-Xmx256m",
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",
                         "--enable-native-access=ALL-UNNAMED",

@@ -23,8 +23,7 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
     @Override
     public Map<String, String> start() {
         var settings = new HashMap<>(settings());
-        settings.putAll(
-                TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY).settings());
+        settings.putAll(TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY).settings());
         return settings;
     }
 

@@ -19,8 +19,7 @@ public final class GatewayWithBus implements QuarkusTestResourceLifecycleManager
     @Override
     public Map<String, String> start() {
         var settings = new HashMap<>(GatewayDatabase.settings());
-        settings.putAll(
-                TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY).settings());
+        settings.putAll(TestPostgres.shared().newDatabase(DatabaseRoles.GATEWAY).settings());
         settings.put("kafka.bootstrap.servers", kafka.bootstrapServers());
         var keys = Path.of(settings.getOrDefault("gateway.stream.keys-dir", "keys"));
         TestAccounts.join(keys, kafka.bootstrapServers(), TestKafka.adminLogin());

@@ -16,8 +16,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/// The gateway's database as its superuser, for tests that look behind the gateway or change what the gateway's own role
-/// cannot. Parameters are `:named`. Each statement is a transaction of its own.
+/// The gateway's database as its superuser, for tests that look behind the gateway or change what the gateway's
+/// own role cannot. Parameters are `:named`. Each statement is a transaction of its own.
 public final class TestSuperuser {
     private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z]+)");
 
@@ -90,7 +90,8 @@ public final class TestSuperuser {
         private PreparedStatement prepared(Connection connection) throws SQLException {
             var statement = connection.prepareStatement(PARAMETER.matcher(sql).replaceAll("?"));
             int number = 0;
-            for (var name : PARAMETER.matcher(sql).results().map(MatchResult::group).toList()) {
+            for (var name :
+                    PARAMETER.matcher(sql).results().map(MatchResult::group).toList()) {
                 statement.setObject(++number, parameters.get(name.substring(1)));
             }
             return statement;

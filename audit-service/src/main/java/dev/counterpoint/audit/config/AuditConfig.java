@@ -42,8 +42,14 @@ public interface AuditConfig {
     @WithDefault("5s")
     Duration intakeBackoffMax();
 
-    /// Number of requests without a valid token, 0 or more in each second, that get an entry in the access log. Further
-    /// requests are only counted, so that nobody can fill the database from outside.
+    /// Time (a duration above 0) after which the log of frames holds nothing any more of what was appended before:
+    /// its retention and the time that the broker takes to delete a segment. An erasure's receipt is `pending` for
+    /// so long.
+    @WithDefault("110m")
+    Duration framesGoneAfter();
+
+    /// Number of requests without a valid token, 0 or more in each second, that get an entry in the access log.
+    /// Further requests are only counted, so that nobody can fill the database from outside.
     @WithDefault("10")
     int anonymousDenialsPerSecond();
 

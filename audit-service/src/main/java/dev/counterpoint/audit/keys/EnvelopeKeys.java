@@ -4,6 +4,7 @@ import dev.counterpoint.audit.store.RowTime;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.util.Collection;
 import java.util.HashSet;
@@ -12,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an open
-/// transaction. No key stays in memory: a cache of tenants' keys could be added here, a cache of data keys nowhere,
-/// because a deleted data key must be gone at once.
+/// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an
+/// open transaction. No key stays in memory: a cache of tenants' keys could be added here, a cache of data keys
+/// nowhere, because a deleted data key must be gone at once.
 @ApplicationScoped
 public class EnvelopeKeys {
     private static final int KEY_BYTES = 32;
@@ -31,18 +32,42 @@ public class EnvelopeKeys {
         this.keys = keys;
     }
 
-    /// A subject's token, and the key that encrypts what is written about the subject now.
-    public record ForWriting(byte[] subjectToken, DataKey key) {}
+    /// A tenant's keys as the database holds them: wrapped by the root, so that nobody without it can use them.
+    public record WrappedTenantKeys(byte[] key, byte[] searchKey, long createdAtMillis) {}
 
-    /// Finds or makes the key. [dev.counterpoint.audit.store.TransactionRole] keeps erasures away until the transaction
-    /// ends.
-    public ForWriting forWriting(String tenant, DataSubject subject, YearMonth month) {
-        var tenantKeys = tenant(tenant).orElseGet(() -> newTenant(tenant));
-        var token = tenantKeys.token(subject);
+    /// The token of a subject; makes the tenant's keys where the tenant has none.
+    public byte[] tokenForWriting(String tenant, DataSubject subject) {
+        return tenant(tenant).orElseGet(() -> newTenant(tenant)).token(subject);
+    }
+
+    /// The keys of a tenant that has some.
+    public WrappedTenantKeys wrapped(String tenant) {
+        var row = tenants.findById(tenant);
+        return new WrappedTenantKeys(row.wrappedKey, row.wrappedSearchKey, row.createdAt.toEpochMilli());
+    }
+
+    /// Gives a tenant its keys again, unless it has some.
+    public void restoreTenant(String tenant, WrappedTenantKeys wrapped) {
+        if (tenants.findByIdOptional(tenant).isEmpty()) {
+            var row = new TenantKeyRow();
+            row.tenant = tenant;
+            row.wrappedKey = wrapped.key;
+            row.wrappedSearchKey = wrapped.searchKey;
+            row.createdAt = Instant.ofEpochMilli(wrapped.createdAtMillis);
+            tenants.persistAndFlush(row);
+        }
+    }
+
+    /// Finds or makes the key. [dev.counterpoint.audit.store.TransactionRole] keeps erasures away until the
+    /// transaction ends.
+    ///
+    /// @param token of [#tokenForWriting]
+    public DataKey forWriting(String tenant, byte[] token, YearMonth month) {
+        var tenantKeys = tenant(tenant).orElseThrow(() -> new EncryptionException("the tenant's key is missing"));
         var row = keys.find("tenant = ?1 and subjectToken = ?2 and month = ?3", tenant, token, month.toString())
                 .firstResultOptional()
                 .orElseGet(() -> newDataKey(tenantKeys, tenant, token, month));
-        return new ForWriting(token, tenantKeys.unwrap(row));
+        return tenantKeys.unwrap(row);
     }
 
     /// The token of a subject; empty when the tenant has no record.
@@ -81,6 +106,11 @@ public class EnvelopeKeys {
                 .list();
         doomed.forEach(keys::delete);
         return doomed.stream().map(row -> row.id).toList();
+    }
+
+    /// Deletes the keys of a subject that were made until then.
+    public void destroyUntil(String tenant, byte[] subjectToken, Instant until) {
+        keys.delete("tenant = ?1 and subjectToken = ?2 and createdAt <= ?3", tenant, subjectToken, until);
     }
 
     private Optional<TenantKeys> tenant(String tenant) {

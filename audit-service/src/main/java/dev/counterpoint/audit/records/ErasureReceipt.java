@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param keys ids of the destroyed keys
 /// @param records how many records can no longer be read
 /// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
+/// @param completeAt the time when the log of frames, which replays answers, has forgotten what was said until [#at]
+/// @param status `pending` until [#completeAt] has passed and the keys are purged, then `complete`
 public record ErasureReceipt(
         String id,
         Instant at,
@@ -22,7 +24,9 @@ public record ErasureReceipt(
         List<String> keys,
         int keysDestroyed,
         long records,
-        @Nullable Instant purgedAt) {
+        @Nullable Instant purgedAt,
+        Instant completeAt,
+        String status) {
     static ErasureReceipt of(ErasureRow row) {
         var keys = row.keys();
         return new ErasureReceipt(
@@ -36,6 +40,8 @@ public record ErasureReceipt(
                 keys,
                 keys.size(),
                 row.records,
-                row.purgedAt);
+                row.purgedAt,
+                row.completeAt,
+                row.purgedAt != null && !row.completeAt.isAfter(Instant.now()) ? "complete" : "pending");
     }
 }

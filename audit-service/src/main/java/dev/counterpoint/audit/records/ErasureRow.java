@@ -26,6 +26,8 @@ class ErasureRow {
     @Nullable
     Instant purgedAt;
 
+    Instant completeAt;
+
     List<String> keys() {
         return keyIds.isEmpty() ? List.of() : List.of(keyIds.split(" "));
     }

@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.records;
 
+import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.store.RowTime;
@@ -7,9 +8,13 @@ import dev.counterpoint.audit.store.TransactionRole;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /// Erases subjects by destroying the keys of their records (crypto-shredding), and keeps the receipts. Thread-safe.
 @ApplicationScoped
@@ -18,26 +23,39 @@ public class ErasureStore {
     private final RecordRepository records;
     private final ErasureRepository rows;
     private final TransactionRole role;
+    private final ErasureLog log;
+    private final Duration framesGoneAfter;
 
     @Inject
-    ErasureStore(EnvelopeKeys keys, RecordRepository records, ErasureRepository rows, TransactionRole role) {
-        this.role = role;
+    ErasureStore(
+            EnvelopeKeys keys,
+            RecordRepository records,
+            ErasureRepository rows,
+            TransactionRole role,
+            ErasureLog log,
+            AuditConfig config) {
         this.keys = keys;
         this.records = records;
         this.rows = rows;
+        this.role = role;
+        this.log = log;
+        framesGoneAfter = config.framesGoneAfter();
     }
 
     /// The order to erase a subject: who gives it, and why.
     public record Order(String actor, String caseId, String reason, String tenant, DataSubject subject) {}
 
-    /// Destroys every key of a subject. A record that comes later gets a new key. A second erasure destroys
-    /// nothing, and its receipt says so.
+    /// Destroys every key of a subject, and writes that into the log of erasures before the receipt is given. What
+    /// was accepted until now is never stored with its content again; a record of a later response gets a new key.
+    /// A second erasure destroys nothing, and its receipt says so.
+    ///
+    /// @throws dev.counterpoint.servicekit.OutageException when the log does not take it; then nothing is erased
     @Transactional
     public ErasureReceipt erase(Order order) {
+        requireKnown();
         role.erasing(order.tenant());
-        var token = keys.token(order.tenant(), order.subject());
-        List<String> destroyed =
-                token.map(known -> keys.destroy(order.tenant(), known)).orElse(List.of());
+        var token = keys.tokenForWriting(order.tenant(), order.subject());
+        var destroyed = keys.destroy(order.tenant(), token);
         var row = new ErasureRow();
         row.id = UUID.randomUUID().toString();
         row.at = RowTime.now();
@@ -45,12 +63,58 @@ public class ErasureStore {
         row.caseId = order.caseId();
         row.reason = order.reason();
         row.tenant = order.tenant();
-        row.subjectToken = token.orElse(null);
+        row.subjectToken = token;
         row.keyIds = String.join(" ", destroyed);
         row.records = destroyed.isEmpty() ? 0 : records.count("dataKeyId in ?1", destroyed);
         row.purgedAt = destroyed.isEmpty() ? row.at : null;
+        row.completeAt = row.at.plus(framesGoneAfter);
         rows.persistAndFlush(row);
+        log.append(LoggedErasure.of(row, token, keys.wrapped(order.tenant())));
         return ErasureReceipt.of(row);
+    }
+
+    /// @throws dev.counterpoint.servicekit.OutageException while not all erasures are known
+    void requireKnown() {
+        log.requireCurrent();
+    }
+
+    /// True when a response of the subject was accepted before the subject was erased.
+    boolean names(String tenant, byte[] subjectToken, Instant acceptedAt) {
+        return log.names(tenant, subjectToken, acceptedAt)
+                || rows.count("tenant = ?1 and subjectToken = ?2 and at >= ?3", tenant, subjectToken, acceptedAt) > 0;
+    }
+
+    /// Ids of all erasures that the database knows.
+    @Transactional
+    Set<String> ids() {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return rows.streamAll().map(row -> row.id).collect(Collectors.toSet());
+    }
+
+    /// Erases anew what the log names and this database, restored from before, does not know; the receipt comes
+    /// back too.
+    @Transactional
+    void restore(LoggedErasure entry) {
+        role.erasing(entry.tenant());
+        if (rows.findByIdOptional(entry.id()).isPresent()) {
+            return; // another replica was first
+        }
+        keys.restoreTenant(entry.tenant(), entry.tenantKeys());
+        keys.destroyUntil(entry.tenant(), entry.subjectToken(), entry.at());
+        rows.persistAndFlush(entry.row());
+    }
+
+    /// Writes into the log what only the database knows, because it is older than the log or the topic was lost.
+    @Transactional
+    void intoLog(String id) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        rows.findByIdOptional(id).ifPresent(row -> {
+            var token = row.subjectToken;
+            // Without a token, nothing was ever written of the tenant.
+            if (token != null) {
+                log.append(LoggedErasure.of(row, token, keys.wrapped(row.tenant)));
+            }
+        });
     }
 
     @Transactional

@@ -5,6 +5,7 @@ import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -19,6 +20,8 @@ import java.util.List;
 /// about two seconds when the database does not answer. Thread-safe.
 @ApplicationScoped
 public class RecordStore {
+    private static final String NO_KEY = "erased";
+
     private final RecordRepository rows;
     private final EnvelopeKeys keys;
     private final ErasureStore erasures;
@@ -32,24 +35,39 @@ public class RecordStore {
         this.erasures = erasures;
     }
 
-    /// Encrypts and stores a record. The first record of a response stays; later ones are ignored.
+    /// Encrypts and stores a record. The first record of a response stays; later ones are ignored. One whose
+    /// subject was erased since the response was accepted is stored without its content.
     ///
     /// @return false when the response has a record already
     @Transactional
     public boolean store(NewRecord record) {
         var received = record.received();
+        erasures.requireKnown();
         role.intake(received.tenant());
         if (rows.count("response", received.response().toString()) > 0) {
             return false;
         }
         var row = row(record);
-        var month = YearMonth.from(row.acceptedAt.atOffset(ZoneOffset.UTC));
-        var writing = keys.forWriting(row.tenant, record.subject(), month);
-        row.subjectToken = writing.subjectToken();
-        row.dataKeyId = writing.key().id();
-        row.content = writing.key().encrypt(record.trace().encode(), row.associatedData());
+        row.subjectToken = keys.tokenForWriting(row.tenant, record.subject());
+        if (erased(row)) {
+            row.dataKeyId = NO_KEY;
+            row.content = new byte[0];
+        } else {
+            var month = YearMonth.from(row.acceptedAt.atOffset(ZoneOffset.UTC));
+            var key = keys.forWriting(row.tenant, row.subjectToken, month);
+            row.dataKeyId = key.id();
+            row.content = key.encrypt(record.trace().encode(), row.associatedData());
+        }
         rows.persistAndFlush(row);
         return true;
+    }
+
+    /// By the time in the response's id, to which the content is bound wherever it was sealed.
+    private boolean erased(RecordRow row) {
+        return ResponseId.parse(row.response)
+                .map(id -> Instant.ofEpochMilli(id.acceptedAtMillis()))
+                .filter(acceptedAt -> erasures.names(row.tenant, row.subjectToken, acceptedAt))
+                .isPresent();
     }
 
     /// The row without token, key and content.
@@ -84,16 +102,18 @@ public class RecordStore {
     /// @return the records, the last stored first
     @Transactional
     public List<StoredRecord> search(WhereClause wanted, int atMost) {
+        erasures.requireKnown();
         var found = wanted.newest(rows, atMost);
         var existing = keys.existing(found.stream().map(row -> row.dataKeyId).toList());
         return found.stream()
-                .map(row -> StoredRecord.of(row, !existing.contains(row.dataKeyId)))
+                .map(row -> StoredRecord.of(row, !existing.contains(row.dataKeyId) || erased(row)))
                 .toList();
     }
 
     /// Decrypts the record of one response.
     @Transactional
     public ReadResult read(String response) {
+        erasures.requireKnown();
         return rows.find("response", response)
                 .firstResultOptional()
                 .map(this::open)
@@ -101,6 +121,9 @@ public class RecordStore {
     }
 
     private ReadResult open(RecordRow row) {
+        if (erased(row)) {
+            return new ReadResult.Erased(StoredRecord.of(row, true));
+        }
         try {
             var key = keys.find(row.tenant, row.dataKeyId);
             if (key.isEmpty()) {

@@ -5,16 +5,15 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/// Takes on the PostgreSQL role that a transaction needs. The role that this service logs in as may do nothing, so a
-/// transaction that has taken no role fails. Each method needs an open transaction and holds until that ends; each is one
-/// statement. Thread-safe.
+/// Takes on the PostgreSQL role that a transaction needs. The role that this service logs in as may do nothing, so
+/// a transaction that has taken no role fails. Each method needs an open transaction and holds until that ends;
+/// each is one statement. Thread-safe.
 @ApplicationScoped
 public class TransactionRole {
     /// Staff may search across tenants; intake never sees more than one.
     public static final String EVERY_TENANT = "*";
 
-    private static final String TAKE =
-            "select set_config('role', ?, true), set_config('counterpoint.tenant', ?, true)";
+    private static final String TAKE = "select set_config('role', ?, true), set_config('counterpoint.tenant', ?, true)";
     private static final String INTAKE = "counterpoint_audit_intake";
     private static final String STAFF = "counterpoint_audit_staff";
 
@@ -25,8 +24,8 @@ public class TransactionRole {
         this.database = database;
     }
 
-    /// Adds records of one tenant. Erasures of that tenant wait until the transaction ends, and the other way round: an
-    /// erasure either sees the record that is being written, or that record sees the erasure.
+    /// Adds records of one tenant. Erasures of that tenant wait until the transaction ends, and the other way
+    /// round: an erasure either sees the record that is being written, or that record sees the erasure.
     public void intake(String tenant) {
         take(TAKE + ", pg_advisory_xact_lock_shared(hashtextextended(?, 0))", INTAKE, tenant, tenant);
     }

@@ -12,17 +12,18 @@ import org.junit.jupiter.api.Test;
 
 /// Operators write these names into their deployments: a change here is a change for them.
 class AuditConfigTest {
-    private static final Map<String, Object> DEFAULTS = Map.of(
-            "bootstrapServers", "localhost:9092",
-            "keysDir", Path.of("keys"),
-            "rootKeysetFile", Path.of("root-keyset.json"),
-            "rootPassphraseFile", Optional.empty(),
-            "rootPassphrase", Optional.empty(),
-            "intakeAttempts", 3,
-            "intakeBackoff", Duration.ofMillis(100),
-            "intakeBackoffMax", Duration.ofSeconds(5),
-            "anonymousDenialsPerSecond", 10,
-            "drainTimeout", Duration.ofSeconds(15));
+    private static final Map<String, Object> DEFAULTS = Map.ofEntries(
+            Map.entry("bootstrapServers", "localhost:9092"),
+            Map.entry("keysDir", Path.of("keys")),
+            Map.entry("rootKeysetFile", Path.of("root-keyset.json")),
+            Map.entry("rootPassphraseFile", Optional.empty()),
+            Map.entry("rootPassphrase", Optional.empty()),
+            Map.entry("intakeAttempts", 3),
+            Map.entry("intakeBackoff", Duration.ofMillis(100)),
+            Map.entry("intakeBackoffMax", Duration.ofSeconds(5)),
+            Map.entry("anonymousDenialsPerSecond", 10),
+            Map.entry("drainTimeout", Duration.ofSeconds(15)),
+            Map.entry("framesGoneAfter", Duration.ofMinutes(110)));
 
     @Test
     void theReferenceSaysTheSame() {

@@ -14,12 +14,7 @@ import java.util.Map;
 /// @param kafka `host:port` of the broker
 /// @param postgres the databases' server, as in `jdbc:postgresql://127.0.0.1:5432`
 record ServiceEnvironment(
-        Options options,
-        LocalSecrets secrets,
-        StaffIssuer issuer,
-        StateFolder state,
-        String kafka,
-        String postgres) {
+        Options options, LocalSecrets secrets, StaffIssuer issuer, StateFolder state, String kafka, String postgres) {
     private static final Duration TOKEN_LIFETIME = Duration.ofDays(30);
 
     /// Less than the launcher waits for a program to end.

@@ -99,12 +99,7 @@ final class Suite {
 
     private ServiceEnvironment environment(int kafka, int postgres) {
         return new ServiceEnvironment(
-                options,
-                secrets,
-                issuer,
-                state,
-                "127.0.0.1:" + kafka,
-                "jdbc:postgresql://127.0.0.1:" + postgres);
+                options, secrets, issuer, state, "127.0.0.1:" + kafka, "jdbc:postgresql://127.0.0.1:" + postgres);
     }
 
     private SuitePart broker(int port) {

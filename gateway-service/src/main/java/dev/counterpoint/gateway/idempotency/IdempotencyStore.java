@@ -43,7 +43,8 @@ class IdempotencyStore {
     /// @return false when it stands for another one
     boolean claim(IdempotencyKey key, ResponseId response, Duration life) {
         double seconds = life.toSeconds();
-        return sql.as(key.tenant()).update(CLAIM, key.tenant(), key.name(), key.request(), response.toString(), seconds) == 1;
+        return sql.as(key.tenant()).update(CLAIM, key.tenant(), key.name(), key.request(), response.toString(), seconds)
+                == 1;
     }
 
     /// The key that stands for this response, if any, is free again. Whose it is need not be known: the id is one that

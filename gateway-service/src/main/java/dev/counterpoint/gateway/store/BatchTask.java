@@ -18,7 +18,10 @@ public record BatchTask(String name, int rowsMax, IntUnaryOperator batch) implem
         var delete = """
                 delete from %1$s where ctid = any(array(
                     select ctid from %1$s where %2$s limit ? for update skip locked))""".formatted(table, condition);
-        return new BatchTask("delete-" + table, DELETED_AT_ONCE, most -> sql.as(Sql.EVERY_TENANT).update(delete, most));
+        return new BatchTask(
+                "delete-" + table,
+                DELETED_AT_ONCE,
+                most -> sql.as(Sql.EVERY_TENANT).update(delete, most));
     }
 
     @Override

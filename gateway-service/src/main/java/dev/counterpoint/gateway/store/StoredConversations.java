@@ -90,13 +90,14 @@ public class StoredConversations {
     public record Part(@Nullable Long after, boolean descending, int most) {}
 
     public void create(NewConversation conversation) {
-        sql.as(conversation.tenant).update(
-                "insert into conversation (id, tenant_id, created_at, metadata, expires_at) values (?, ?, ?, ?, ?)",
-                conversation.id,
-                conversation.tenant,
-                conversation.createdAt,
-                conversation.metadataJson,
-                conversation.expiresAt);
+        sql.as(conversation.tenant)
+                .update(
+                        "insert into conversation (id, tenant_id, created_at, metadata, expires_at) values (?, ?, ?, ?, ?)",
+                        conversation.id,
+                        conversation.tenant,
+                        conversation.createdAt,
+                        conversation.metadataJson,
+                        conversation.expiresAt);
     }
 
     public Optional<Conversation> find(String id, String tenant) {
@@ -116,7 +117,11 @@ public class StoredConversations {
     ///
     /// @return false when the tenant has no such conversation
     public boolean delete(String id, String tenant) {
-        return sql.as(tenant).update("delete from conversation where id = ? and tenant_id = ? and expires_at > now()", id, tenant)
+        return sql.as(tenant)
+                        .update(
+                                "delete from conversation where id = ? and tenant_id = ? and expires_at > now()",
+                                id,
+                                tenant)
                 == 1;
     }
 
@@ -156,12 +161,13 @@ public class StoredConversations {
 
     /// The items of a conversation before a position, in its order; none when the tenant has no such conversation.
     public List<Item> before(String conversation, String tenant, long position) {
-        return sql.as(tenant).list(
-                Item.class,
-                OWN_ITEM + "and c.id = ? and i.position < ? order by i.position",
-                tenant,
-                conversation,
-                position);
+        return sql.as(tenant)
+                .list(
+                        Item.class,
+                        OWN_ITEM + "and c.id = ? and i.position < ? order by i.position",
+                        tenant,
+                        conversation,
+                        position);
     }
 
     /// A part of a conversation, in the order that it wants.
@@ -209,7 +215,10 @@ public class StoredConversations {
                 update conversation_item set sealed = null, sealed_until = null where (conversation_id, position) in (
                     select conversation_id, position from conversation_item where sealed_until <= now()
                     limit ? for update skip locked)""";
-        return new BatchTask("forget-sealed-of-conversations", OLD_SEALED_AT_ONCE, most -> sql.as(Sql.EVERY_TENANT).update(forget, most));
+        return new BatchTask(
+                "forget-sealed-of-conversations",
+                OLD_SEALED_AT_ONCE,
+                most -> sql.as(Sql.EVERY_TENANT).update(forget, most));
     }
 
     @Produces

@@ -39,7 +39,8 @@ public class TurnReasoning {
 
     /// Keeps an entry; replaces one for the same call.
     public void put(Entry entry) {
-        sql.as(entry.tenant()).update(PUT, entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
+        sql.as(entry.tenant())
+                .update(PUT, entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
     }
 
     /// The sealed reasoning behind a tool call of this tenant, unless it has expired.
@@ -51,7 +52,11 @@ public class TurnReasoning {
 
     /// Forgets the reasoning behind these calls of a tenant.
     public void forget(String tenant, List<String> toolCallIds) {
-        sql.as(tenant).update("delete from turn_reasoning where tenant_id = ? and tool_call_id = any(?)", tenant, toolCallIds);
+        sql.as(tenant)
+                .update(
+                        "delete from turn_reasoning where tenant_id = ? and tool_call_id = any(?)",
+                        tenant,
+                        toolCallIds);
     }
 
     @Produces

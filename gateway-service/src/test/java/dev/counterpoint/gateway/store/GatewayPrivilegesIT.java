@@ -78,7 +78,10 @@ class GatewayPrivilegesIT {
         conversations.create(new StoredConversations.NewConversation(
                 talk, "tenant_b", Instant.now(), null, Instant.now().plusSeconds(60)));
         conversations.append(
-                talk, "tenant_b", List.of(new StoredConversations.NewItem("msg_" + talk, "{}", null)), Instant.now().plusSeconds(60));
+                talk,
+                "tenant_b",
+                List.of(new StoredConversations.NewItem("msg_" + talk, "{}", null)),
+                Instant.now().plusSeconds(60));
         // Then a query that forgets the tenant
         assertThat(ids(sql)).isEmpty();
         assertThat(ids(sql.as("tenant_a"))).contains(mine).doesNotContain(others);
@@ -89,8 +92,8 @@ class GatewayPrivilegesIT {
                 .doesNotContain("msg_" + talk);
         assertThat(sql.as("tenant_b").list(String.class, "select id from conversation_item"))
                 .contains("msg_" + talk);
-        assertThatThrownBy(() -> sql.as("tenant_a")
-                        .update("update response set tenant_id = 'tenant_b' where id = ?", mine))
+        assertThatThrownBy(() ->
+                        sql.as("tenant_a").update("update response set tenant_id = 'tenant_b' where id = ?", mine))
                 .isInstanceOf(Sql.FailedException.class)
                 .hasMessageContaining(RefusedStatements.NO_PRIVILEGE);
         assertThat(responses.find(others, "tenant_b")).isPresent();
@@ -109,7 +112,17 @@ class GatewayPrivilegesIT {
     private String accepted(String tenant) {
         var id = "resp_" + UUID.randomUUID();
         responses.accept(new StoredResponses.NewRow(
-                id, tenant, "key", Instant.now(), "m", false, true, null, "[]", Instant.now().plusSeconds(60), null));
+                id,
+                tenant,
+                "key",
+                Instant.now(),
+                "m",
+                false,
+                true,
+                null,
+                "[]",
+                Instant.now().plusSeconds(60),
+                null));
         return id;
     }
 

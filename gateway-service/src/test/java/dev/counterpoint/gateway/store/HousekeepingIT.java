@@ -104,10 +104,11 @@ class HousekeepingIT {
 
         // When
         QuarkusTransaction.requiringNew().run(() -> {
-            sql.as(Sql.EVERY_TENANT).first(
-                    String.class,
-                    "select tool_call_id from turn_reasoning where tool_call_id = ? for update",
-                    "held" + suffix);
+            sql.as(Sql.EVERY_TENANT)
+                    .first(
+                            String.class,
+                            "select tool_call_id from turn_reasoning where tool_call_id = ? for update",
+                            "held" + suffix);
             delete.run();
         });
 
@@ -118,11 +119,13 @@ class HousekeepingIT {
     }
 
     private List<String> calls() {
-        return sql.as(Sql.EVERY_TENANT).list(String.class, "select tool_call_id from turn_reasoning where tenant_id = ?", "tenant" + suffix);
+        return sql.as(Sql.EVERY_TENANT)
+                .list(String.class, "select tool_call_id from turn_reasoning where tenant_id = ?", "tenant" + suffix);
     }
 
     private void insertExpired(String call) {
-        sql.as(Sql.EVERY_TENANT).update("insert into turn_reasoning values (?, ?, 'sealed', now())", "tenant" + suffix, call + suffix);
+        sql.as(Sql.EVERY_TENANT)
+                .update("insert into turn_reasoning values (?, ?, 'sealed', now())", "tenant" + suffix, call + suffix);
     }
 
     private Housekeeping housekeeping(HousekeepingTask... tasks) {

@@ -10,8 +10,9 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/// The PostgreSQL roles of each service that keeps something: one that owns its tables and runs its migrations, and one
-/// for run time that owns nothing. Made by `roles.sql` and `database.sql` beside this class, which operators run too.
+/// The PostgreSQL roles of each service that keeps something: one that owns its tables and runs its migrations,
+/// and one for run time that owns nothing. Made by `roles.sql` and `database.sql` beside this class, which
+/// operators run too.
 public enum DatabaseRoles {
     GATEWAY,
     AUDIT;

@@ -14,12 +14,19 @@ public record ServiceDatabase(Database service, Database owner, Database superus
     /// The settings of the service, and for the test itself the way in as superuser.
     public Map<String, String> settings() {
         return Map.of(
-                "quarkus.datasource.jdbc.url", service.jdbcUrl(),
-                "quarkus.datasource.username", service.user(),
-                "quarkus.datasource.password", service.password(),
-                "quarkus.flyway.username", owner.user(),
-                "quarkus.flyway.password", owner.password(),
-                SUPERUSER + ".name", superuser.user(),
-                SUPERUSER + ".password", superuser.password());
+                "quarkus.datasource.jdbc.url",
+                service.jdbcUrl(),
+                "quarkus.datasource.username",
+                service.user(),
+                "quarkus.datasource.password",
+                service.password(),
+                "quarkus.flyway.username",
+                owner.user(),
+                "quarkus.flyway.password",
+                owner.password(),
+                SUPERUSER + ".name",
+                superuser.user(),
+                SUPERUSER + ".password",
+                superuser.password());
     }
 }

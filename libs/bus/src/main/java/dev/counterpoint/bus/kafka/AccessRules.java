@@ -3,6 +3,7 @@ package dev.counterpoint.bus.kafka;
 import static org.apache.kafka.common.acl.AclOperation.ALTER;
 import static org.apache.kafka.common.acl.AclOperation.ALTER_CONFIGS;
 import static org.apache.kafka.common.acl.AclOperation.CREATE;
+import static org.apache.kafka.common.acl.AclOperation.DELETE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
 import static org.apache.kafka.common.acl.AclOperation.READ;
@@ -21,7 +22,7 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
 /// What each service may do on the broker: what it does, and nothing else. Every service makes the shared topics
-/// that are missing, so all may create those, by name; nobody may delete one or change its settings.
+/// that are missing, so all may create those, by name; nobody may change their settings.
 ///
 /// @param resource topic or group
 /// @param pattern how `name` is meant
@@ -70,7 +71,9 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         groups(SUMMARIZER_GROUPS, READ));
             case AUDIT ->
                 Stream.of(
-                        topic(Topic.AUDIT, READ),
+                        // What is stored leaves the topic, and what is erased is never forgotten.
+                        topic(Topic.AUDIT, READ, DELETE),
+                        topic(Topic.ERASURES, READ, WRITE),
                         topic(Topic.ACCESS_LOG, READ),
                         topic(Topic.MODELS, WRITE),
                         groups(AUDIT_GROUPS, READ));

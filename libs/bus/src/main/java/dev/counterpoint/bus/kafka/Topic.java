@@ -21,6 +21,9 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     public static final String CONTROL = "control";
     public static final String MODELS = "models";
     public static final String AUDIT = "audit";
+    /// Who was erased from the audit; kept for ever, one record for each erasure.
+    public static final String ERASURES = "erasures";
+
     public static final String ACCESS_LOG = "access-log";
     /// The broker wants this beginning of the name.
     public static final String DEAD_LETTERS = "dlq.jobs";
@@ -37,7 +40,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
 
     /// The topics that there are once, whatever the models.
     static Stream<Topic> shared(int framePartitions) {
-        return Stream.of(frames(framePartitions), control(), models(), audit(), accessLog(), deadLetters());
+        return Stream.of(frames(framePartitions), control(), models(), audit(), erasures(), accessLog(), deadLetters());
     }
 
     static Topic frames(int partitions) {
@@ -77,8 +80,15 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                 Map.of(
                         TopicConfig.RETENTION_MS_CONFIG,
                         WEEK,
+                        // The audit service deletes what it has stored; a segment's file goes some time later.
+                        TopicConfig.SEGMENT_MS_CONFIG,
+                        "600000",
                         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                         Integer.toString(MESSAGE_BYTES_MAX)));
+    }
+
+    static Topic erasures() {
+        return new Topic(ERASURES, 1, Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
     }
 
     static Topic accessLog() {

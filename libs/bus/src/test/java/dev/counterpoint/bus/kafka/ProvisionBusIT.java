@@ -38,7 +38,7 @@ class ProvisionBusIT {
             ServiceRole.SUMMARIZER,
             Set.of(Topic.FRAMES, Topic.MODELS, JOBS),
             ServiceRole.AUDIT,
-            Set.of(Topic.MODELS));
+            Set.of(Topic.MODELS, Topic.ERASURES));
     private static final Map<ServiceRole, Set<String>> READS = Map.of(
             ServiceRole.GATEWAY,
             Set.of(Topic.FRAMES, Topic.MODELS, Topic.DEAD_LETTERS),
@@ -47,12 +47,13 @@ class ProvisionBusIT {
             ServiceRole.SUMMARIZER,
             Set.of(Topic.FRAMES),
             ServiceRole.AUDIT,
-            Set.of(Topic.AUDIT, Topic.ACCESS_LOG));
+            Set.of(Topic.AUDIT, Topic.ERASURES, Topic.ACCESS_LOG));
     private static final List<String> TOPICS = List.of(
             Topic.FRAMES,
             Topic.CONTROL,
             Topic.MODELS,
             Topic.AUDIT,
+            Topic.ERASURES,
             Topic.ACCESS_LOG,
             Topic.DEAD_LETTERS,
             JOBS,

@@ -1,0 +1,80 @@
+package dev.counterpoint.audit.fleet;
+
+import dev.counterpoint.bus.kafka.Topic;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/// Takes what is stored out of the topic `audit`, so that the topic holds only what is not stored yet: what an
+/// erasure makes unreadable in the database must not be there a second time. A record goes once the group has
+/// committed its offset, which it does after the row is committed.
+@ApplicationScoped
+class TopicTrim {
+    private static final Logger LOG = Logger.getLogger(TopicTrim.class);
+    private static final long ANSWER_MILLIS_MAX = 5_000;
+
+    private final Admin admin;
+    private final String group;
+    private final MeterRegistry metrics;
+    /// Of each partition, what was taken out before; touched by one run at a time.
+    private final Map<TopicPartition, Long> trimmed = new HashMap<>();
+
+    @Inject
+    TopicTrim(
+            Admin admin,
+            MeterRegistry metrics,
+            @ConfigProperty(name = "mp.messaging.incoming.audit.group.id") String group) {
+        this.admin = admin;
+        this.metrics = metrics;
+        this.group = group;
+    }
+
+    @Scheduled(
+            every = "1s",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
+    @RunOnVirtualThread
+    void run() {
+        try {
+            trim();
+        } catch (KafkaException | ExecutionException | TimeoutException e) {
+            metrics.counter("audit.topic.trim.failures").increment();
+            LOG.debugf("topic not trimmed cause=%s", e.getClass().getSimpleName());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void trim() throws ExecutionException, InterruptedException, TimeoutException {
+        Map<TopicPartition, RecordsToDelete> stored = new HashMap<>();
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        admin.listConsumerGroupOffsets(group)
+                .partitionsToOffsetAndMetadata()
+                .get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS)
+                .forEach((partition, committed) -> {
+                    if (committed != null
+                            && partition.topic().equals(Topic.AUDIT)
+                            && committed.offset() > trimmed.getOrDefault(partition, 0L)) {
+                        stored.put(partition, RecordsToDelete.beforeOffset(committed.offset()));
+                        ends.put(partition, committed.offset());
+                    }
+                });
+        if (!stored.isEmpty()) {
+            admin.deleteRecords(stored).all().get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
+            trimmed.putAll(ends);
+        }
+    }
+}

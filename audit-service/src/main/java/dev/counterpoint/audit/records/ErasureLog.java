@@ -1,0 +1,156 @@
+package dev.counterpoint.audit.records;
+
+import dev.counterpoint.audit.keys.KeyService;
+import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.servicekit.OutageException;
+import dev.counterpoint.servicekit.PollLoop;
+import io.quarkus.runtime.Startup;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/// The erasures outside the database, in the topic `erasures`: a database that is restored from before an erasure
+/// does not know it, this log does. Read whole at the start and followed ever after; held in memory, a few hundred
+/// bytes each. Thread-safe.
+@Startup
+@ApplicationScoped
+public class ErasureLog {
+    private static final long ANSWER_MILLIS_MAX = 5_000;
+    private static final TopicPartition PARTITION = new TopicPartition(Topic.ERASURES, 0);
+
+    private final KeyService root;
+    private final Admin admin;
+    private final KafkaProducer<String, byte[]> producer;
+    private final PollLoop loop;
+    private final Map<String, LoggedErasure> entries = new ConcurrentHashMap<>();
+    /// By tenant and subject, the time of the last erasure.
+    private final Map<String, Instant> subjects = new ConcurrentHashMap<>();
+    private volatile long readTo;
+    private volatile boolean current;
+
+    @Inject
+    ErasureLog(KafkaClients clients, KeyService root, Admin admin) {
+        this.root = root;
+        this.admin = admin;
+        producer = clients.promptProducer();
+        loop = PollLoop.fromBeginning(clients::reader, Topic.ERASURES, this::take);
+        loop.start();
+    }
+
+    @PreDestroy
+    void close() {
+        loop.close();
+        producer.close(Duration.ZERO);
+    }
+
+    /// Not all erasures are known yet, so nothing is stored and nothing shown.
+    static final class NotReadYetException extends OutageException {
+        private static final long serialVersionUID = 1;
+
+        NotReadYetException(String message) {
+            super(message);
+        }
+    }
+
+    /// True once the database knows every erasure that the log held at the start.
+    public boolean current() {
+        return current;
+    }
+
+    /// @throws OutageException until [#current]
+    public void requireCurrent() {
+        if (!current) {
+            throw new NotReadYetException("the erasures are not read yet");
+        }
+    }
+
+    /// Called when the database has taken over what the log held when [#readToItsEnd] was true.
+    void nowCurrent() {
+        current = true;
+    }
+
+    /// True when everything that the topic holds now was read.
+    boolean readToItsEnd() {
+        long end = offset(OffsetSpec.latest());
+        return readTo >= end || offset(OffsetSpec.earliest()) == end;
+    }
+
+    private long offset(OffsetSpec which) {
+        try {
+            return admin.listOffsets(Map.of(PARTITION, which))
+                    .partitionResult(PARTITION)
+                    .get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS)
+                    .offset();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new KafkaException("the erasures' topic does not answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KafkaException("interrupted", e);
+        }
+    }
+
+    private void take(ConsumerRecord<String, byte[]> record) {
+        readTo = record.offset() + 1;
+        keep(LoggedErasure.decode(String.valueOf(record.key()), KafkaClients.body(record), root));
+    }
+
+    private void keep(LoggedErasure entry) {
+        entries.put(entry.id(), entry);
+        subjects.merge(
+                name(entry.tenant(), entry.subjectToken()),
+                entry.at(),
+                (one, other) -> one.isAfter(other) ? one : other);
+    }
+
+    /// Returns once the bus has the entry on all replicas.
+    ///
+    /// @throws OutageException when the bus does not take it; it may have it nevertheless
+    void append(LoggedErasure entry) {
+        try {
+            producer.send(new ProducerRecord<>(Topic.ERASURES, entry.id(), entry.encode(root)))
+                    .get();
+        } catch (ExecutionException | KafkaException e) {
+            throw new NotReadYetException("the bus does not take the erasure");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotReadYetException("interrupted");
+        }
+        keep(entry);
+    }
+
+    /// All that were read.
+    List<LoggedErasure> entries() {
+        return List.copyOf(entries.values());
+    }
+
+    boolean holds(String id) {
+        return entries.containsKey(id);
+    }
+
+    /// True when an erasure of the subject came after the response was accepted.
+    boolean names(String tenant, byte[] subjectToken, Instant acceptedAt) {
+        var at = subjects.get(name(tenant, subjectToken));
+        return at != null && !acceptedAt.isAfter(at);
+    }
+
+    private static String name(String tenant, byte[] subjectToken) {
+        return HexFormat.of().formatHex(subjectToken) + tenant;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.counterpoint.audit.records;
+
+import dev.counterpoint.servicekit.SafeStackTrace;
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.jboss.logging.Logger;
+
+/// Brings database and erasure log to the same erasures: what only the log knows is erased in a database that was
+/// restored from before, what only the database knows (it is older than the log) goes into the log. The service is
+/// not ready, stores nothing and shows nothing before the first time that this has succeeded.
+@ApplicationScoped
+class ErasureReconciliation {
+    private static final Logger LOG = Logger.getLogger(ErasureReconciliation.class);
+    private static final int EVERY_SECONDS = 30;
+
+    private final ErasureLog log;
+    private final ErasureStore erasures;
+    private final KeyTableVacuum vacuum;
+    private int seconds;
+
+    @Inject
+    ErasureReconciliation(ErasureLog log, ErasureStore erasures, KeyTableVacuum vacuum) {
+        this.log = log;
+        this.erasures = erasures;
+        this.vacuum = vacuum;
+    }
+
+    @Scheduled(
+            every = "1s",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
+    @RunOnVirtualThread
+    void runIfDue() {
+        if (log.current() && ++seconds < EVERY_SECONDS) {
+            return;
+        }
+        seconds = 0;
+        try {
+            if (log.readToItsEnd()) {
+                reconcile();
+                log.nowCurrent();
+            }
+        } catch (RuntimeException e) {
+            LOG.warnf("erasures are reconciled again cause=%s", SafeStackTrace.name(e));
+        }
+    }
+
+    private void reconcile() {
+        var known = erasures.ids();
+        int restored = 0;
+        for (var entry : log.entries()) {
+            if (!known.contains(entry.id())) {
+                erasures.restore(entry);
+                restored++;
+            }
+        }
+        if (restored > 0) {
+            LOG.warnf("erasures of the log were unknown to the database count=%d: it is older than they", restored);
+            vacuum.runIfDue();
+        }
+        known.stream().filter(id -> !log.holds(id)).forEach(erasures::intoLog);
+    }
+}
