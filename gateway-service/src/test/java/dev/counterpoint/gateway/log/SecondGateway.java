@@ -15,8 +15,8 @@ import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/// Another gateway beside the one under test, as far as owners go: with clients, beats and a fleet of its own. What it
-/// takes up it finishes in the first one's database.
+/// Another gateway beside the one under test, as far as owners go: with clients, beats and a fleet of its own. What
+/// it takes up it finishes in the first one's database.
 final class SecondGateway implements AutoCloseable {
     private static final String ID = "second";
 
@@ -31,9 +31,9 @@ final class SecondGateway implements AutoCloseable {
         clients = new KafkaClients(config.bootstrapServers());
         producer = clients.promptProducer();
         var fleet = new FleetMembership(incarnation, config.deadAfterBeats(), config.beatInterval());
-        var decisions = new LogCommands(producer);
+        var decisions = new LogCommands(producer, keys.signatures());
         var admission = TestAdmission.of(fleet, decisions);
-        beats = new HeartbeatLoop(clients, producer, incarnation, fleet, admission::release);
+        beats = new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
         var replays = new LogReplays(config, clients, keys);
         var responses = new FollowedResponses(
                 config,

@@ -8,6 +8,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.RefusedRecords;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -59,7 +60,7 @@ public class Summarizer {
     Summarizer(SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry) {
         this.config = config;
         this.sentences = sentences;
-        keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER);
+        keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER, new RefusedRecords(registry));
         clients = new KafkaClients(config.bootstrapServers());
         metrics = new SummarizerMetrics(registry);
         metrics.watch(this::following, this::lagMillis);
@@ -107,10 +108,10 @@ public class Summarizer {
                 new SummaryConsumer.Limits(config.tidyInterval(), config.followedMax()),
                 metrics,
                 clients.groupReader(config.group()),
-                new SummaryPublisher(producer));
+                new SummaryPublisher(producer, keys.signatures()));
         var thread = Thread.ofPlatform().name("summarizer-follow").daemon().start(loop);
         LOG.info("follows responses group={} summarizer={}", config.group(), self);
-        return new Parts(new HeartbeatPublisher(producer, self), loop, thread);
+        return new Parts(new HeartbeatPublisher(producer, self, keys), loop, thread);
     }
 
     private void beat(Parts running) {
