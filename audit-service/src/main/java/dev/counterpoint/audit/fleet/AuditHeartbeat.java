@@ -6,6 +6,7 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,7 +65,7 @@ class AuditHeartbeat {
         this.admin = admin;
         this.pending = pending;
         this.group = group;
-        heartbeats = new HeartbeatPublisher(new KafkaClients(config.bootstrapServers()).promptProducer(), self, keys);
+        heartbeats = new HeartbeatPublisher(new KafkaClients(config.bootstrapServers()).promptProducer(), new BeatSigner(self, keys));
         metrics.gauge("audit.lag.millis", lagMillis);
     }
 

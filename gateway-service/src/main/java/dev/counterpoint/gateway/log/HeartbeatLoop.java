@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.BeatVerifier;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.fleet.FleetMembership;
@@ -42,7 +43,7 @@ final class HeartbeatLoop implements AutoCloseable {
             Runnable heard,
             KeyRing keys) {
         self = fleet.self();
-        heartbeats = new HeartbeatPublisher(producer, self, keys);
+        heartbeats = new HeartbeatPublisher(producer, new BeatSigner(self, keys));
         verifier = new BeatVerifier(keys);
         this.fleet = fleet;
         this.heard = heard;

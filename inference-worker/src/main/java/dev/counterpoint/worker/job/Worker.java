@@ -7,6 +7,7 @@ import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SignedRecord;
@@ -167,7 +168,7 @@ public class Worker {
                 model,
                 engine.describe().slots(),
                 self);
-        return new Parts(bus, jobs, new HeartbeatPublisher(clients.promptProducer(), self, keys), consumers, control);
+        return new Parts(bus, jobs, new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)), consumers, control);
     }
 
     /// @throws SealException when no gateway signed it

@@ -3,7 +3,6 @@ package dev.counterpoint.servicekit;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.BeatSigner;
-import dev.counterpoint.bus.seal.KeyRing;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.Producer;
@@ -22,12 +21,11 @@ public final class HeartbeatPublisher {
     private volatile @Nullable Heartbeat last;
 
     /// @param producer is closed by [#close], or else by whoever made it
-    /// @param sender this incarnation of the process
-    /// @param keys of this service
-    public HeartbeatPublisher(Producer<String, byte[]> producer, String sender, KeyRing keys) {
+    /// @param signer of this incarnation of the process: there is one, however many publishers follow one another
+    public HeartbeatPublisher(Producer<String, byte[]> producer, BeatSigner signer) {
         this.producer = producer;
-        signer = new BeatSigner(sender, keys);
-        this.sender = sender;
+        this.signer = signer;
+        sender = signer.sender();
     }
 
     /// One at a time: heartbeats that gathered while the bus was away would all come at once, and everybody else

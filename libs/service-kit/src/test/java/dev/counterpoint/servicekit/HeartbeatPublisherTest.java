@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.BeatVerifier;
 import dev.counterpoint.bus.testkit.TestKeys;
 import java.time.Duration;
@@ -22,7 +23,7 @@ class HeartbeatPublisherTest {
 
     private final MockProducer<String, byte[]> bus =
             new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
-    private final HeartbeatPublisher heartbeats = new HeartbeatPublisher(bus, SELF, TestKeys.of(ServiceRole.GATEWAY));
+    private final HeartbeatPublisher heartbeats = new HeartbeatPublisher(bus, new BeatSigner(SELF, TestKeys.of(ServiceRole.GATEWAY)));
 
     @Test
     void heartbeatsDoNotGatherWhileTheBusIsAway() {

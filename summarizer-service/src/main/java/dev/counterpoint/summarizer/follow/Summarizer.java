@@ -6,6 +6,7 @@ import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.RefusedRecords;
@@ -43,6 +44,7 @@ public class Summarizer {
     private final SummarizerConfig config;
     private final SentenceSource.Factory sentences;
     private final KeyRing keys;
+    private final BeatSigner signer;
     private final KafkaClients clients;
     private final SummarizerMetrics metrics;
     private final String self = "summarizer-" + UUID.randomUUID();
@@ -61,6 +63,7 @@ public class Summarizer {
         this.config = config;
         this.sentences = sentences;
         keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER, new RefusedRecords(registry));
+        signer = new BeatSigner(self, keys);
         clients = new KafkaClients(config.bootstrapServers());
         metrics = new SummarizerMetrics(registry);
         metrics.watch(this::following, this::lagMillis);
@@ -111,7 +114,7 @@ public class Summarizer {
                 new SummaryPublisher(producer, keys.signatures()));
         var thread = Thread.ofPlatform().name("summarizer-follow").daemon().start(loop);
         LOG.info("follows responses group={} summarizer={}", config.group(), self);
-        return new Parts(new HeartbeatPublisher(producer, self, keys), loop, thread);
+        return new Parts(new HeartbeatPublisher(producer, signer), loop, thread);
     }
 
     private void beat(Parts running) {

@@ -19,16 +19,23 @@ public final class BeatSigner {
     /// An announcement, signed by the sender: field 1 is the sender, field 2 the key, sealed to gateways.
     static final int ANNOUNCEMENT = 14;
 
+    private final String sender;
     private final LaneKey key = LaneKey.create();
     private final byte[] announcement;
     private long count;
 
     /// @param sender the incarnation
     public BeatSigner(String sender, KeyRing keys) {
+        this.sender = sender;
         var role = keys.self();
         var sealed = key.wrapFor(ServiceRole.GATEWAY, keys, context(sender));
         var content = new FieldWriter().text(1, sender).bytes(2, sealed).toBytes();
         announcement = keys.signatures().sign(SignedRecord.beatsOf(role), Topic.MODELS, content);
+    }
+
+    /// The incarnation.
+    public String sender() {
+        return sender;
     }
 
     static String context(String sender) {
