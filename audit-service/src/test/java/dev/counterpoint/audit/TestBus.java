@@ -16,6 +16,7 @@ import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.testkit.TestKafka;
 import java.nio.file.Path;
@@ -33,10 +34,12 @@ public final class TestBus implements AutoCloseable {
     private static final long NONCE = 7;
 
     private final KeyRing worker;
+    private final KeyRing gateway;
     private final KafkaProducer<String, byte[]> producer;
 
     public TestBus(Path keys, String bootstrap) {
         worker = KeyRing.load(keys, ServiceRole.WORKER);
+        gateway = KeyRing.load(keys, ServiceRole.GATEWAY);
         producer = new KafkaClients(bootstrap, TestKafka.adminLogin()).promptProducer();
     }
 
@@ -85,8 +88,8 @@ public final class TestBus implements AutoCloseable {
         var keys = AttemptKeys.create();
         var place = new AttemptKeys.Place(asked.tenant, asked.id, attempt, NONCE);
         var fence = keys.fence("worker-1", place, readers, worker);
-        frames.add(frame(asked, attempt, 0, FrameKind.FENCE)
-                .withBody(fence.encode())
+        frames.add(worker.signatures()
+                .sign(frame(asked, attempt, 0, FrameKind.FENCE).withBody(fence.encode()))
                 .encode());
         for (int seq = 0; seq < pieces.length; seq++) {
             var header = attempt == 1 && seq == 0 ? new Delta.Header("analysis", null, null) : null;
@@ -103,13 +106,21 @@ public final class TestBus implements AutoCloseable {
         return new Frame(asked.id, attempt, NONCE, seq, lane, kind, 0, new byte[0], UnknownFields.NONE);
     }
 
-    /// Appends a record and waits until the broker has it.
+    /// The record as the worker or the gateway that wrote it signs it.
+    public byte[] signed(TraceRecord record) {
+        var kind = SignedRecord.of(record);
+        var signer = kind == SignedRecord.WHOLE_TRACE ? worker : gateway;
+        return signer.signatures().sign(kind, Topic.AUDIT, record.encode());
+    }
+
+    /// Appends a record, signed, and waits until the broker has it.
     public void append(TraceRecord record) {
-        append(Topic.AUDIT, record.response().toString(), record.encode());
+        append(Topic.AUDIT, record.response().toString(), signed(record));
     }
 
     public void append(AccessEntry entry) {
-        append(Topic.ACCESS_LOG, entry.response(), entry.encode());
+        var signed = gateway.signatures().sign(SignedRecord.ACCESS_ENTRY, Topic.ACCESS_LOG, entry.encode());
+        append(Topic.ACCESS_LOG, entry.response(), signed);
     }
 
     public void append(String topic, String key, byte[] value) {

@@ -5,6 +5,8 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.BeatSigner;
+import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
@@ -57,11 +59,12 @@ class AuditHeartbeat {
             Admin admin,
             InFlightRecords pending,
             MeterRegistry metrics,
+            KeyRing keys,
             @ConfigProperty(name = "mp.messaging.incoming.audit.group.id") String group) {
         this.admin = admin;
         this.pending = pending;
         this.group = group;
-        heartbeats = new HeartbeatPublisher(clients.promptProducer(), self);
+        heartbeats = new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys));
         metrics.gauge("audit.lag.millis", lagMillis);
     }
 

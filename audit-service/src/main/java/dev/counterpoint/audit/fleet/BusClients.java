@@ -5,6 +5,8 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import io.smallrye.common.annotation.Identifier;
+import dev.counterpoint.servicekit.RefusedRecords;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
@@ -17,8 +19,8 @@ import org.apache.kafka.clients.admin.Admin;
 class BusClients {
     @Produces
     @Singleton
-    KeyRing keys(AuditConfig config) {
-        return KeyRing.load(config.keysDir(), ServiceRole.AUDIT);
+    KeyRing keys(AuditConfig config, MeterRegistry registry) {
+        return KeyRing.load(config.keysDir(), ServiceRole.AUDIT, new RefusedRecords(registry));
     }
 
     @Produces

@@ -2,6 +2,10 @@ package dev.counterpoint.audit.ingest;
 
 import dev.counterpoint.audit.accesslog.AccessLogStore;
 import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.Signatures;
+import dev.counterpoint.bus.seal.SignedRecord;
 import io.smallrye.reactive.messaging.annotations.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -17,18 +21,24 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 class AccessLogConsumer {
     private final AuditIngest ingest;
     private final AccessLogStore accessLog;
+    private final Signatures signatures;
 
     @Inject
-    AccessLogConsumer(AuditIngest ingest, AccessLogStore accessLog) {
+    AccessLogConsumer(AuditIngest ingest, AccessLogStore accessLog, KeyRing keys) {
         this.ingest = ingest;
         this.accessLog = accessLog;
+        signatures = keys.signatures();
     }
 
     @Incoming("access-log")
     @Blocking
     @Acknowledgment(Acknowledgment.Strategy.MANUAL)
     public CompletionStage<Void> take(Message<ConsumerRecord<String, byte[]>> message) {
-        ingest.take(message.getPayload(), bytes -> accessLog.keep(AccessEntry.decode(bytes)));
+        ingest.take(message.getPayload(), bytes -> accessLog.keep(verified(bytes)));
         return message.ack();
+    }
+
+    private AccessEntry verified(byte[] signed) {
+        return AccessEntry.decode(signatures.verified(SignedRecord.ACCESS_ENTRY, Topic.ACCESS_LOG, signed));
     }
 }

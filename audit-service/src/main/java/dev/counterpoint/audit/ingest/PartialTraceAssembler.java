@@ -64,6 +64,9 @@ final class PartialTraceAssembler {
         if (frame.kind() == FrameKind.FENCE) {
             // An attempt whose key does not open must not be read with the key of the one before it.
             keys = NO_KEYS;
+            if (!ring.signatures().verifies(frame)) {
+                return false;
+            }
             var place = new AttemptKeys.Place(record.tenant(), frame.response(), frame.attempt(), frame.nonce());
             keys = AttemptKeys.of(Fence.decode(frame.body()), place, ring);
             return keys.reasoning() != null;
@@ -84,7 +87,8 @@ final class PartialTraceAssembler {
         return unopened;
     }
 
-    /// The trace of the frames that opened. Only the log knows the counts of input and output tokens; they are 0 here.
+    /// The trace of the frames that opened. Only the log knows the counts of input and output tokens; they are 0
+    /// here.
     Trace trace(long endedAtMillis) {
         List<Trace.Segment> segments = new ArrayList<>();
         messages.forEach((number, message) ->

@@ -2,7 +2,6 @@ package dev.counterpoint.audit.ingest;
 
 import dev.counterpoint.audit.records.RecordEnding;
 import dev.counterpoint.audit.records.RecordStore;
-import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.seal.KeyRing;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.reactive.messaging.annotations.Blocking;
@@ -39,7 +38,7 @@ class TraceConsumer {
     }
 
     private void store(byte[] bytes) {
-        var record = TraceOpener.open(TraceRecord.decode(bytes), keys);
+        var record = TraceOpener.open(bytes, keys);
         boolean first = records.store(record);
         var kind = record.ending() instanceof RecordEnding.ByOwner ? "partial" : "whole";
         metrics.counter("audit.records", "kind", kind, "first", Boolean.toString(first))

@@ -5,15 +5,25 @@ import dev.counterpoint.audit.records.RecordEnding;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SignedRecord;
 
-/// Opens the sealed trace of a response. A pure function of the record and the keys.
+/// Verifies a record of the topic `audit` and opens its sealed trace. A pure function of the record and the keys.
 final class TraceOpener {
     private TraceOpener() {}
 
-    /// @throws dev.counterpoint.bus.seal.SealException when terms or trace are not sealed to us, or were moved
+    /// @param signed by the worker that ended the response, or by the gateway that did it in a worker's stead
+    /// @throws dev.counterpoint.bus.seal.SealException when it is not signed by them, or terms or trace are not
+    ///     sealed to us, or were moved
     /// @throws dev.counterpoint.bus.wire.MalformedMessageException when their bytes are no such messages
-    static NewRecord open(TraceRecord record, KeyRing keys) {
+    static NewRecord open(byte[] signed, KeyRing keys) {
+        var record = TraceRecord.decode(signed);
+        keys.signatures().verified(SignedRecord.of(record), Topic.AUDIT, signed);
+        return open(record, keys);
+    }
+
+    private static NewRecord open(TraceRecord record, KeyRing keys) {
         var terms =
                 AuditTerms.decode(keys.open(record.terms(), AuditTerms.context(record.tenant(), record.response())));
         return switch (record.body()) {

@@ -182,7 +182,7 @@ class AuditIngestIT {
     /// Appends one more record to the partition of `asked` and waits for it, so that every earlier one is taken too.
     private void awaitAllTaken(Asked asked) {
         var last = Asked.of("acme", "last");
-        bus.append(Topic.AUDIT, asked.id().toString(), bus.whole(last, "x").encode());
+        bus.append(Topic.AUDIT, asked.id().toString(), bus.signed(bus.whole(last, "x")));
         awaitRecord(last);
     }
 

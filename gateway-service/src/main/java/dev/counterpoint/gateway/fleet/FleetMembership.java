@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class FleetMembership implements Fleet {
     private static final int FORGET_AFTER_BEATS = 7_200;
     private static final int MANY_SILENT_PATIENCE = 5;
+    /// Whatever is said in beats, the list of models stays small.
+    private static final int SENDERS_MAX = 4_096;
 
     private final String self;
     private final int deadAfterBeats;
@@ -97,6 +99,9 @@ public final class FleetMembership implements Fleet {
         if (beat.sender().equals(self)) {
             ownBeats++;
             senders.values().removeIf(seen -> ownBeats - seen.atBeat > FORGET_AFTER_BEATS);
+            return;
+        }
+        if (senders.size() >= SENDERS_MAX && !senders.containsKey(beat.sender())) {
             return;
         }
         var model = beat.model();

@@ -4,14 +4,14 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A response whose log this gateway follows. Confined to the following loop, but for what its reader shares. Beats are
-/// those of its partition's clock.
+/// A response whose log this gateway follows. Confined to the following loop, but for what its reader shares. Beats
+/// are those of its partition's clock.
 final class FollowedResponse {
     private static final long NEVER = Long.MIN_VALUE;
 
@@ -34,13 +34,14 @@ final class FollowedResponse {
     private @Nullable String hangsOn;
 
     /// @param offset of its frame 0
+    /// @param trust that verified frame 0
     /// @param expected what its reader, who may be there already, shares with us
-    FollowedResponse(ResponseId id, long offset, Accepted accepted, ReaderHandle expected, KeyRing keys) {
-        this.id = id;
+    FollowedResponse(LogTrust trust, long offset, Accepted accepted, ReaderHandle expected) {
+        id = trust.response();
         this.offset = offset;
         this.accepted = accepted;
         this.expected = expected;
-        outputs = new ResponseOutputs(accepted, keys);
+        outputs = new ResponseOutputs(accepted, trust);
         reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
     }
@@ -62,8 +63,8 @@ final class FollowedResponse {
         return hangsOn;
     }
 
-    /// Takes the next frame of its log. Void frames are no sign of life, and only a decision that came back makes room
-    /// for the next one.
+    /// Takes the next frame of its log. Void frames are no sign of life, and only a decision that came back makes
+    /// room for the next one.
     ///
     /// @return what is to be told now, in order
     List<ModelOutput> accept(Frame frame, long beat) {

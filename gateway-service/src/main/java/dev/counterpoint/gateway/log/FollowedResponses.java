@@ -5,6 +5,7 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.config.LogConfig;
 import jakarta.inject.Inject;
@@ -20,9 +21,9 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// All responses whose logs this gateway follows: brings the outputs of their frames to their readers' mailboxes, and
-/// has the owner's rules look at each of them. One response that cannot be followed disturbs no other. Confined to the
-/// following loop, but for [#expect], [#unexpect] and [#awaited].
+/// All responses whose logs this gateway follows: brings the outputs of their frames to their readers' mailboxes,
+/// and has the owner's rules look at each of them. One response that cannot be followed disturbs no other. Confined
+/// to the following loop, but for [#expect], [#unexpect] and [#awaited].
 @Singleton
 final class FollowedResponses {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedResponses.class);
@@ -95,13 +96,17 @@ final class FollowedResponses {
 
     /// A response that nobody here expected is looked after by its partition's owner.
     private void open(Frame frame, long offset, FollowedPartition at) {
-        var accepted = Accepted.decode(frame.body()).withoutJob();
-        var announced = expected.remove(frame.response());
-        if (announced == null && !at.owned()) {
+        if (!at.owned() && !expected.containsKey(frame.response())) {
             return;
         }
+        var trust = LogTrust.of(frame, keys);
+        if (trust == null) {
+            return;
+        }
+        var accepted = Accepted.decode(frame.body()).withoutJob();
+        var announced = expected.remove(frame.response());
         var reading = announced == null ? new ReaderHandle(recoveredMailbox(accepted)) : announced;
-        var response = new FollowedResponse(frame.response(), offset, accepted, reading, keys);
+        var response = new FollowedResponse(trust, offset, accepted, reading);
         followed.put(frame.response(), response);
         if (announced == null) {
             recover(response);

@@ -3,6 +3,9 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.BeatSigner;
+import dev.counterpoint.bus.seal.BeatVerifier;
+import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
@@ -21,6 +24,8 @@ final class HeartbeatLoop implements AutoCloseable {
 
     private final HeartbeatPublisher heartbeats;
     private final String self;
+    /// Touched by the reader only.
+    private final BeatVerifier verifier;
     private final FleetMembership fleet;
     private final Runnable heard;
     private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(
@@ -34,11 +39,12 @@ final class HeartbeatLoop implements AutoCloseable {
     HeartbeatLoop(
             KafkaClients clients,
             Producer<String, byte[]> producer,
-            String self,
             FleetMembership fleet,
-            Runnable heard) {
-        heartbeats = new HeartbeatPublisher(producer, self);
-        this.self = self;
+            Runnable heard,
+            KeyRing keys) {
+        self = fleet.self();
+        heartbeats = new HeartbeatPublisher(producer, new BeatSigner(self, keys));
+        verifier = new BeatVerifier(keys);
         this.fleet = fleet;
         this.heard = heard;
         reader = PollLoop.fromBeginning(clients::reader, Topic.MODELS, this::take);
@@ -63,12 +69,19 @@ final class HeartbeatLoop implements AutoCloseable {
         }
     }
 
-    private void take(ConsumerRecord<String, byte[]> record) {
-        if (record.value() == null) {
-            fleet.left(record.key());
+    /// A record without a value only removes beats from the bus.
+    void take(ConsumerRecord<String, byte[]> record) {
+        if (record.value() != null) {
+            verifier.verify(record.value(), System.currentTimeMillis()).ifPresent(this::take);
+        }
+    }
+
+    private void take(BeatVerifier.Heard news) {
+        var beat = news.beat();
+        if (news.leaves()) {
+            fleet.left(beat.sender());
             return;
         }
-        var beat = Heartbeat.decode(record.value());
         fleet.accept(beat);
         if (beat.sender().equals(self)) {
             heardAtNanos = System.nanoTime();

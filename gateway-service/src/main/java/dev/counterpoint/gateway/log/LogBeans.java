@@ -7,6 +7,8 @@ import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import io.smallrye.common.annotation.Identifier;
+import dev.counterpoint.servicekit.RefusedRecords;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -24,8 +26,8 @@ final class LogBeans {
 
     @Produces
     @Singleton
-    static KeyRing keys(LogConfig config) {
-        return KeyRing.load(config.keysDir(), ServiceRole.GATEWAY);
+    static KeyRing keys(LogConfig config, MeterRegistry registry) {
+        return KeyRing.load(config.keysDir(), ServiceRole.GATEWAY, new RefusedRecords(registry));
     }
 
     @Produces
@@ -54,8 +56,8 @@ final class LogBeans {
 
     @Produces
     @Singleton
-    static LogCommands decisions(KafkaProducer<String, byte[]> producer) {
-        return new LogCommands(producer);
+    static LogCommands decisions(KafkaProducer<String, byte[]> producer, KeyRing keys) {
+        return new LogCommands(producer, keys.signatures());
     }
 
     @Produces
@@ -73,8 +75,12 @@ final class LogBeans {
     @Produces
     @Singleton
     static HeartbeatLoop beats(
-            KafkaClients clients, KafkaProducer<String, byte[]> producer, FleetMembership fleet, Admission admission) {
-        return new HeartbeatLoop(clients, producer, SELF, fleet, admission::release);
+            KafkaClients clients,
+            KafkaProducer<String, byte[]> producer,
+            FleetMembership fleet,
+            Admission admission,
+            KeyRing keys) {
+        return new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
     }
 
     static void close(@Disposes HeartbeatLoop beats) {

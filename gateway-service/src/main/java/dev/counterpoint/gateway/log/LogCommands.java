@@ -9,6 +9,8 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.Signatures;
+import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.gateway.admission.JobDispatch;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
@@ -24,23 +26,25 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The decisions that an owner of partitions may append. Every decision takes effect only by being read back from
-/// the log, so two owners at once do no harm, and a decision that got lost is taken again. Thread-safe.
+/// The decisions that an owner of partitions may append, signed. Every decision takes effect only by being read
+/// back from the log, so two owners at once do no harm, and a decision that got lost is taken again. Thread-safe.
 final class LogCommands implements JobDispatch {
     private static final Logger LOG = LoggerFactory.getLogger(LogCommands.class);
     private static final long APPEND_TIMEOUT_SECONDS = 11;
 
     private final Producer<String, byte[]> producer;
+    private final Signatures signatures;
     private final Executor afterwards;
 
-    LogCommands(Producer<String, byte[]> producer) {
-        this(producer, Thread::startVirtualThread);
+    LogCommands(Producer<String, byte[]> producer, Signatures signatures) {
+        this(producer, signatures, Thread::startVirtualThread);
     }
 
-    /// @param afterwards runs what follows an acknowledged append. Never the producer's own thread: it would wait there
-    ///     for metadata that only this thread can bring
-    LogCommands(Producer<String, byte[]> producer, Executor afterwards) {
+    /// @param afterwards runs what follows an acknowledged append. Never the producer's own thread: it would wait
+    ///     there for metadata that only this thread can bring
+    LogCommands(Producer<String, byte[]> producer, Signatures signatures, Executor afterwards) {
         this.producer = producer;
+        this.signatures = signatures;
         this.afterwards = afterwards;
     }
 
@@ -66,7 +70,8 @@ final class LogCommands implements JobDispatch {
         }
     }
 
-    /// Opens the attempt of `ticket`. Once the log has the decision, tells the old attempt to stop and queues the job.
+    /// Opens the attempt of `ticket`. Once the log has the decision, tells the old attempt to stop and queues the
+    /// job.
     void reissue(JobTicket ticket, Accepted accepted) {
         var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
         producer.send(record(frame), (_, failure) -> {
@@ -94,8 +99,8 @@ final class LogCommands implements JobDispatch {
         producer.send(jobRecord(Topic.jobsName(accepted.model(), accepted.band()), ticket));
     }
 
-    /// Ends a response that no worker ends. Once the log has the decision, tells whoever runs it to stop: a worker that
-    /// takes it meanwhile finds the one or hears the other.
+    /// Ends a response that no worker ends. Once the log has the decision, tells whoever runs it to stop: a worker
+    /// that takes it meanwhile finds the one or hears the other.
     void end(ResponseId response, int attempt, OwnerEnd.Reason reason) {
         LOG.info("ended by owner responseId={} reason={}", response, reason);
         var frame = Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
@@ -139,7 +144,8 @@ final class LogCommands implements JobDispatch {
     /// @param done told when the bus has it
     void keepTrace(TraceRecord record, Runnable done) {
         var response = record.response().toString();
-        producer.send(new ProducerRecord<>(Topic.AUDIT, response, record.encode()), (_, failure) -> {
+        var signed = signatures.sign(SignedRecord.of(record), Topic.AUDIT, record.encode());
+        producer.send(new ProducerRecord<>(Topic.AUDIT, response, signed), (_, failure) -> {
             if (failure == null) {
                 done.run();
             }
@@ -147,21 +153,24 @@ final class LogCommands implements JobDispatch {
     }
 
     private void stop(ResponseId response, int before) {
-        producer.send(new ProducerRecord<>(
-                Topic.CONTROL, 0, response.toString(), new StopCommand(response, before).encode()));
+        var command = new StopCommand(response, before).encode();
+        var signed = signatures.sign(SignedRecord.STOP_COMMAND, Topic.CONTROL, command);
+        producer.send(new ProducerRecord<>(Topic.CONTROL, 0, response.toString(), signed));
     }
 
     private Future<RecordMetadata> append(Frame frame) {
         return producer.send(record(frame));
     }
 
-    private static ProducerRecord<String, byte[]> record(Frame frame) {
+    private ProducerRecord<String, byte[]> record(Frame frame) {
         var response = frame.response();
-        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
+        var signed = signatures.sign(frame).encode();
+        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), signed);
     }
 
-    private static ProducerRecord<String, byte[]> jobRecord(String topic, JobTicket ticket) {
-        return new ProducerRecord<>(topic, ticket.response().toString(), ticket.encode());
+    private ProducerRecord<String, byte[]> jobRecord(String topic, JobTicket ticket) {
+        var signed = signatures.sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
+        return new ProducerRecord<>(topic, ticket.response().toString(), signed);
     }
 
     private static RecordMetadata await(Future<RecordMetadata> append) {

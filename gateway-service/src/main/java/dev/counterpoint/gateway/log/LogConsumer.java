@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
@@ -25,12 +24,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Follows the logs of all responses on this gateway's partitions with one consumer and one thread, which alone touches
-/// their state. It hands outputs to mailboxes and never waits for a reader. One response that cannot be followed
-/// disturbs no other.
+/// Follows the logs of all responses on this gateway's partitions with one consumer and one thread, which alone
+/// touches their state. It hands outputs to mailboxes and never waits for a reader. One response that cannot be
+/// followed disturbs no other.
 ///
-/// Partitions come and go while it runs. One that went to another gateway is read on while it has readers here,
-/// and nothing is decided there any more.
+/// Partitions come and go while it runs. One that went to another gateway is read on while it has readers here, and
+/// nothing is decided there any more.
 final class LogConsumer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LogConsumer.class);
     private static final Duration POLL = Duration.ofMillis(50);
@@ -180,7 +179,7 @@ final class LogConsumer implements Runnable {
         }
         at.read(record.offset());
         try {
-            responses.take(Frame.decode(KafkaClients.body(record)), record.offset(), at);
+            responses.take(Frame.decode(record), record.offset(), at);
         } catch (MalformedMessageException e) {
             LOG.warn("frame passed over partition={} offset={}", record.partition(), record.offset());
         } catch (RuntimeException e) {

@@ -5,9 +5,9 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
@@ -82,8 +82,9 @@ final class LogReplay implements Replays.Replay {
         boolean found = false;
         try {
             var first = asked(this::frameZero).orElseThrow(Replays.GoneException::new);
+            var trust = Optional.ofNullable(LogTrust.of(first, keys)).orElseThrow(Replays.GoneException::new);
             var terms = Accepted.decode(first.body());
-            var fresh = new ResponseOutputs(terms, keys);
+            var fresh = new ResponseOutputs(terms, trust);
             ready.addAll(fresh.accept(first));
             accepted = terms;
             outputs = fresh;
@@ -131,7 +132,7 @@ final class LogReplay implements Replays.Replay {
     /// The frame, when it is one of this response; others are none of ours, readable or not.
     private Optional<Frame> frame(ConsumerRecord<String, byte[]> record) {
         try {
-            return Optional.of(Frame.decode(KafkaClients.body(record)))
+            return Optional.of(Frame.decode(record))
                     .filter(one -> one.response().equals(id));
         } catch (MalformedMessageException e) {
             return Optional.empty();

@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.List;
 import org.slf4j.Logger;
@@ -16,8 +16,8 @@ final class ResponseOutputs {
     private final ResponseReader reader;
     private final SummaryGate gate;
 
-    ResponseOutputs(Accepted accepted, KeyRing keys) {
-        reader = new ResponseReader(accepted, keys);
+    ResponseOutputs(Accepted accepted, LogTrust trust) {
+        reader = new ResponseReader(accepted, trust);
         gate = new SummaryGate(accepted.summaryDue());
     }
 
@@ -26,8 +26,8 @@ final class ResponseOutputs {
         return reader.counts(frame) ? read(frame) : List.of();
     }
 
-    /// Second half of [#accept], for a frame that counts. One that cannot be read ends its response: here where it was
-    /// the end itself, else by the owner's rules.
+    /// Second half of [#accept], for a frame that counts. One that cannot be read ends its response: here where it
+    /// was the end itself, else by the owner's rules.
     List<ModelOutput> read(Frame frame) {
         try {
             var output = reader.read(frame);

@@ -4,7 +4,6 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
-import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
@@ -13,25 +12,25 @@ import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.seal.AttemptKeys;
-import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the frames of one response into what they say: frames in, outputs out, no clock and no I/O. Not thread-safe.
+/// Turns the frames of one response into what they say: frames in, outputs out, no clock and no I/O. Not
+/// thread-safe.
 ///
-/// After a frame that counts and cannot be read, nothing more is said but the ending: no reader may get an answer with
-/// a hole in it.
+/// After a frame that counts and cannot be read, nothing more is said but the ending: no reader may get an answer
+/// with a hole in it.
 final class ResponseReader {
     private final Accepted accepted;
-    private final KeyRing keys;
-    private final ResponseLog log = new ResponseLog();
-    /// Keys by the worker that made them: a summarizer may still use those of the attempt before.
-    private final Map<Long, AttemptKeys> keysByNonce = new HashMap<>();
+    /// Has the keys by the worker that made them: a summarizer may still use those of the attempt before.
+    private final LogTrust trust;
+
+    private final ResponseLog log;
 
     private Holder holder = new Holder.Nobody();
     private boolean unreadable;
@@ -63,9 +62,10 @@ final class ResponseReader {
         }
     }
 
-    ResponseReader(Accepted accepted, KeyRing keys) {
+    ResponseReader(Accepted accepted, LogTrust trust) {
         this.accepted = accepted;
-        this.keys = keys;
+        this.trust = trust;
+        log = new ResponseLog(trust);
     }
 
     /// True if the next frame of the log counts; then [#read] follows.
@@ -125,11 +125,12 @@ final class ResponseReader {
     }
 
     private void fenced(Frame frame) {
-        var fence = Fence.decode(frame.body());
-        var place = new AttemptKeys.Place(accepted.tenant(), frame.response(), frame.attempt(), frame.nonce());
-        var attemptKeys = AttemptKeys.of(fence, place, keys);
-        keysByNonce.put(frame.nonce(), attemptKeys);
-        holder = new Holder.Worker(fence.worker(), attemptKeys);
+        var attemptKeys = trust.keysOf(frame.nonce());
+        if (attemptKeys.visible() == null) {
+            // None of the worker's frames would count here.
+            throw new SealException("a gateway was given no key to the visible lane");
+        }
+        holder = new Holder.Worker(Objects.requireNonNull(trust.worker(frame.nonce())), attemptKeys);
     }
 
     /// A key to raw reasoning that a fence has for gateways by mistake is not used.
@@ -149,13 +150,11 @@ final class ResponseReader {
 
     /// A summary that cannot be read costs the summary, not the answer.
     private ModelOutput summary(Frame frame) {
-        var key = keysByNonce
-                .getOrDefault(frame.nonce(), new AttemptKeys(null, null))
-                .of(frame.lane());
-        if (key == null) {
-            return new ModelOutput.SummaryAbandoned();
-        }
         try {
+            var key = trust.keysOf(frame.nonce()).of(frame.lane());
+            if (key == null) {
+                return new ModelOutput.SummaryAbandoned();
+            }
             var body = key.open(accepted.tenant(), frame);
             if (frame.kind() == FrameKind.SUMMARY_END) {
                 return new ModelOutput.SummaryEnded(

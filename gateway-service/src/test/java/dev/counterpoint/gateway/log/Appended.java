@@ -22,7 +22,7 @@ final class Appended {
 
     /// Decisions over this bus; what follows an acknowledgement runs within it.
     LogCommands decisions() {
-        return new LogCommands(producer, Runnable::run);
+        return new LogCommands(producer, Rings.ofTests().gateway().signatures(), Runnable::run);
     }
 
     /// Acknowledges everything, what that leads to included.

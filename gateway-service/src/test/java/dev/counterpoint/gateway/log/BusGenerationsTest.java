@@ -30,9 +30,7 @@ import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,9 +40,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -55,12 +51,7 @@ class BusGenerationsTest {
     private static final String GATEWAY = "gateway-1";
     private static final byte[] ECHO = "{\"model\":\"gpt-oss-20b\"}".getBytes(StandardCharsets.UTF_8);
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Rings rings;
+    private static final Rings RINGS = Rings.ofTests();
 
     private final Appended bus = new Appended();
     private static final Replays NO_REPLAYS = new Replays() {
@@ -76,17 +67,13 @@ class BusGenerationsTest {
     };
     private final FleetMembership fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
     private Predicate<String> takes = everything();
-    private final LogCommands decisions = new LogCommands(new Picky(bus, kind -> takes.test(kind)), Runnable::run);
+    private final LogCommands decisions = new LogCommands(
+            new Picky(bus, kind -> takes.test(kind)), RINGS.gateway().signatures(), Runnable::run);
     private final Admission admission = TestAdmission.of(fleet, decisions);
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     private final LogConsumer loop = loop();
     private int read;
     private long end;
-
-    @BeforeAll
-    static void generateKeys() throws IOException {
-        rings = Rings.in(folder);
-    }
 
     @Test
     void frameZeroGoesFirstAndTheTicketSaysWhereItStands() {
@@ -113,11 +100,11 @@ class BusGenerationsTest {
         // Then
         var accepted = Accepted.decode(bus.frames().getFirst().body());
         var context = Accepted.jobContext(TENANT, RESPONSE);
-        assertThat(GenerationJob.decode(rings.worker().open(accepted.sealed().job(), context)))
+        assertThat(GenerationJob.decode(RINGS.worker().open(accepted.sealed().job(), context)))
                 .isEqualTo(job());
-        assertThat(rings.gateway().open(accepted.sealed().echo(), BusGenerations.echoContext(RESPONSE)))
+        assertThat(RINGS.gateway().open(accepted.sealed().echo(), BusGenerations.echoContext(RESPONSE)))
                 .isEqualTo(ECHO);
-        assertThatThrownBy(() -> rings.gateway().open(accepted.sealed().job(), context))
+        assertThatThrownBy(() -> RINGS.gateway().open(accepted.sealed().job(), context))
                 .isNotNull();
     }
 
@@ -158,7 +145,7 @@ class BusGenerationsTest {
         var anna = new WorkerVoice(1, 0xA);
         // When
         readBack();
-        append(anna.fence(rings.worker()));
+        append(anna.fence(RINGS.worker()));
         append(anna.ends(end));
         turn();
         // Then
@@ -218,7 +205,7 @@ class BusGenerationsTest {
         var generation = start(submission(false), everything());
         var anna = new WorkerVoice(1, 0xA);
         readBack();
-        append(anna.fence(rings.worker()));
+        append(anna.fence(RINGS.worker()));
         append(anna.says(0, "hello"));
         append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
         turn();
@@ -263,7 +250,7 @@ class BusGenerationsTest {
         var generation = start(submission(false), everything());
         var anna = new WorkerVoice(1, 0xA);
         readBack();
-        append(anna.fence(rings.worker()));
+        append(anna.fence(RINGS.worker()));
         append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
         turn();
         // When
@@ -338,7 +325,7 @@ class BusGenerationsTest {
                         TestStreamSettings.defaults(),
                         new HandTurnedOwner(GATEWAY, loop),
                         decisions,
-                        rings.gateway(),
+                        RINGS.gateway(),
                         admission,
                         NO_REPLAYS)
                 .start(RESPONSE, submission);
@@ -359,7 +346,8 @@ class BusGenerationsTest {
     }
 
     private void append(Frame frame) {
-        consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, FRAMES.partition(), end++, "key", frame.encode()));
+        consumer.addRecord(new ConsumerRecord<>(
+                Topic.FRAMES, FRAMES.partition(), end++, frame.response().toString(), frame.encode()));
     }
 
     private void turn() {
@@ -376,7 +364,7 @@ class BusGenerationsTest {
                 new DeadLetters(),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
-        var responses = new FollowedResponses(16, rings.gateway(), rules, admission, _ -> {});
+        var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, _ -> {});
         var taken = new LogConsumer(responses, ends, fleet::ownBeats, consumer);
         taken.takeUp(Map.of(FRAMES.partition(), new FollowedPartition.Stretch(0, 0)));
         taken.follow();

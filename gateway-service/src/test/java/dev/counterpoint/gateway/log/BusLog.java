@@ -7,14 +7,17 @@ import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /// Reads what is on a real bus, each time from the beginning.
-record BusLog(KafkaClients clients) {
+record BusLog(KafkaClients clients, KeyRing keys) {
     /// All frames of a response, void ones included.
     List<Frame> frames(ResponseId response) {
         return records(Topic.FRAMES, response.partition()).stream()
@@ -29,8 +32,9 @@ record BusLog(KafkaClients clients) {
 
     /// The kinds of the frames that count.
     List<FrameKind> valid(ResponseId response) {
-        var log = new ResponseLog();
-        return frames(response).stream()
+        var frames = frames(response);
+        var log = new ResponseLog(Objects.requireNonNull(LogTrust.of(frames.getFirst(), keys)));
+        return frames.stream()
                 .filter(frame -> log.accept(frame) == ResponseLog.Verdict.VALID)
                 .map(Frame::kind)
                 .toList();

@@ -4,8 +4,11 @@ import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.BeatSigner;
+import dev.counterpoint.bus.seal.KeyRing;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -22,10 +25,17 @@ final class BusWorker implements AutoCloseable {
     private static final int SLOTS = 100;
 
     private final KafkaProducer<String, byte[]> producer;
+    private final KeyRing keys;
+    private final KeyRing own;
+    private final Map<String, BeatSigner> signers = new ConcurrentHashMap<>();
     private final Set<String> alive = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
-    BusWorker(KafkaClients clients) {
+    /// @param keys of a gateway, to sign its decisions with
+    /// @param own of the workers
+    BusWorker(KafkaClients clients, KeyRing keys, KeyRing own) {
+        this.keys = keys;
+        this.own = own;
         producer = clients.promptProducer();
         timer.scheduleWithFixedDelay(() -> alive.forEach(this::beat), 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -41,7 +51,8 @@ final class BusWorker implements AutoCloseable {
     private void beat(String name) {
         var model = new Heartbeat.Model(WorkerVoice.MODEL, "said by a test", 4_096, SLOTS, SLOTS, List.of());
         var beat = new Heartbeat(name, model, System.currentTimeMillis());
-        producer.send(new ProducerRecord<>(Topic.MODELS, 0, name, beat.encode()));
+        var signer = signers.computeIfAbsent(name, _ -> new BeatSigner(name, own));
+        producer.send(new ProducerRecord<>(Topic.MODELS, 0, name, signer.prove(beat)));
     }
 
     /// Appends frames and waits until the log has them.
@@ -52,11 +63,19 @@ final class BusWorker implements AutoCloseable {
         for (var frame : frames) {
             var response = frame.response();
             offset = producer.send(new ProducerRecord<>(
-                            Topic.FRAMES, response.partition(), response.toString(), frame.encode()))
+                            Topic.FRAMES,
+                            response.partition(),
+                            response.toString(),
+                            proven(frame).encode()))
                     .get(10, TimeUnit.SECONDS)
                     .offset();
         }
         return offset;
+    }
+
+    /// Workers sign and tag their own.
+    private Frame proven(Frame frame) {
+        return frame.nonce() == 0 ? keys.signatures().sign(frame) : frame;
     }
 
     @Override

@@ -9,12 +9,11 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.ModelOutput;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,10 +25,8 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The loop turned by hand, over a log that a test writes.
 class LogConsumerTest {
@@ -41,12 +38,7 @@ class LogConsumerTest {
     private static final ModelOutput FINISHED = new ModelOutput.Finished(END);
     private static final ModelOutput FAILED = new ModelOutput.Stopped(OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Rings rings;
+    private static final Rings RINGS = Rings.ofTests();
 
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     private final Appended bus = new Appended();
@@ -61,17 +53,12 @@ class LogConsumerTest {
         takeUp(0, 0, 0);
     }
 
-    @BeforeAll
-    static void generateKeys() throws IOException {
-        rings = Rings.in(folder);
-    }
-
     @Test
     void anAnnouncedResponseGetsItsMailbox() throws InterruptedException {
         // Given
         var expected = loop.expect(RESPONSE);
         // When
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()), anna.says(0, "hello"), anna.ends(END));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()), anna.says(0, "hello"), anna.ends(END));
         // Then
         assertThat(read(expected)).hasSize(2).last().isEqualTo(FINISHED);
         assertThat(recovered).isEmpty();
@@ -81,7 +68,7 @@ class LogConsumerTest {
     @Test
     void aResponseThatNobodyHereExpectedIsRecoveredOnceWithAllItsOutputs() throws InterruptedException {
         // When
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         follow(anna.says(0, "hello"), WorkerVoice.frame(accepted()), anna.ends(END));
         // Then
         assertThat(recovered).hasSize(1);
@@ -91,7 +78,7 @@ class LogConsumerTest {
     @Test
     void aRecoveredResponseIsNotLostToAReaderThatComesLate() throws InterruptedException {
         // Given
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         // When
         for (int i = 0; i < 10 * MAILBOX_CAPACITY; i++) {
             follow(anna.says(0, "more"));
@@ -114,7 +101,7 @@ class LogConsumerTest {
     @Test
     void framesOfResponsesThatBeganBeforeWeReadAreNobodys() {
         // When
-        follow(anna.fence(rings.worker()), anna.says(0, "hello"), anna.ends(END));
+        follow(anna.fence(RINGS.worker()), anna.says(0, "hello"), anna.ends(END));
         // Then
         assertThat(recovered).isEmpty();
         assertThat(loop.resumeOffsets()).containsEntry(PARTITION, end);
@@ -127,9 +114,9 @@ class LogConsumerTest {
         var second = loop.expect(OTHER);
         follow(
                 WorkerVoice.frame(accepted()),
-                anna.fence(rings.worker()),
+                anna.fence(RINGS.worker()),
                 WorkerVoice.frame(OTHER, accepted()),
-                other.fence(rings.worker()));
+                other.fence(RINGS.worker()));
         assertThat(loop.resumeOffsets()).as("both run").containsEntry(PARTITION, 0L);
 
         // When
@@ -169,7 +156,7 @@ class LogConsumerTest {
         append("what is this?".getBytes(StandardCharsets.US_ASCII));
         append(null);
         append(new byte[0]);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()), anna.ends(END));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()), anna.ends(END));
         // Then
         assertThat(read(expected)).containsExactly(FINISHED);
     }
@@ -181,12 +168,12 @@ class LogConsumerTest {
         var sound = loop.expect(OTHER);
         follow(
                 WorkerVoice.frame(accepted()),
-                anna.fence(rings.worker()),
+                anna.fence(RINGS.worker()),
                 WorkerVoice.frame(OTHER, accepted()),
-                other.fence(rings.worker()));
+                other.fence(RINGS.worker()));
         // When
         follow(
-                anna.says(0, "hello").withBody(new byte[40]),
+                anna.garbled(anna.says(0, "hello")),
                 anna.says(0, "after the hole"),
                 other.says(0, "hello"),
                 other.ends(END));
@@ -204,7 +191,8 @@ class LogConsumerTest {
         // When
         follow(
                 WorkerVoice.frame(accepted()),
-                anna.fence(rings.worker()).withBody(other.fence(rings.worker()).body()),
+                TestKeys.signed(anna.fence(RINGS.worker())
+                        .withBody(other.fence(RINGS.worker()).body())),
                 anna.says(0, "nobody can read this"),
                 anna.thinks(1, "nor this"));
         follow(bus.frames().toArray(Frame[]::new));
@@ -219,9 +207,9 @@ class LogConsumerTest {
         // When
         follow(
                 WorkerVoice.frame(accepted()),
-                anna.fence(rings.worker()),
+                anna.fence(RINGS.worker()),
                 anna.says(0, "hello"),
-                anna.ends(END).withBody(new byte[40]));
+                anna.garbled(anna.ends(END)));
         // Then
         assertThat(read(expected)).hasSize(2).last().isEqualTo(FAILED);
         assertThat(bus.frames()).as("the log has its end").isEmpty();
@@ -247,7 +235,7 @@ class LogConsumerTest {
         // Given
         takeUp(0, 0, 3);
         loop.expect(RESPONSE).abandon();
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         var before = bus.ends();
         // When
         follow(anna.says(0, "hello"));
@@ -262,7 +250,7 @@ class LogConsumerTest {
         takeUp(0, 0, 3);
         loop.expect(RESPONSE).abandon();
         // When
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()), anna.ends(END));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()), anna.ends(END));
         // Then
         assertThat(bus.frames()).isEmpty();
     }
@@ -274,9 +262,9 @@ class LogConsumerTest {
         var quick = loop.expect(OTHER);
         follow(
                 WorkerVoice.frame(accepted()),
-                anna.fence(rings.worker()),
+                anna.fence(RINGS.worker()),
                 WorkerVoice.frame(OTHER, accepted()),
-                other.fence(rings.worker()));
+                other.fence(RINGS.worker()));
         // When
         for (int i = 0; i <= MAILBOX_CAPACITY; i++) {
             follow(anna.says(0, "more"));
@@ -294,7 +282,7 @@ class LogConsumerTest {
         var expected = loop.expect(RESPONSE);
         consumer.setPollException(new KafkaException("away"));
         // When
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()), anna.ends(END));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()), anna.ends(END));
         follow();
         // Then
         assertThat(read(expected)).containsExactly(FINISHED);
@@ -318,7 +306,7 @@ class LogConsumerTest {
         var sound = loop.expect(OTHER);
         bus.producer.sendException = new KafkaException("away");
         // When
-        follow(WorkerVoice.frame(accepted()), WorkerVoice.frame(OTHER, accepted()), other.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), WorkerVoice.frame(OTHER, accepted()), other.fence(RINGS.worker()));
         follow(other.ends(END));
         // Then
         assertThat(read(sound)).containsExactly(FINISHED);
@@ -354,21 +342,25 @@ class LogConsumerTest {
                 new DeadLetters(),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
-        var responses = new FollowedResponses(MAILBOX_CAPACITY, rings.gateway(), rules, admission, recover);
+        var responses = new FollowedResponses(MAILBOX_CAPACITY, RINGS.gateway(), rules, admission, recover);
         return new LogConsumer(responses, ends, fleet::ownBeats, consumer);
     }
 
     /// Appends frames, then lets the loop take and oversee once.
     private void follow(Frame... frames) {
         for (var frame : frames) {
-            append(frame.encode());
+            append(frame.response().toString(), frame.encode());
         }
         loop.follow();
         loop.oversee();
     }
 
     private void append(byte @Nullable [] value) {
-        consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, PARTITION, end++, "key", value));
+        append("key", value);
+    }
+
+    private void append(String key, byte @Nullable [] value) {
+        consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, PARTITION, end++, key, value));
     }
 
     private static List<ModelOutput> read(ReaderHandle expected) throws InterruptedException {

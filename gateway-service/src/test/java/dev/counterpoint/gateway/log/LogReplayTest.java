@@ -11,17 +11,18 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.LogTrust;
+import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -34,30 +35,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class LogReplayTest {
     private static final TopicPartition PARTITION = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
     private static final ResponseId ANOTHER = new ResponseId(1_000, RESPONSE.partition(), 1, 1);
     private static final End END = new End(End.Finish.STOP, 1, 0, 2, 0, 0);
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Rings rings;
+    private static final Rings RINGS = Rings.ofTests();
 
     private final Log log = new Log();
     private final WorkerVoice anna = new WorkerVoice(1, 0xA);
     private Instant now = Instant.ofEpochMilli(RESPONSE.acceptedAtMillis());
-
-    @BeforeAll
-    static void generateKeys() throws IOException {
-        rings = Rings.in(folder);
-    }
 
     @Test
     void saysWhatTheFollowingLoopTellsItsOwnReader() throws InterruptedException {
@@ -66,11 +55,11 @@ class LogReplayTest {
         var bert = new WorkerVoice(2, 0xB);
         var frames = List.of(
                 WorkerVoice.frame(accepted),
-                anna.fence(rings.worker()),
+                anna.fence(RINGS.worker()),
                 anna.thinks(0, "so"),
                 anna.says(1, "held back by the summary"),
                 WorkerVoice.reissue(2),
-                bert.fence(rings.worker()),
+                bert.fence(RINGS.worker()),
                 anna.says(1, "void"),
                 bert.says(1, " and more"),
                 anna.sumsUp(0, 0, "A sentence."),
@@ -92,10 +81,10 @@ class LogReplayTest {
         // Given
         var other = new WorkerVoice(ANOTHER, 1, 0xB);
         log.append(WorkerVoice.frame(ANOTHER, accepted()));
-        log.append(other.fence(rings.worker()));
+        log.append(other.fence(RINGS.worker()));
         log.append(WorkerVoice.frame(accepted()));
         log.append(other.says(0, "not yours"));
-        log.append(anna.fence(rings.worker()));
+        log.append(anna.fence(RINGS.worker()));
         log.append(new byte[] {1, 2, 3});
         log.append(anna.says(0, "yours"));
         log.append(other.ends(END));
@@ -110,7 +99,7 @@ class LogReplayTest {
     void aResponseThatRunsIsFollowed() throws InterruptedException {
         // Given
         log.append(WorkerVoice.frame(accepted()));
-        log.append(anna.fence(rings.worker()));
+        log.append(anna.fence(RINGS.worker()));
         var replay = open();
         assertThat(replay.next(0)).isNull();
         // When
@@ -123,7 +112,7 @@ class LogReplayTest {
     void whatTheReaderDidNotAskForStaysInTheLog() throws InterruptedException {
         // Given
         log.append(WorkerVoice.frame(accepted()));
-        log.append(anna.fence(rings.worker()));
+        log.append(anna.fence(RINGS.worker()));
         var replay = open();
         for (int i = 0; i < 1_000; i++) {
             log.append(anna.says(0, "word"));
@@ -165,7 +154,7 @@ class LogReplayTest {
         now = now.plus(Duration.ofHours(1)).plusMillis(1);
         var replays = replays(1, log::another);
         log.append(WorkerVoice.frame(ANOTHER, accepted()));
-        log.append(anna.fence(rings.worker()));
+        log.append(anna.fence(RINGS.worker()));
         // Then
         assertThat(replays.accepted(RESPONSE, 0)).isFalse();
         log.append(WorkerVoice.frame(accepted()));
@@ -202,7 +191,7 @@ class LogReplayTest {
     @Test
     void aWindowThatTheBusDoesNotKeepIsRefusedAtTheStart() {
         var window = Map.of("gateway.stream.replay-window", "91m");
-        assertThatThrownBy(() -> new LogReplays(TestStreamSettings.with(window), Log::new, rings.gateway(), () -> now))
+        assertThatThrownBy(() -> new LogReplays(TestStreamSettings.with(window), Log::new, RINGS.gateway(), () -> now))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("gateway.stream.replay-window");
     }
@@ -213,11 +202,12 @@ class LogReplayTest {
 
     private LogReplays replays(int most, Supplier<Consumer<String, byte[]>> consumers) {
         var settings = TestStreamSettings.with(Map.of("gateway.stream.replay-readers", Integer.toString(most)));
-        return new LogReplays(settings, consumers, rings.gateway(), () -> now);
+        return new LogReplays(settings, consumers, RINGS.gateway(), () -> now);
     }
 
     private static List<ModelOutput> told(Accepted accepted, List<Frame> frames) {
-        var followed = new FollowedResponse(RESPONSE, 0, accepted, new ReaderHandle(new Mailbox(16)), rings.gateway());
+        var trust = Objects.requireNonNull(LogTrust.of(frames.getFirst(), RINGS.gateway()));
+        var followed = new FollowedResponse(trust, 0, accepted, new ReaderHandle(new Mailbox(16)));
         return frames.stream()
                 .flatMap(frame -> followed.accept(frame, 0).stream())
                 .toList();
@@ -254,6 +244,14 @@ class LogReplayTest {
             append(frame.encode());
         }
 
+        private static String key(byte[] value) {
+            try {
+                return Frame.decode(value).response().toString();
+            } catch (MalformedMessageException e) {
+                return "none";
+            }
+        }
+
         void append(byte[] value) {
             records.add(value);
         }
@@ -270,7 +268,7 @@ class LogReplayTest {
                         TimestampType.CREATE_TIME,
                         0,
                         0,
-                        "key",
+                        key(records.get(handedOut)),
                         records.get(handedOut),
                         new RecordHeaders(),
                         Optional.empty()));

@@ -18,8 +18,6 @@ import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,10 +28,8 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The loop turned by hand while partitions come and go, and while its reader is late.
 class MovedPartitionsTest {
@@ -46,12 +42,7 @@ class MovedPartitionsTest {
     private static final String SELF = "gateway-1";
     private static final long LATER = Duration.ofHours(1).toNanos();
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Rings rings;
+    private static final Rings RINGS = Rings.ofTests();
 
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     private final Appended bus = new Appended();
@@ -63,11 +54,6 @@ class MovedPartitionsTest {
     /// What the broker answers; empty when it does not.
     private OptionalLong brokersEnd = OptionalLong.empty();
 
-    @BeforeAll
-    static void generateKeys() throws IOException {
-        rings = Rings.in(folder);
-    }
-
     @BeforeEach
     void own() {
         takeUp(0);
@@ -77,13 +63,13 @@ class MovedPartitionsTest {
     void onAPartitionThatWentAwayTheReadersGoOnAndNothingIsDecided() throws InterruptedException {
         // Given
         var expected = loop.expect(RESPONSE);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         // When
         loop.letGo(Set.of(PARTITION));
         follow(anna.handover());
         var decided = bus.frames();
         var berta = new WorkerVoice(2, 0xB);
-        follow(WorkerVoice.reissue(2), berta.fence(rings.worker()), berta.ends(END));
+        follow(WorkerVoice.reissue(2), berta.fence(RINGS.worker()), berta.ends(END));
         // Then
         assertThat(decided).isEmpty();
         assertThat(loop.resumeOffsets()).isEmpty();
@@ -95,7 +81,7 @@ class MovedPartitionsTest {
     void aReaderThatLeavesAPartitionThatWentAwayIsStillHeard() {
         // Given
         var expected = loop.expect(RESPONSE);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         loop.letGo(Set.of(PARTITION));
         // When
         expected.abandon();
@@ -110,7 +96,7 @@ class MovedPartitionsTest {
         // Given
         loop.letGo(Set.of(PARTITION));
         // When
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         // Then
         assertThat(recovered).isEmpty();
     }
@@ -123,7 +109,7 @@ class MovedPartitionsTest {
         // When
         var expected = loop.expect(RESPONSE);
         loop.dropIdle(System.nanoTime() + LATER);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()), anna.ends(END));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()), anna.ends(END));
         // Then
         assertThat(expected.mailbox().poll(0)).isEqualTo(FINISHED);
     }
@@ -132,7 +118,7 @@ class MovedPartitionsTest {
     void aPartitionThatWentAwayIsReadWhileItHasReaders() {
         // Given
         var expected = loop.expect(RESPONSE);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()), anna.ends(END));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()), anna.ends(END));
         loop.letGo(Set.of(PARTITION));
         follow();
         // When
@@ -152,7 +138,7 @@ class MovedPartitionsTest {
     void aPartitionThatComesBackIsReadAgainAndNothingIsTakenTwice() throws InterruptedException {
         // Given a response of ours, and one that another owner accepted meanwhile
         var expected = loop.expect(RESPONSE);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()), anna.says(0, "one"));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()), anna.says(0, "one"));
         loop.letGo(Set.of(PARTITION));
         follow(WorkerVoice.frame(OTHER, accepted()), anna.says(0, "two"));
         assertThat(recovered).isEmpty();
@@ -199,7 +185,7 @@ class MovedPartitionsTest {
     void whileTheReaderIsLateNobodyLooksSilent() {
         // Given
         loop.expect(RESPONSE);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         // When the log holds a frame that is not read yet
         brokersEnd = OptionalLong.of(log.size() + 1);
         pass(1_000);
@@ -211,7 +197,7 @@ class MovedPartitionsTest {
     void whileTheBrokerDoesNotAnswerNobodyLooksSilent() {
         // Given
         loop.expect(RESPONSE);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         // When
         brokersEnd = OptionalLong.empty();
         pass(1_000);
@@ -223,7 +209,7 @@ class MovedPartitionsTest {
     void whatIsSilentInALogThatIsReadToItsEndHangs() {
         // Given
         loop.expect(RESPONSE);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         brokersEnd = OptionalLong.of(log.size());
         // When
         pass(CONFIG.hungAfterBeats() - 1);
@@ -238,7 +224,7 @@ class MovedPartitionsTest {
     void aGatewayThatStoodStillReissuesNothingWhenItWakes() {
         // Given
         loop.expect(RESPONSE);
-        follow(WorkerVoice.frame(accepted()), anna.fence(rings.worker()));
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
         brokersEnd = OptionalLong.of(log.size());
         pass(1);
         // When a minute of everybody else's beats and frames is there at once, and none of its own
@@ -297,7 +283,8 @@ class MovedPartitionsTest {
     }
 
     private void add(long offset, Frame frame) {
-        consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, PARTITION, offset, "key", frame.encode()));
+        consumer.addRecord(new ConsumerRecord<>(
+                Topic.FRAMES, PARTITION, offset, frame.response().toString(), frame.encode()));
     }
 
     private LogConsumer loop() {
@@ -311,7 +298,7 @@ class MovedPartitionsTest {
         var admission = TestAdmission.of(fleet, (_, _) -> {});
         var rules = new RecoveryPolicy(
                 CONFIG, fleet, bus.decisions(), admission, new DeadLetters(), () -> Instant.ofEpochMilli(1_000));
-        var responses = new FollowedResponses(16, rings.gateway(), rules, admission, recovered::add);
+        var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, recovered::add);
         return new LogConsumer(responses, ends, fleet::ownBeats, consumer);
     }
 

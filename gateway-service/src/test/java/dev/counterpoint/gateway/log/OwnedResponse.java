@@ -1,37 +1,30 @@
 package dev.counterpoint.gateway.log;
 
 import static dev.counterpoint.gateway.log.WorkerVoice.MODEL;
-import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.WorkerVoice.accepted;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import java.util.Objects;
 
-/// One response under the eyes of its owner: frames and beats in, decisions out. The ground of the tests of its rules.
+/// One response under the eyes of its owner: frames and beats in, decisions out. The ground of the tests of its
+/// rules.
 abstract class OwnedResponse {
     static final String SELF = "gateway-1";
     static final LogConfig CONFIG = TestStreamSettings.defaults();
     static final int DECISION_PATIENCE = 6;
     static final long OFFSET = 42;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    static Rings rings;
+    static final Rings RINGS = Rings.ofTests();
 
     final Appended bus = new Appended();
     final FleetMembership fleet = new FleetMembership(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
@@ -43,11 +36,6 @@ abstract class OwnedResponse {
             CONFIG, fleet, bus.decisions(), admission, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
     FollowedResponse response = followed();
     final WorkerVoice anna = new WorkerVoice(1, 0xA);
-
-    @BeforeAll
-    static void generateKeys() throws IOException {
-        rings = Rings.in(folder);
-    }
 
     private static FleetMembership generous() {
         var fleet = new FleetMembership(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
@@ -64,9 +52,10 @@ abstract class OwnedResponse {
     }
 
     static FollowedResponse followed(Accepted accepted) {
-        var followed =
-                new FollowedResponse(RESPONSE, OFFSET, accepted, new ReaderHandle(new Mailbox(16)), rings.gateway());
-        followed.accept(WorkerVoice.frame(accepted), 0);
+        var first = WorkerVoice.frame(accepted);
+        var trust = Objects.requireNonNull(LogTrust.of(first, RINGS.gateway()));
+        var followed = new FollowedResponse(trust, OFFSET, accepted, new ReaderHandle(new Mailbox(16)));
+        followed.accept(first, 0);
         return followed;
     }
 

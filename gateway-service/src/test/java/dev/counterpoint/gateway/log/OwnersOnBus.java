@@ -81,8 +81,8 @@ abstract class OwnersOnBus {
     void connect() throws Exception {
         workerKeys = KeyRing.load(keysDir, ServiceRole.WORKER);
         clients = new KafkaClients(bootstrap, TestKafka.adminLogin());
-        log = new BusLog(clients);
-        workers = new BusWorker(clients);
+        log = new BusLog(clients, keys);
+        workers = new BusWorker(clients, keys, workerKeys);
         workers.lives(SPARE_WORKER);
         try (var admin = clients.admin()) {
             new Topics(admin).ensureJobs(WorkerVoice.MODEL, Topic.Band.NORMAL);

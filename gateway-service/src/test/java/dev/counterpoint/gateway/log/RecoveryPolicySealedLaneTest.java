@@ -19,7 +19,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
     void anAnswerWaitsForItsSummaryAsLongAsItMayAndNoLonger() {
         // Given
         response = followed(WorkerVoice.acceptedWithSummary());
-        says(anna.fence(rings.worker()), anna.thinks(0, "hm"), anna.says(1, "42"));
+        says(anna.fence(RINGS.worker()), anna.thinks(0, "hm"), anna.says(1, "42"));
         // When
         for (int beat = 1; beat < CONFIG.summaryPatienceBeats(); beat++) {
             summarizerLives();
@@ -36,7 +36,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
     void withoutASummarizerNoAnswerWaits() {
         // Given
         response = followed(WorkerVoice.acceptedWithSummary());
-        says(anna.fence(rings.worker()), anna.thinks(0, "hm"), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        says(anna.fence(RINGS.worker()), anna.thinks(0, "hm"), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
         // When
         look();
         look();
@@ -48,7 +48,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
     void aSummaryThatIsInTimeIsNotAbandoned() {
         // Given
         response = followed(WorkerVoice.acceptedWithSummary());
-        says(anna.fence(rings.worker()), anna.thinks(0, "hm"));
+        says(anna.fence(RINGS.worker()), anna.thinks(0, "hm"));
         says(anna.sumsUp(0, 0, "It thinks."), anna.summedUp(1, 0));
         says(anna.says(1, "42"), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
         // When
@@ -61,7 +61,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
     void whatTheOwnerEndsInAWorkersSteadIsHandedToTheAuditServiceAsItStandsInTheLog() {
         // Given
         response = followed(accepted(ServiceRole.AUDIT));
-        var fence = anna.fence(rings.worker(), ServiceRole.AUDIT);
+        var fence = anna.fence(RINGS.worker(), ServiceRole.AUDIT);
         var thought = anna.thinks(0, "hm");
         says(fence, thought, anna.says(1, "42"), anna.progress());
         says(WorkerVoice.ownerEnd(OwnerEnd.Reason.CANCELLED));
@@ -104,7 +104,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
         // Given
         var audited = followed(accepted(ServiceRole.AUDIT));
         for (var frame : List.of(
-                anna.fence(rings.worker(), ServiceRole.AUDIT), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)))) {
+                anna.fence(RINGS.worker(), ServiceRole.AUDIT), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)))) {
             audited.accept(frame, 0);
         }
         says(WorkerVoice.ownerEnd(OwnerEnd.Reason.CANCELLED));

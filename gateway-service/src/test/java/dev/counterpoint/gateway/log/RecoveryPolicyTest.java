@@ -20,7 +20,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void whileNothingIsWrongTheOwnerDoesNothing() {
         // Given
-        says(anna.fence(rings.worker()));
+        says(anna.fence(RINGS.worker()));
         // When
         for (int beat = 0; beat < 1_000; beat++) {
             alive(anna.worker(), 0);
@@ -35,7 +35,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     void aDeadWorkersResponseIsReissuedOnceAndQueuedWhenTheLogHasIt() {
         // Given
         alive(anna.worker(), 0);
-        says(anna.fence(rings.worker()));
+        says(anna.fence(RINGS.worker()));
         passWith("bert", CONFIG.deadAfterBeats() - 1);
         assertThat(bus.producer.history()).isEmpty();
         // When
@@ -63,7 +63,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     void aWorkerWithoutBeatsWhoseResponseMovesIsNotDead() {
         // Given
         alive(anna.worker(), 0);
-        says(anna.fence(rings.worker()));
+        says(anna.fence(RINGS.worker()));
         // When
         for (int beat = 0; beat < 100; beat++) {
             if (beat % 2 == 0) {
@@ -79,7 +79,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     void theOnlyWorkersResponseWaitsForAnotherWorker() {
         // Given
         alive(anna.worker(), 0);
-        says(anna.fence(rings.worker()));
+        says(anna.fence(RINGS.worker()));
         // When
         pass(1_000);
         var early = bus.reissues();
@@ -93,7 +93,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     void aResponseForAClientOfAnotherGatewayEndsWithThatGateway() {
         // Given
         response.hangOn("gateway-2");
-        says(anna.fence(rings.worker()));
+        says(anna.fence(RINGS.worker()));
         for (int beat = 0; beat < 100; beat++) {
             fleet.accept(new Heartbeat("gateway-2", null, 0));
             says(anna.progress());
@@ -112,7 +112,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void onAnotherOwnersPartitionOnlyAReadersLeavingIsSaid() {
         // Given
-        says(anna.fence(rings.worker()), anna.handover());
+        says(anna.fence(RINGS.worker()), anna.handover());
         nowMillis = DEADLINE + 1;
         // When
         rules.applyForReader(response, 0);
@@ -135,7 +135,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     void theNextAttemptStandsInTheQueueOfTheFirst() {
         // Given
         response = followed(WorkerVoice.accepted(Topic.Band.LOW));
-        says(anna.fence(rings.worker()), anna.handover());
+        says(anna.fence(RINGS.worker()), anna.handover());
         // When
         pass(1);
         bus.acknowledgeAll();
@@ -147,7 +147,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void aWorkerThatLivesAndSaysNothingAboutAResponseHangs() {
         // Given
-        says(anna.fence(rings.worker()));
+        says(anna.fence(RINGS.worker()));
         // When
         passWith(anna.worker(), CONFIG.hungAfterBeats() - 1);
         var early = bus.reissues();
@@ -160,7 +160,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void voidFramesOfAStrangerHideNoHang() {
         // Given
-        says(anna.fence(rings.worker()));
+        says(anna.fence(RINGS.worker()));
         var stranger = new WorkerVoice(1, 0xC);
         // When
         for (int beat = 0; beat < CONFIG.hungAfterBeats(); beat++) {
@@ -174,7 +174,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void aHandoverIsReissuedAtOnce() {
         // Given
-        says(anna.fence(rings.worker()), anna.handover());
+        says(anna.fence(RINGS.worker()), anna.handover());
         // When
         look();
         // Then
@@ -184,7 +184,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void aBrokenSequenceIsReissuedAtOnce() {
         // Given
-        says(anna.fence(rings.worker()), anna.loses().says(0, "two"));
+        says(anna.fence(RINGS.worker()), anna.loses().says(0, "two"));
         // When
         look();
         // Then
@@ -194,7 +194,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void thereIsNoSecondDecisionBeforeTheFirstCameBack() {
         // Given
-        says(anna.fence(rings.worker()), anna.loses().says(0, "two"));
+        says(anna.fence(RINGS.worker()), anna.loses().says(0, "two"));
         look();
         // When
         for (int beat = 1; beat < DECISION_PATIENCE; beat++) {
@@ -209,7 +209,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void aLostDecisionIsTakenAgainAfterAWhile() {
         // Given
-        says(anna.fence(rings.worker()), anna.handover());
+        says(anna.fence(RINGS.worker()), anna.handover());
         look();
         bus.loseNext();
         // When
@@ -256,7 +256,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void aDeadLetterOfAnAttemptThatAWorkerHoldsIsOfACopyAndChangesNothing() {
         // Given
-        says(anna.fence(rings.worker()));
+        says(anna.fence(RINGS.worker()));
         // When
         deadLetters.add(RESPONSE, 1);
         passWith(anna.worker(), 1);
@@ -266,7 +266,7 @@ class RecoveryPolicyTest extends OwnedResponse {
 
     private void loseAttempt(int attempt) {
         var worker = new WorkerVoice(attempt, attempt);
-        says(worker.fence(rings.worker()), worker.handover());
+        says(worker.fence(RINGS.worker()), worker.handover());
         look();
     }
 
@@ -275,7 +275,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     void whatIsNotDoneByItsDeadlineIsEnded(boolean running) {
         // Given
         if (running) {
-            says(anna.fence(rings.worker()));
+            says(anna.fence(RINGS.worker()));
         }
         nowMillis = DEADLINE;
         look();
@@ -322,7 +322,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void anAttemptThatNobodyFencesIsQueuedAgainUnderItsOwnNumber() {
         // Given
-        says(anna.fence(rings.worker()), reissue(2));
+        says(anna.fence(RINGS.worker()), reissue(2));
         // When
         passWithFreeSlots(CONFIG.requeueAfterBeats());
         // Then
@@ -356,8 +356,8 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void aResponseThatCannotBeReadIsEndedOnce() {
         // Given
-        says(anna.fence(rings.worker()));
-        says(new WorkerVoice(1, 0xA).says(0, "sealed with other keys"));
+        says(anna.fence(RINGS.worker()));
+        says(anna.garbled(anna.says(0, "hello")));
         // When
         look();
         look();
@@ -368,7 +368,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void anEndedResponseIsLeftAlone() {
         // Given
-        says(anna.fence(rings.worker()), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        says(anna.fence(RINGS.worker()), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
         response.expected.abandon();
         nowMillis = DEADLINE + 1;
         // When

@@ -94,7 +94,7 @@ class RecoveryPolicyWaitingTest extends OwnedResponse {
     @Test
     void aLaterAttemptWaitsForNobody() {
         // Given
-        says(anna.fence(rings.worker()), reissue(2));
+        says(anna.fence(RINGS.worker()), reissue(2));
         // When
         passWithFreeSlots(CONFIG.requeueAfterBeats());
         // Then

@@ -14,38 +14,27 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ResponseReaderTest {
     private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Rings rings;
+    private static final Rings RINGS = Rings.ofTests();
 
     private final WorkerVoice anna = new WorkerVoice(1, 0xA);
     private final WorkerVoice bert = new WorkerVoice(2, 0xB);
-
-    @BeforeAll
-    static void generateKeys() throws IOException {
-        rings = Rings.in(folder);
-    }
 
     @Test
     void anEntitledCallersGatewayReadsBothLanes() {
@@ -53,7 +42,7 @@ class ResponseReaderTest {
         var reader = reader(accepted(ServiceRole.GATEWAY));
         // When
         var outputs = play(
-                reader, anna.fence(rings.worker(), ServiceRole.GATEWAY), anna.thinks(0, "hm"), anna.says(1, "hello"));
+                reader, anna.fence(RINGS.worker(), ServiceRole.GATEWAY), anna.thinks(0, "hm"), anna.says(1, "hello"));
         // Then
         assertThat(outputs)
                 .satisfiesExactly(
@@ -63,7 +52,7 @@ class ResponseReaderTest {
 
     @Test
     void withoutTheKeyReasoningIsOnlySeenToHappen() {
-        var outputs = play(reader(accepted()), anna.fence(rings.worker()), anna.thinks(0, "hm"), anna.says(1, "hello"));
+        var outputs = play(reader(accepted()), anna.fence(RINGS.worker()), anna.thinks(0, "hm"), anna.says(1, "hello"));
 
         assertThat(outputs.getFirst()).isEqualTo(new ModelOutput.Hidden(0));
         assertThat(outputs.getLast()).satisfies(answer -> assertPassage(answer, 1, false, "hello"));
@@ -71,14 +60,14 @@ class ResponseReaderTest {
 
     @Test
     void aKeyThatAFenceHasByMistakeIsNotUsed() {
-        var outputs = play(reader(accepted()), anna.fence(rings.worker(), ServiceRole.GATEWAY), anna.thinks(0, "hm"));
+        var outputs = play(reader(accepted()), anna.fence(RINGS.worker(), ServiceRole.GATEWAY), anna.thinks(0, "hm"));
 
         assertThat(outputs).containsExactly(new ModelOutput.Hidden(0));
     }
 
     @Test
     void sealedReasoningIsPassedOnUnread() {
-        var outputs = play(reader(accepted()), anna.fence(rings.worker()), anna.seals("blob"));
+        var outputs = play(reader(accepted()), anna.fence(RINGS.worker()), anna.seals("blob"));
 
         assertThat(outputs).containsExactly(new ModelOutput.SealedReasoning("blob"));
     }
@@ -88,7 +77,7 @@ class ResponseReaderTest {
         // Given
         var reader = reader(accepted());
         // When
-        var outputs = play(reader, anna.fence(rings.worker()), anna.says(0, "hello"), anna.ends(END));
+        var outputs = play(reader, anna.fence(RINGS.worker()), anna.says(0, "hello"), anna.ends(END));
         // Then
         assertThat(outputs.getLast()).isEqualTo(new ModelOutput.Finished(END));
         assertThat(reader.ended()).isTrue();
@@ -99,7 +88,7 @@ class ResponseReaderTest {
         // Given
         var reader = reader(accepted());
         // When
-        var outputs = play(reader, anna.fence(rings.worker()), ownerEnd(OwnerEnd.Reason.EXPIRED));
+        var outputs = play(reader, anna.fence(RINGS.worker()), ownerEnd(OwnerEnd.Reason.EXPIRED));
         // Then
         assertThat(outputs).containsExactly(new ModelOutput.Stopped(OwnerEnd.Reason.EXPIRED));
         assertThat(reader.ended()).isTrue();
@@ -109,11 +98,11 @@ class ResponseReaderTest {
     void framesThatOnlyOrderThingsSayNothing() {
         var outputs = play(
                 reader(accepted()),
-                anna.fence(rings.worker()),
+                anna.fence(RINGS.worker()),
                 anna.progress(),
                 anna.handover(),
                 reissue(2),
-                bert.fence(rings.worker()));
+                bert.fence(RINGS.worker()));
 
         assertThat(outputs).isEmpty();
     }
@@ -125,8 +114,8 @@ class ResponseReaderTest {
         // When
         var outputs = play(
                 reader(accepted()),
-                anna.fence(rings.worker()),
-                stranger.fence(rings.worker()),
+                anna.fence(RINGS.worker()),
+                stranger.fence(RINGS.worker()),
                 stranger.says(0, "I am late"),
                 stranger.ends(END),
                 anna.says(0, "hello"));
@@ -141,7 +130,7 @@ class ResponseReaderTest {
         // When
         var outputs = play(
                 reader,
-                anna.fence(rings.worker()),
+                anna.fence(RINGS.worker()),
                 anna.says(0, "one"),
                 anna.loses().says(0, "three"),
                 anna.ends(END));
@@ -155,7 +144,7 @@ class ResponseReaderTest {
     void nothingIsSaidAfterTheEnd() {
         // Given
         var reader = reader(accepted());
-        play(reader, anna.fence(rings.worker()), anna.ends(END));
+        play(reader, anna.fence(RINGS.worker()), anna.ends(END));
         // When
         var outputs = play(reader, anna.says(0, "more"), ownerEnd(OwnerEnd.Reason.CANCELLED), reissue(2));
         // Then
@@ -167,12 +156,12 @@ class ResponseReaderTest {
     void theNextAttemptGoesOnWithKeysOfItsOwn() {
         // Given
         var reader = reader(accepted(ServiceRole.GATEWAY));
-        play(reader, anna.fence(rings.worker(), ServiceRole.GATEWAY), anna.says(0, "hel"), reissue(2));
+        play(reader, anna.fence(RINGS.worker(), ServiceRole.GATEWAY), anna.says(0, "hel"), reissue(2));
         // When
         var late = play(reader, anna.says(0, "lo"));
         var resumed = play(
                 reader,
-                bert.fence(rings.worker(), ServiceRole.GATEWAY),
+                bert.fence(RINGS.worker(), ServiceRole.GATEWAY),
                 anna.says(0, "void"),
                 bert.says(0, ", world"),
                 bert.thinks(1, "hm"),
@@ -188,7 +177,7 @@ class ResponseReaderTest {
     void aHandoverIsOverWhenTheNextAttemptOpens() {
         // Given
         var reader = reader(accepted());
-        play(reader, anna.fence(rings.worker()), anna.handover());
+        play(reader, anna.fence(RINGS.worker()), anna.handover());
         boolean before = reader.givenUp();
         // When
         play(reader, reissue(2));
@@ -201,9 +190,10 @@ class ResponseReaderTest {
     @Test
     void aFrameThatDoesNotOpenIsRefused() {
         var reader = reader(accepted());
-        play(reader, anna.fence(rings.worker()));
+        play(reader, anna.fence(RINGS.worker()));
 
-        assertThatThrownBy(() -> accept(reader, altered(anna.says(0, "hello")))).isInstanceOf(SealException.class);
+        assertThatThrownBy(() -> accept(reader, anna.garbled(anna.says(0, "hello"))))
+                .isInstanceOf(SealException.class);
         assertThat(reader.unreadable()).isTrue();
     }
 
@@ -211,9 +201,9 @@ class ResponseReaderTest {
     void aFrameMovedToAnotherPlaceDoesNotOpen() {
         // Given
         var reader = reader(accepted());
-        play(reader, anna.fence(rings.worker()));
+        play(reader, anna.fence(RINGS.worker()));
         var first = anna.says(0, "one");
-        var moved = anna.says(0, "two").withBody(first.body());
+        var moved = anna.with(anna.says(0, "two"), first.body());
         accept(reader, first);
 
         // Then
@@ -223,7 +213,7 @@ class ResponseReaderTest {
     @Test
     void aBodyThatOpensAndIsNoneOfItsKindIsRefused() {
         var reader = reader(accepted());
-        play(reader, anna.fence(rings.worker()));
+        play(reader, anna.fence(RINGS.worker()));
         var none = anna.sealed(Lane.VISIBLE, FrameKind.DELTA, 0, new byte[] {(byte) 0xFF});
 
         assertThatThrownBy(() -> accept(reader, none)).isInstanceOf(MalformedMessageException.class);
@@ -231,23 +221,24 @@ class ResponseReaderTest {
     }
 
     @Test
-    void aVisibleFrameWithoutAKeyForGatewaysIsAFailureAndNotAHole() {
+    void aFenceWithoutAKeyForGatewaysIsAFailureAndNotAHole() {
         // Given
         var reader = reader(accepted());
         var keyless = new Fence(anna.worker(), Map.of(), Map.of());
-        play(reader, anna.fence(rings.worker()).withBody(keyless.encode()));
+        var fence = TestKeys.signed(anna.fence(RINGS.worker()).withBody(keyless.encode()));
 
         // Then
-        assertThatThrownBy(() -> accept(reader, anna.says(0, "hello"))).isInstanceOf(SealException.class);
+        assertThatThrownBy(() -> accept(reader, fence)).isInstanceOf(SealException.class);
+        assertThat(reader.unreadable()).isTrue();
     }
 
     @Test
     void afterAFenceThatDoesNotOpenNothingIsReadWithTheKeysBeforeIt() {
         // Given
         var reader = reader(accepted());
-        play(reader, anna.fence(rings.worker()), anna.says(0, "one"), reissue(2));
-        var otherPlace = new WorkerVoice(1, 0xB).fence(rings.worker());
-        var broken = bert.fence(rings.worker()).withBody(otherPlace.body());
+        play(reader, anna.fence(RINGS.worker()), anna.says(0, "one"), reissue(2));
+        var otherPlace = new WorkerVoice(1, 0xB).fence(RINGS.worker());
+        var broken = TestKeys.signed(bert.fence(RINGS.worker()).withBody(otherPlace.body()));
         assertThatThrownBy(() -> accept(reader, broken)).isInstanceOf(SealException.class);
         // When
         var outputs = play(reader, bert.says(0, "two"));
@@ -277,8 +268,9 @@ class ResponseReaderTest {
 
     private ResponseReader unreadable() {
         var reader = reader(accepted());
-        play(reader, anna.fence(rings.worker()));
-        assertThatThrownBy(() -> accept(reader, altered(anna.says(0, "hello")))).isInstanceOf(SealException.class);
+        play(reader, anna.fence(RINGS.worker()));
+        assertThatThrownBy(() -> accept(reader, anna.garbled(anna.says(0, "hello"))))
+                .isInstanceOf(SealException.class);
         return reader;
     }
 
@@ -301,11 +293,11 @@ class ResponseReaderTest {
 
     private List<Frame> story() {
         return List.of(
-                anna.fence(rings.worker(), ServiceRole.GATEWAY),
+                anna.fence(RINGS.worker(), ServiceRole.GATEWAY),
                 anna.thinks(0, "hm"),
                 anna.says(1, "hel"),
                 reissue(2),
-                bert.fence(rings.worker(), ServiceRole.GATEWAY),
+                bert.fence(RINGS.worker(), ServiceRole.GATEWAY),
                 bert.says(1, "lo"),
                 bert.progress(),
                 bert.seals("blob"),
@@ -345,8 +337,9 @@ class ResponseReaderTest {
     }
 
     private static ResponseReader reader(Accepted accepted) {
-        var reader = new ResponseReader(accepted, rings.gateway());
-        accept(reader, WorkerVoice.frame(accepted));
+        var first = WorkerVoice.frame(accepted);
+        var reader = new ResponseReader(accepted, Objects.requireNonNull(LogTrust.of(first, RINGS.gateway())));
+        accept(reader, first);
         return reader;
     }
 
@@ -363,12 +356,6 @@ class ResponseReaderTest {
 
     private static Stream<@org.jspecify.annotations.Nullable String> texts(List<ModelOutput> outputs) {
         return outputs.stream().map(WorkerVoice::text);
-    }
-
-    private static Frame altered(Frame frame) {
-        var body = frame.body().clone();
-        body[body.length - 1] ^= 1;
-        return frame.withBody(body);
     }
 
     private static void assertPassage(ModelOutput output, int message, boolean reasoning, String text) {

@@ -32,9 +32,9 @@ final class SecondGateway implements AutoCloseable {
         clients = new KafkaClients(config.bootstrapServers(), TestKafka.adminLogin());
         producer = clients.promptProducer();
         var fleet = new FleetMembership(incarnation, config.deadAfterBeats(), config.beatInterval());
-        var decisions = new LogCommands(producer);
+        var decisions = new LogCommands(producer, keys.signatures());
         var admission = TestAdmission.of(fleet, decisions);
-        beats = new HeartbeatLoop(clients, producer, incarnation, fleet, admission::release);
+        beats = new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
         var replays = new LogReplays(config, clients, keys);
         var responses = new FollowedResponses(
                 config,

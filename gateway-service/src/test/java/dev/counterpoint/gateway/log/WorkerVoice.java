@@ -15,6 +15,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import java.nio.charset.StandardCharsets;
@@ -104,22 +105,22 @@ final class WorkerVoice {
     }
 
     static Frame frame(ResponseId response, Accepted accepted) {
-        return Frame.decision(response, 1, FrameKind.ACCEPTED, accepted.encode());
+        return TestKeys.signed(Frame.decision(response, 1, FrameKind.ACCEPTED, accepted.encode()));
     }
 
     static Frame reissue(int attempt) {
-        return Frame.decision(RESPONSE, attempt, FrameKind.REISSUE, new byte[0]);
+        return TestKeys.signed(Frame.decision(RESPONSE, attempt, FrameKind.REISSUE, new byte[0]));
     }
 
     static Frame ownerEnd(OwnerEnd.Reason reason) {
-        return Frame.decision(RESPONSE, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
+        return TestKeys.signed(Frame.decision(RESPONSE, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode()));
     }
 
     /// Takes the attempt.
     Frame fence(KeyRing ring, ServiceRole... rawReaders) {
         var place = new AttemptKeys.Place(tenant, response, attempt, nonce);
         var fence = keys.fence(worker(), place, Set.of(rawReaders), ring);
-        return plain(FrameKind.FENCE, fence.encode());
+        return ring.signatures().sign(plain(FrameKind.FENCE, fence.encode()));
     }
 
     /// Incarnation of the worker that speaks.
@@ -161,7 +162,8 @@ final class WorkerVoice {
     private Frame summary(FrameKind kind, int place, int message, byte[] body) {
         var empty = new Frame(
                 response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], UnknownFields.NONE);
-        return empty.withBody(key(Lane.SUMMARY).seal(body, tenant, empty));
+        var sealed = empty.withBody(key(Lane.SUMMARY).seal(body, tenant, empty));
+        return kind == FrameKind.SUMMARY ? keys.tagged(sealed) : TestKeys.signed(sealed);
     }
 
     Frame ends(End end) {
@@ -169,11 +171,11 @@ final class WorkerVoice {
     }
 
     Frame progress() {
-        return plain(FrameKind.PROGRESS, new byte[0]);
+        return keys.tagged(plain(FrameKind.PROGRESS, new byte[0]));
     }
 
     Frame handover() {
-        return plain(FrameKind.HANDOVER, new byte[0]);
+        return keys.tagged(plain(FrameKind.HANDOVER, new byte[0]));
     }
 
     /// A frame that was lost on its way.
@@ -188,7 +190,17 @@ final class WorkerVoice {
         if (kind != FrameKind.END) {
             seq++;
         }
-        return empty.withBody(key(lane).seal(body, tenant, empty));
+        return keys.tagged(empty.withBody(key(lane).seal(body, tenant, empty)));
+    }
+
+    /// A frame with another body, which this worker vouches for all the same.
+    Frame with(Frame frame, byte[] body) {
+        return keys.tagged(frame.withBody(body));
+    }
+
+    /// A frame that counts and cannot be opened.
+    Frame garbled(Frame frame) {
+        return with(frame, new byte[40]);
     }
 
     private LaneKey key(Lane lane) {

@@ -7,16 +7,22 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.LogTrust;
+import dev.counterpoint.bus.seal.RefusalListener.Reason;
 import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +45,20 @@ final class AttemptStarter {
         this.jobs = jobs;
     }
 
+    /// The ticket, or null when no gateway signed it for this queue; this is counted.
+    ///
+    /// @throws MalformedMessageException when what a gateway signed is no ticket
+    @Nullable
+    JobTicket ticket(ConsumerRecord<String, byte[]> record) {
+        try {
+            var signed = KafkaClients.body(record);
+            return JobTicket.decode(
+                    worker.keys().signatures().verified(SignedRecord.JOB_TICKET, record.topic(), signed));
+        } catch (SealException e) {
+            return null;
+        }
+    }
+
     /// @param permit given back by the attempt where one is started, else by the caller
     /// @throws SealException when a valid frame of the log does not open
     WorkerMetrics.Outcome start(JobTicket ticket, CapacityGate.Permit permit, long takenAtNanos)
@@ -48,21 +68,32 @@ final class AttemptStarter {
         }
         try (var claim = jobs.claim(ticket)) {
             var keys = AttemptKeys.create();
-            long nonce = NONCES.nextLong();
-            long fenced = bus.append(fence(ticket, nonce, keys));
+            var fence = fence(ticket, NONCES.nextLong(), keys);
+            long fenced = bus.append(record(fence));
             var frames = bus.log().fetch(ticket.response(), ticket.acceptedOffset(), fenced);
-            var resume = new ResumeState(ticket, worker.keys());
-            frames.forEach(resume::accept);
-            if (frames.isEmpty() || !resume.wonBy(nonce)) {
+            var trust = frames.isEmpty() ? null : LogTrust.of(frames.getFirst(), worker.keys());
+            if (trust == null) {
                 return WorkerMetrics.Outcome.NOT_NEEDED;
             }
-            var publisher = new FramePublisher(ticket, nonce, keys, bus.producer());
-            var context = new AttemptContext(ticket, publisher, permit, takenAtNanos);
-            return start(claim, context, Accepted.decode(frames.getFirst().body()), resume.said());
+            trust.trust(fence);
+            var resume = new ResumeState(ticket, trust);
+            frames.forEach(resume::accept);
+            if (!resume.wonBy(fence.nonce())) {
+                return WorkerMetrics.Outcome.NOT_NEEDED;
+            }
+            var publisher = new FramePublisher(ticket, fence.nonce(), keys, bus.producer());
+            var accepted = Accepted.decode(frames.getFirst().body());
+            if (!ticket.agreesWith(accepted)) {
+                // Both are signed, so a gateway is at fault: nothing runs on terms that the log denies.
+                worker.keys().signatures().refused(Topic.jobsName(accepted.model(), accepted.band()), Reason.CONTENT);
+                publisher.handover();
+                return WorkerMetrics.Outcome.FORGED;
+            }
+            return start(claim, new AttemptContext(ticket, publisher, permit, takenAtNanos), accepted, resume.said());
         }
     }
 
-    private ProducerRecord<String, byte[]> fence(JobTicket ticket, long nonce, AttemptKeys keys) {
+    private Frame fence(JobTicket ticket, long nonce, AttemptKeys keys) {
         var response = ticket.response();
         var place = new AttemptKeys.Place(ticket.tenant(), response, ticket.attempt(), nonce);
         var fence = keys.fence(name, place, ticket.rawReaders(), worker.keys());
@@ -76,6 +107,11 @@ final class AttemptStarter {
                 0,
                 fence.encode(),
                 UnknownFields.NONE);
+        return worker.keys().signatures().sign(frame);
+    }
+
+    private static ProducerRecord<String, byte[]> record(Frame frame) {
+        var response = frame.response();
         return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
     }
 

@@ -1,6 +1,5 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
@@ -21,8 +20,9 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
-/// Appends the frames of one attempt, sealed and counted. One append that fails makes a gap, after which nothing of the
-/// attempt counts, so [#failed] tells to give it up. One thread appends; the broker's answers come on another.
+/// Appends the frames of one attempt, sealed, tagged and counted. One append that fails makes a gap, after which
+/// nothing of the attempt counts, so [#failed] tells to give it up. One thread appends; the broker's answers come
+/// on another.
 final class FramePublisher {
     private static final long END_TIMEOUT_SECONDS = 11;
     private static final byte[] EMPTY = new byte[0];
@@ -58,11 +58,11 @@ final class FramePublisher {
     }
 
     void progress() {
-        append(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.PROGRESS));
+        append(keys.tagged(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.PROGRESS)));
     }
 
     void handover() {
-        append(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.HANDOVER));
+        append(keys.tagged(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.HANDOVER)));
     }
 
     /// Appends the end and waits until the broker has it.
@@ -72,13 +72,14 @@ final class FramePublisher {
         return await(record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode())));
     }
 
-    /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it gets
-    /// after every frame before: whoever goes on from here finds in the log what the trace says.
+    /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it
+    /// gets after every frame before: whoever goes on from here finds in the log what the trace says.
     ///
+    /// @param trace signed
     /// @return whether it has
-    boolean trace(TraceRecord trace) throws InterruptedException {
+    boolean trace(byte[] trace) throws InterruptedException {
         return allAnswered()
-                && await(new ProducerRecord<>(Topic.AUDIT, trace.response().toString(), trace.encode()));
+                && await(new ProducerRecord<>(Topic.AUDIT, ticket.response().toString(), trace));
     }
 
     private boolean await(ProducerRecord<String, byte[]> record) throws InterruptedException {
@@ -116,7 +117,7 @@ final class FramePublisher {
 
     private Frame sealed(Frame bare, byte[] body) {
         LaneKey key = Objects.requireNonNull(keys.of(bare.lane()));
-        return bare.withBody(key.seal(body, ticket.tenant(), bare));
+        return keys.tagged(bare.withBody(key.seal(body, ticket.tenant(), bare)));
     }
 
     private void append(Frame frame) {

@@ -1,6 +1,5 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -151,7 +150,12 @@ final class JobConsumer implements Runnable {
             if (closed) {
                 return AcknowledgeType.RELEASE;
             }
-            var ticket = JobTicket.decode(record.value());
+            var ticket = starter.ticket(record);
+            if (ticket == null) {
+                // Acknowledged: to reject it would make a dead letter of a job that may be somebody's.
+                metrics.taken(WorkerMetrics.Outcome.FORGED, Duration.ofNanos(System.nanoTime() - started));
+                return AcknowledgeType.ACCEPT;
+            }
             var outcome = starter.start(ticket, permit, started);
             runs = outcome == WorkerMetrics.Outcome.RUN;
             if (runs && ticket.attempt() == 1) {

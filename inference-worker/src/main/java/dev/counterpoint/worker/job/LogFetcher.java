@@ -18,8 +18,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /// Reads stretches of the logs of responses. Thread-safe.
 ///
-/// A partition holds the logs of many responses, one among the other. Who takes over from a dead worker needs the same
-/// stretch of it for each of its responses, so what was read is kept until [#forget], up to a bound.
+/// A partition holds the logs of many responses, one among the other. Who takes over from a dead worker needs the
+/// same stretch of it for each of its responses, so what was read is kept until [#forget], up to a bound.
 final class LogFetcher implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration READ_MAX = Duration.ofSeconds(10);
@@ -62,23 +62,23 @@ final class LogFetcher implements AutoCloseable {
             var frames = new ArrayList<Frame>();
             for (var entry : records.getOrDefault(key, List.of())) {
                 if (from <= entry.offset() && entry.offset() <= last) {
-                    decode(KafkaClients.body(entry), frames);
+                    decode(entry, frames);
                 }
             }
             return frames;
         }
 
-        private static void decode(byte[] bytes, List<Frame> frames) {
+        private static void decode(ConsumerRecord<String, byte[]> entry, List<Frame> frames) {
             try {
-                frames.add(Frame.decode(bytes));
+                frames.add(Frame.decode(entry));
             } catch (MalformedMessageException e) {
                 // Void for every reader alike.
             }
         }
     }
 
-    /// The response's frames from offset `first` to `last`, both included. Frames that nobody can read are left out, as
-    /// every reader leaves them out.
+    /// The response's frames from offset `first` to `last`, both included. Frames that nobody can read are left
+    /// out, as every reader leaves them out.
     ///
     /// @throws KafkaException when the log cannot be read within some seconds
     synchronized List<Frame> fetch(ResponseId response, long first, long last) {

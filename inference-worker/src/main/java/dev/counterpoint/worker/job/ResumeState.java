@@ -1,26 +1,22 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.frame.Delta;
-import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.seal.AttemptKeys;
-import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// Reads the log of a response up to this worker's fence: whether the fence won, and what the model already said. Not
 /// thread-safe.
 final class ResumeState {
     private final JobTicket ticket;
-    private final KeyRing keys;
-    private final ResponseLog log = new ResponseLog();
+    private final LogTrust trust;
+    private final ResponseLog log;
     private final List<Said> said = new ArrayList<>();
-    private @Nullable AttemptKeys attemptKeys;
 
     /// The output that earlier attempts left, step by step.
     sealed interface Said {
@@ -31,9 +27,11 @@ final class ResumeState {
         record Sealed() implements Said {}
     }
 
-    ResumeState(JobTicket ticket, KeyRing keys) {
+    /// @param trust that verified frame 0
+    ResumeState(JobTicket ticket, LogTrust trust) {
         this.ticket = ticket;
-        this.keys = keys;
+        this.trust = trust;
+        log = new ResponseLog(trust);
     }
 
     /// Takes the next frame of the response.
@@ -44,11 +42,11 @@ final class ResumeState {
             return;
         }
         switch (frame.kind()) {
-            case FENCE -> attemptKeys = AttemptKeys.of(Fence.decode(frame.body()), place(frame), keys);
             case DELTA -> said.add(new Said.Tokens(delta(frame).tokens()));
             case SEALED_REASONING -> said.add(new Said.Sealed());
             case ACCEPTED,
                     REISSUE,
+                    FENCE,
                     PROGRESS,
                     HANDOVER,
                     END,
@@ -60,12 +58,8 @@ final class ResumeState {
         }
     }
 
-    private AttemptKeys.Place place(Frame frame) {
-        return new AttemptKeys.Place(ticket.tenant(), frame.response(), frame.attempt(), frame.nonce());
-    }
-
     private Delta delta(Frame frame) {
-        return Objects.requireNonNull(Objects.requireNonNull(attemptKeys).delta(ticket.tenant(), frame));
+        return Objects.requireNonNull(trust.keysOf(frame.nonce()).delta(ticket.tenant(), frame));
     }
 
     /// True if the worker with this nonce is the one whose frames count from here on.

@@ -6,7 +6,9 @@ import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SignedRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,8 @@ record TraceRecordHeader(
                 : null;
     }
 
-    /// The record, sealed to the audit service.
-    TraceRecord record(End end, List<Trace.Segment> reasoning, KeyRing keys) {
+    /// The record, sealed to the audit service and signed.
+    byte[] record(End end, List<Trace.Segment> reasoning, KeyRing keys) {
         var trace = new Trace(
                 end.finish(),
                 end.inputTokens(),
@@ -38,6 +40,8 @@ record TraceRecordHeader(
                 end.endedAtMillis(),
                 reasoning);
         var sealed = keys.sealFor(ServiceRole.AUDIT, trace.encode(), Trace.context(tenant, response));
-        return new TraceRecord(response, tenant, key, model, acceptedAtMillis, terms, new TraceRecord.Whole(sealed));
+        var body = new TraceRecord.Whole(sealed);
+        var record = new TraceRecord(response, tenant, key, model, acceptedAtMillis, terms, body);
+        return keys.signatures().sign(SignedRecord.of(record), Topic.AUDIT, record.encode());
     }
 }

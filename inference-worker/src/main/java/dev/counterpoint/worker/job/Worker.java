@@ -7,12 +7,16 @@ import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
+import dev.counterpoint.servicekit.RefusedRecords;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.constraint.Constraints;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,6 +39,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -96,7 +101,7 @@ public class Worker {
         gate = gate(config.scheduling(), engine);
         watchdog = new EngineWatchdog(
                 Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
-        keys = KeyRing.load(config.keysDir(), ServiceRole.WORKER);
+        keys = KeyRing.load(config.keysDir(), ServiceRole.WORKER, new RefusedRecords(registry));
         clients = KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.WORKER);
     }
 
@@ -144,8 +149,7 @@ public class Worker {
         var queues = queues(model);
         var jobs = new InFlightJobs();
         // Before the first job is taken, so that no word about it is missed.
-        var control = PollLoop.fromEnd(
-                clients::reader, Topic.CONTROL, record -> jobs.obey(StopCommand.decode(KafkaClients.body(record))));
+        var control = PollLoop.fromEnd(clients::reader, Topic.CONTROL, record -> jobs.obey(stopCommand(record)));
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(gate);
         var times = new WorkerContext.Times(config.progressInterval(), config.reasoningLifetime());
@@ -164,7 +168,13 @@ public class Worker {
                 model,
                 engine.describe().slots(),
                 self);
-        return new Parts(bus, jobs, new HeartbeatPublisher(clients.promptProducer(), self), consumers, control);
+        return new Parts(bus, jobs, new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)), consumers, control);
+    }
+
+    /// @throws SealException when no gateway signed it
+    private StopCommand stopCommand(ConsumerRecord<String, byte[]> record) {
+        var signed = KafkaClients.body(record);
+        return StopCommand.decode(keys.signatures().verified(SignedRecord.STOP_COMMAND, Topic.CONTROL, signed));
     }
 
     private List<JobConsumer.Queue> queues(String model) {

@@ -188,6 +188,8 @@ final class WorkerMetrics {
         RUN,
         NOT_NEEDED,
         UNREADABLE,
+        /// No gateway signed its ticket, or the ticket denies its frame 0.
+        FORGED,
         /// There was no room for it.
         RETURNED
     }

@@ -1,13 +1,14 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.List;
 import java.util.Set;
@@ -51,19 +52,32 @@ class AttemptLog {
     }
 
     static Frame accepted() {
-        return Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, new byte[0]);
+        var nothing = new byte[0];
+        var accepted = new Accepted(
+                TENANT,
+                "key",
+                "model",
+                1_000,
+                Long.MAX_VALUE,
+                Set.of(),
+                false,
+                false,
+                Topic.Band.NORMAL,
+                new Accepted.SealedParts(nothing, nothing, nothing, nothing),
+                "");
+        return TestKeys.signed(Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, accepted.encode()));
     }
 
     static Frame reissue(int attempt) {
-        return Frame.decision(RESPONSE, attempt, FrameKind.REISSUE, new byte[0]);
+        return TestKeys.signed(Frame.decision(RESPONSE, attempt, FrameKind.REISSUE, new byte[0]));
     }
 
     /// The fence of a worker that takes an attempt with these keys.
     Frame fence(int attempt, long nonce, AttemptKeys attemptKeys) {
         var place = new AttemptKeys.Place(TENANT, RESPONSE, attempt, nonce);
         var fence = attemptKeys.fence("worker-" + nonce, place, Set.of(), keys);
-        return new Frame(
-                RESPONSE, attempt, nonce, 0, Lane.CONTROL, FrameKind.FENCE, 0, fence.encode(), UnknownFields.NONE);
+        var frame = Frame.sign(RESPONSE, attempt, nonce, FrameKind.FENCE).withBody(fence.encode());
+        return keys.signatures().sign(frame);
     }
 
     /// What that worker writes with.

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
@@ -38,8 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FramePublisherTest {
     private static final long NONCE = 0xA;
     private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
-    private static final TraceRecord TRACE =
-            new TraceRecord(RESPONSE, TENANT, "key", "model", 1, new byte[] {1}, new TraceRecord.Whole(new byte[] {2}));
+    private static final byte[] TRACE = {1};
     private static final Delta SECRET = new Delta(null, new int[] {1}, "a secret text", false, List.of());
 
     @TempDir

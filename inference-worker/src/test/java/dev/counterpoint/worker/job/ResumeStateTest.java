@@ -14,37 +14,24 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.seal.AttemptKeys;
-import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.seal.SealException;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ResumeStateTest {
     private static final long ANNA = 0xA;
     private static final long BERT = 0xB;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
+    private static final KeyRing KEYS = TestKeys.of(ServiceRole.WORKER);
 
-    @SuppressWarnings("NullAway.Init")
-    private static KeyRing keys;
-
-    private final AttemptLog log = new AttemptLog(keys, true);
+    private final AttemptLog log = new AttemptLog(KEYS, true);
     private final AttemptKeys annasKeys = AttemptKeys.create();
     private final AttemptKeys bertsKeys = AttemptKeys.create();
     private final FramePublisher anna = log.publisher(1, ANNA, annasKeys);
-
-    @BeforeAll
-    static void generateKeys() throws IOException {
-        GenerateKeys.into(folder);
-        keys = KeyRing.load(folder, ServiceRole.WORKER);
-    }
 
     @Test
     void whoFencesANewResponseWinsItAndBeginsFromNothing() {
@@ -148,8 +135,8 @@ class ResumeStateTest {
     @Test
     void whatHasEndedIsNotWorthRunning() {
         // Given
-        var cancelled = Frame.decision(
-                AttemptLog.RESPONSE, 1, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode());
+        var end = new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode();
+        var cancelled = TestKeys.signed(Frame.decision(AttemptLog.RESPONSE, 1, FrameKind.OWNER_END, end));
         // Then
         assertThat(read(1, accepted(), cancelled, annasFence()).wonBy(ANNA)).isFalse();
         assertThat(read(1, accepted(), annasFence(), cancelled).wonBy(ANNA)).isFalse();
@@ -170,7 +157,7 @@ class ResumeStateTest {
     void aFrameThatCountsAndDoesNotOpenIsRefused() {
         // Given
         anna.delta(0, Lane.VISIBLE, delta(1));
-        var altered = log.frames().getFirst().withBody(new byte[40]);
+        var altered = annasKeys.tagged(log.frames().getFirst().withBody(new byte[40]));
         // Then
         assertThatThrownBy(() -> read(2, accepted(), annasFence(), altered)).isInstanceOf(SealException.class);
     }
@@ -207,7 +194,8 @@ class ResumeStateTest {
 
     @SafeVarargs
     private static ResumeState read(int attempt, List<Frame>... stretches) {
-        var prefix = new ResumeState(ticket(attempt), keys);
+        var trust = Objects.requireNonNull(LogTrust.of(stretches[0].getFirst(), KEYS));
+        var prefix = new ResumeState(ticket(attempt), trust);
         for (var stretch : stretches) {
             stretch.forEach(prefix::accept);
         }

@@ -13,12 +13,15 @@ import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.seal.LogTrust;
+import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,7 +93,9 @@ final class TestGateway implements AutoCloseable {
 
     long append(Frame frame) throws Exception {
         var id = frame.response();
-        return producer.send(new ProducerRecord<>(Topic.FRAMES, id.partition(), id.toString(), frame.encode()))
+        // Workers sign and tag their own.
+        var proven = frame.nonce() == 0 ? keys.signatures().sign(frame) : frame;
+        return producer.send(new ProducerRecord<>(Topic.FRAMES, id.partition(), id.toString(), proven.encode()))
                 .get()
                 .offset();
     }
@@ -100,9 +105,17 @@ final class TestGateway implements AutoCloseable {
     }
 
     void queue(JobTicket ticket, Topic.Band band) throws Exception {
-        producer.send(new ProducerRecord<>(
-                        Topic.jobsName(model, band), ticket.response().toString(), ticket.encode()))
+        var topic = Topic.jobsName(model, band);
+        var signed = keys.signatures().sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
+        producer.send(new ProducerRecord<>(topic, ticket.response().toString(), signed))
                 .get();
+    }
+
+    /// Tells whoever runs the response to stop.
+    void stop(JobTicket ticket) throws Exception {
+        var command = new StopCommand(ticket.response(), Integer.MAX_VALUE).encode();
+        var signed = keys.signatures().sign(SignedRecord.STOP_COMMAND, Topic.CONTROL, command);
+        producer.send(new ProducerRecord<>(Topic.CONTROL, 0, "any", signed)).get();
     }
 
     /// The records on the audit topic about a response, by now.
@@ -131,7 +144,7 @@ final class TestGateway implements AutoCloseable {
     /// Reads the log of a response from frame 0 until a valid frame fits.
     Answer read(JobTicket ticket, Predicate<Frame> last) {
         var answer = new Answer();
-        var log = new ResponseLog();
+        ResponseLog log = null;
         var partition = new TopicPartition(Topic.FRAMES, ticket.response().partition());
         long until = System.nanoTime() + PATIENCE.toNanos();
         try (var consumer = clients.reader()) {
@@ -140,7 +153,11 @@ final class TestGateway implements AutoCloseable {
             while (System.nanoTime() < until) {
                 for (var record : consumer.poll(Duration.ofMillis(200))) {
                     var frame = Frame.decode(record.value());
-                    if (frame.response().equals(ticket.response()) && log.accept(frame) == ResponseLog.Verdict.VALID) {
+                    if (!frame.response().equals(ticket.response())) {
+                        continue;
+                    }
+                    log = log == null ? new ResponseLog(Objects.requireNonNull(LogTrust.of(frame, keys))) : log;
+                    if (log.accept(frame) == ResponseLog.Verdict.VALID) {
                         take(frame, answer);
                         if (frame.kind() == FrameKind.FENCE) {
                             answer.fencedAtOffset = record.offset();

@@ -10,7 +10,6 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.GenerateKeys;
@@ -34,7 +33,6 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -235,11 +233,7 @@ class WorkerIT {
     private void cancel(JobTicket ticket) throws Exception {
         gateway.append(Frame.decision(
                 ticket.response(), 1, FrameKind.OWNER_END, new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode()));
-        try (var producer = clients.promptProducer()) {
-            var control = new StopCommand(ticket.response(), Integer.MAX_VALUE);
-            producer.send(new ProducerRecord<>(Topic.CONTROL, 0, "any", control.encode()))
-                    .get();
-        }
+        gateway.stop(ticket);
     }
 
     @Test

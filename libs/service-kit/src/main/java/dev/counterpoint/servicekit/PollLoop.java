@@ -1,5 +1,6 @@
 package dev.counterpoint.servicekit;
 
+import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.time.Duration;
 import java.util.List;
@@ -14,9 +15,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a topic of one partition and hands on one record after the other, on a thread of its own. It goes on where it
-/// was when its connection breaks, and at the beginning when the log does not reach back to there. One record that
-/// cannot be taken is passed over and disturbs no other.
+/// Reads a topic of one partition and hands on one record after the other, on a thread of its own. It goes on where
+/// it was when its connection breaks, and at the beginning when the log does not reach back to there. One record
+/// that cannot be taken is passed over and disturbs no other.
 public final class PollLoop implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(PollLoop.class);
     private static final Duration POLL = Duration.ofMillis(250);
@@ -116,6 +117,8 @@ public final class PollLoop implements AutoCloseable {
         next = record.offset() + 1;
         try {
             taker.accept(record);
+        } catch (SealException e) {
+            LOG.debugf("record refused topic=%s offset=%d", partition.topic(), record.offset()); // told by the counter
         } catch (MalformedMessageException e) {
             LOG.warnf("record passed over topic=%s offset=%d", partition.topic(), record.offset());
         } catch (RuntimeException e) {

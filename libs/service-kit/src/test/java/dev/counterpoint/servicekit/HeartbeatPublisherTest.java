@@ -3,9 +3,14 @@ package dev.counterpoint.servicekit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.seal.BeatSigner;
+import dev.counterpoint.bus.seal.BeatVerifier;
+import dev.counterpoint.bus.testkit.TestKeys;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -18,7 +23,7 @@ class HeartbeatPublisherTest {
 
     private final MockProducer<String, byte[]> bus =
             new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
-    private final HeartbeatPublisher heartbeats = new HeartbeatPublisher(bus, SELF);
+    private final HeartbeatPublisher heartbeats = new HeartbeatPublisher(bus, new BeatSigner(SELF, TestKeys.of(ServiceRole.GATEWAY)));
 
     @Test
     void heartbeatsDoNotGatherWhileTheBusIsAway() {
@@ -72,13 +77,17 @@ class HeartbeatPublisherTest {
     }
 
     @Test
-    void leavingRemovesWhatTheSenderSaid() {
+    void leavingIsSaidAndThenRemovesWhatTheSenderSaid() {
+        // Given
+        heartbeats.publish(BEAT);
         // When
         heartbeats.leave();
         // Then
-        assertThat(bus.history()).singleElement().satisfies(record -> {
-            assertThat(record.key()).isEqualTo(SELF);
-            assertThat(record.value()).isNull();
-        });
+        assertThat(bus.history()).extracting(ProducerRecord::key).containsOnly(SELF);
+        var verifier = new BeatVerifier(TestKeys.of(ServiceRole.GATEWAY));
+        var said = bus.history().stream().map(ProducerRecord::value).toList();
+        assertThat(said).hasSize(3).last().isNull();
+        assertThat(verifier.verify(said.get(0), 1_000).orElseThrow().leaves()).isFalse();
+        assertThat(verifier.verify(said.get(1), 1_000).orElseThrow().leaves()).isTrue();
     }
 }

@@ -6,8 +6,10 @@ import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.RefusedRecords;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -42,6 +44,7 @@ public class Summarizer {
     private final SummarizerConfig config;
     private final SentenceSource.Factory sentences;
     private final KeyRing keys;
+    private final BeatSigner signer;
     private final KafkaClients clients;
     private final SummarizerMetrics metrics;
     private final String self = "summarizer-" + UUID.randomUUID();
@@ -59,7 +62,8 @@ public class Summarizer {
     Summarizer(SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry) {
         this.config = config;
         this.sentences = sentences;
-        keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER);
+        keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER, new RefusedRecords(registry));
+        signer = new BeatSigner(self, keys);
         clients = KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.SUMMARIZER);
         metrics = new SummarizerMetrics(registry);
         metrics.watch(this::following, this::lagMillis);
@@ -107,10 +111,10 @@ public class Summarizer {
                 new SummaryConsumer.Limits(config.tidyInterval(), config.followedMax()),
                 metrics,
                 clients.groupReader(config.group()),
-                new SummaryPublisher(producer));
+                new SummaryPublisher(producer, keys.signatures()));
         var thread = Thread.ofPlatform().name("summarizer-follow").daemon().start(loop);
         LOG.info("follows responses group={} summarizer={}", config.group(), self);
-        return new Parts(new HeartbeatPublisher(producer, self), loop, thread);
+        return new Parts(new HeartbeatPublisher(producer, signer), loop, thread);
     }
 
     private void beat(Parts running) {

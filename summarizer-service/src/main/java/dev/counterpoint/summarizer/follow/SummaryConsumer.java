@@ -4,8 +4,8 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.time.Duration;
 import java.util.Collection;
@@ -126,11 +126,7 @@ final class SummaryConsumer implements Runnable {
     private void take(ConsumerRecord<String, byte[]> record) {
         oldestUnreadMillis = record.timestamp();
         try {
-            var frame = Frame.decode(KafkaClients.body(record));
-            var id = frame.response();
-            if (id.partition() != record.partition()) {
-                throw new MalformedMessageException("a frame on a partition that is not its response's");
-            }
+            var frame = Frame.decode(record);
             var partition = partitions.get(record.partition());
             if (partition != null) {
                 take(frame, record.offset(), partition);
@@ -175,7 +171,11 @@ final class SummaryConsumer implements Runnable {
             LOG.warn("too many responses, no summary responseId={}", frame.response());
             return;
         }
-        var response = starter.begin(frame, accepted, offset);
+        var trust = LogTrust.of(frame, starter.keys());
+        if (trust == null) {
+            return;
+        }
+        var response = starter.begin(trust, accepted, offset);
         partition.responses.put(frame.response(), response);
         preparing.put(frame.response(), response);
     }

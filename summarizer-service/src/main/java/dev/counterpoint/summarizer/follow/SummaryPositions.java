@@ -152,7 +152,10 @@ final class SummaryPositions {
                 entry.message,
                 EMPTY,
                 UnknownFields.NONE);
-        return new Due(bare.withBody(by.key.seal(entry.body, tenant, bare)), entry.withheld);
+        var sealed = bare.withBody(by.key.seal(entry.body, tenant, bare));
+        // An end is a decision, and signed when it is appended.
+        var frame = entry.kind == FrameKind.SUMMARY ? sealed.withProof(by.key.tag(sealed)) : sealed;
+        return new Due(frame, entry.withheld);
     }
 
     void again() {

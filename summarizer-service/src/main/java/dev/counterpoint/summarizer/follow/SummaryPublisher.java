@@ -1,7 +1,9 @@
 package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.Signatures;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
@@ -15,16 +17,18 @@ import org.apache.kafka.common.KafkaException;
 /// appends; the broker's answers come on another.
 final class SummaryPublisher {
     private final Producer<String, byte[]> producer;
+    private final Signatures signatures;
     private final Queue<ResponseId> lost = new ConcurrentLinkedQueue<>();
 
-    SummaryPublisher(Producer<String, byte[]> producer) {
+    SummaryPublisher(Producer<String, byte[]> producer, Signatures signatures) {
         this.producer = producer;
+        this.signatures = signatures;
     }
 
     /// Appends the frames of one response in this order, up to one that the producer does not take.
     void append(List<SummaryPositions.Due> frames) {
         for (var due : frames) {
-            var frame = due.frame();
+            var frame = due.frame().kind() == FrameKind.SUMMARY_END ? signatures.sign(due.frame()) : due.frame();
             var response = frame.response();
             try {
                 producer.send(

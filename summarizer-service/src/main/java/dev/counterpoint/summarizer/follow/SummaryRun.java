@@ -3,7 +3,6 @@ package dev.counterpoint.summarizer.follow;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
-import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
@@ -13,6 +12,7 @@ import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,8 @@ final class SummaryRun {
     private final Accepted accepted;
     private final KeyRing keys;
     private final SentenceSource.Factory texts;
-    private final ResponseLog log = new ResponseLog();
+    private final LogTrust trust;
+    private final ResponseLog log;
     private final SummaryPositions positions;
     private @Nullable SentenceSource text;
     private @Nullable Throwable unprepared;
@@ -65,9 +66,12 @@ final class SummaryRun {
     /// @param cause class of what was thrown
     record Failure(FrameKind at, String cause) {}
 
-    SummaryRun(ResponseId response, Accepted accepted, KeyRing keys, SentenceSource.Factory texts) {
-        this.response = response;
+    /// @param trust that verified frame 0
+    SummaryRun(LogTrust trust, Accepted accepted, KeyRing keys, SentenceSource.Factory texts) {
+        this.trust = trust;
+        this.response = trust.response();
         this.accepted = accepted;
+        log = new ResponseLog(trust);
         this.keys = keys;
         this.texts = texts;
         positions = new SummaryPositions(accepted.tenant(), response);
@@ -128,8 +132,7 @@ final class SummaryRun {
     }
 
     private void fenced(Frame frame) {
-        var place = new AttemptKeys.Place(accepted.tenant(), frame.response(), frame.attempt(), frame.nonce());
-        var fresh = AttemptKeys.of(Fence.decode(frame.body()), place, keys);
+        var fresh = trust.keysOf(frame.nonce());
         attemptKeys = fresh;
         positions.sealWith(frame, Objects.requireNonNull(fresh.visible(), "no key to the visible lane"));
     }

@@ -4,10 +4,13 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,7 +23,7 @@ class PlayedLog {
     /// A summarizer with its place in the log.
     final class Reader {
         final SummaryRun run = new SummaryRun(
-                log.id,
+                Objects.requireNonNull(LogTrust.of(frames.getFirst(), TestKeys.of(ServiceRole.SUMMARIZER))),
                 Accepted.decode(frames.getFirst().body()),
                 TestKeys.of(ServiceRole.SUMMARIZER),
                 _ -> new PlainSentences());
@@ -50,7 +53,7 @@ class PlayedLog {
         }
 
         void append() {
-            run.due().forEach(due -> frames.add(due.frame()));
+            run.due().forEach(due -> frames.add(appended(due)));
         }
 
         /// Takes all that is there and appends what it says of each frame, its own included.
@@ -60,6 +63,12 @@ class PlayedLog {
             }
             return this;
         }
+    }
+
+    /// As the publisher appends it.
+    private static Frame appended(SummaryPositions.Due due) {
+        var frame = due.frame();
+        return frame.kind() == FrameKind.SUMMARY_END ? TestKeys.signed(frame) : frame;
     }
 
     List<Reader> playAtRandom(List<Frame> whole, Random random) {
@@ -88,7 +97,7 @@ class PlayedLog {
     private void loseSome(Reader reader, Random random) {
         reader.run.due().forEach(due -> {
             if (random.nextBoolean()) {
-                frames.add(due.frame());
+                frames.add(appended(due));
             }
         });
         reader.run.again();

@@ -41,7 +41,7 @@ final class ResponseLogWriter {
     }
 
     ResponseLogWriter accepted(byte[] summaryJob) {
-        log.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, terms(summaryJob).encode()));
+        decide(Frame.decision(id, 1, FrameKind.ACCEPTED, terms(summaryJob).encode()));
         return this;
     }
 
@@ -64,21 +64,25 @@ final class ResponseLogWriter {
         var holder = new Holder(attempt, nonce, AttemptKeys.create());
         var place = new AttemptKeys.Place(TENANT, id, attempt, nonce);
         var fence = holder.keys.fence("worker-" + nonce, place, Set.of(), TestKeys.of(ServiceRole.WORKER));
-        log.accept(Frame.sign(id, attempt, nonce, FrameKind.FENCE).withBody(fence.encode()));
+        decide(Frame.sign(id, attempt, nonce, FrameKind.FENCE).withBody(fence.encode()));
         return holder;
     }
 
     void reissue(int attempt) {
-        log.accept(Frame.decision(id, attempt, FrameKind.REISSUE, EMPTY));
+        decide(Frame.decision(id, attempt, FrameKind.REISSUE, EMPTY));
     }
 
     void ownerEnd() {
         var body = new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode();
-        log.accept(Frame.decision(id, 1, FrameKind.OWNER_END, body));
+        decide(Frame.decision(id, 1, FrameKind.OWNER_END, body));
     }
 
     void abandoned() {
-        log.accept(Frame.decision(id, 1, FrameKind.SUMMARY_ABANDONED, EMPTY));
+        decide(Frame.decision(id, 1, FrameKind.SUMMARY_ABANDONED, EMPTY));
+    }
+
+    private void decide(Frame frame) {
+        log.accept(TestKeys.signed(frame));
     }
 
     /// A worker that holds the response, or believes so.
@@ -128,7 +132,7 @@ final class ResponseLogWriter {
             if (key == null) {
                 throw new IllegalStateException("no key to " + lane);
             }
-            log.accept(bare.withBody(key.seal(delta.encode(), TENANT, bare)));
+            log.accept(keys.tagged(bare.withBody(key.seal(delta.encode(), TENANT, bare))));
             return this;
         }
 
@@ -139,7 +143,7 @@ final class ResponseLogWriter {
             if (key == null) {
                 throw new IllegalStateException("no key");
             }
-            log.accept(bare.withBody(key.seal(body, TENANT, bare)));
+            log.accept(keys.tagged(bare.withBody(key.seal(body, TENANT, bare))));
         }
 
         /// A frame of a summary, by whoever has this worker's visible key.
@@ -149,7 +153,8 @@ final class ResponseLogWriter {
             if (key == null) {
                 throw new IllegalStateException("no key");
             }
-            log.accept(bare.withBody(key.seal(body, TENANT, bare)));
+            var sealed = bare.withBody(key.seal(body, TENANT, bare));
+            log.accept(kind == FrameKind.SUMMARY ? keys.tagged(sealed) : TestKeys.signed(sealed));
         }
     }
 

@@ -36,7 +36,7 @@ class SummaryConsumerTest {
             new SummaryConsumer.Limits(Duration.ofSeconds(1), 2),
             new SummarizerMetrics(registry),
             consumer,
-            new SummaryPublisher(producer));
+            new SummaryPublisher(producer, TestKeys.of(ServiceRole.SUMMARIZER).signatures()));
     private final List<Runnable> preparations = new ArrayList<>();
     private boolean slowToPrepare;
     private final List<Frame> written = new ArrayList<>();

@@ -2,13 +2,18 @@ package dev.counterpoint.summarizer.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.LaneKey;
+import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,8 +110,8 @@ class SummaryRunFailureTest extends PlayedLog {
     void aDeltaThatDoesNotOpenWithholdsTheRest() {
         // Given
         var holder = log.accepted().fence(1, 0xA).thinks(0, "One.");
-        var other = log.new Holder(1, 0xA, AttemptKeys.create());
-        other.loses().on(0, " Forged.");
+        var other = log.new Holder(1, 0xA, new AttemptKeys(holder.keys.visible(), LaneKey.create()));
+        other.loses().on(0, " Sealed with another key.");
         // When
         holder.loses().on(0, " Two.").close(0).end();
         var reader = new Reader().follow();
@@ -191,7 +196,8 @@ class SummaryRunFailureTest extends PlayedLog {
     void saysNothingWithoutAKeyToSealIt() {
         // Given
         log.accepted();
-        frames.add(Frame.sign(log.id, 1, 0xA, FrameKind.FENCE).withBody(new byte[] {1}));
+        var fence = new Fence("worker-1", Map.of(ServiceRole.SUMMARIZER, new byte[] {1}), Map.of());
+        frames.add(TestKeys.signed(Frame.sign(log.id, 1, 0xA, FrameKind.FENCE).withBody(fence.encode())));
         log.new Holder(1, 0xA, AttemptKeys.create()).thinks(0, "One.").close(0);
         // When
         var reader = new Reader().follow();

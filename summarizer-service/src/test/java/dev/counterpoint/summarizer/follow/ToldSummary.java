@@ -1,25 +1,23 @@
 package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
-import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a summary from a log as a gateway does. `0¶text` opens a part of message 0, `0+text` goes on, `0.` ends the
 /// message, `0!` ends it as withheld.
 final class ToldSummary {
-    private final ResponseLog log = new ResponseLog();
-    private final Map<Long, AttemptKeys> keys = new HashMap<>();
+    private @Nullable LogTrust trust;
+    private @Nullable ResponseLog log;
     private final List<String> told = new ArrayList<>();
 
     static List<String> of(List<Frame> frames) {
@@ -29,15 +27,14 @@ final class ToldSummary {
     }
 
     void accept(Frame frame) {
+        if (log == null) {
+            trust = Objects.requireNonNull(LogTrust.of(frame, TestKeys.of(ServiceRole.GATEWAY)));
+            log = new ResponseLog(trust);
+        }
         if (log.accept(frame) == ResponseLog.Verdict.VOID) {
             return;
         }
-        if (frame.kind() == FrameKind.FENCE) {
-            var place =
-                    new AttemptKeys.Place(ResponseLogWriter.TENANT, frame.response(), frame.attempt(), frame.nonce());
-            keys.put(
-                    frame.nonce(), AttemptKeys.of(Fence.decode(frame.body()), place, TestKeys.of(ServiceRole.GATEWAY)));
-        } else if (frame.kind() == FrameKind.SUMMARY) {
+        if (frame.kind() == FrameKind.SUMMARY) {
             var sentence = SummarySentence.decode(opened(frame));
             told.add(frame.message() + (sentence.opensPart() ? "¶" : "+") + sentence.text());
         } else if (frame.kind() == FrameKind.SUMMARY_END) {
@@ -46,7 +43,7 @@ final class ToldSummary {
     }
 
     private byte[] opened(Frame frame) {
-        var visible = Objects.requireNonNull(keys.get(frame.nonce())).visible();
+        var visible = Objects.requireNonNull(trust).keysOf(frame.nonce()).visible();
         return Objects.requireNonNull(visible).open(ResponseLogWriter.TENANT, frame);
     }
 

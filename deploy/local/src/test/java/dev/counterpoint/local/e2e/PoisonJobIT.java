@@ -2,11 +2,14 @@ package dev.counterpoint.local.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.BeatSigner;
+import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.openai.sse.SseEvent;
 import dev.counterpoint.testkit.TestKafka;
 import java.io.IOException;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class PoisonJobIT {
     private static final String MODEL = "deadly";
+    private static final String WORKER = "worker-deadly";
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final int ATTEMPTS = 4;
     private static final int DELIVERIES = 5;
@@ -47,6 +51,7 @@ class PoisonJobIT {
     private static RunningSuite suite;
     private static KafkaClients clients;
     private static KafkaProducer<String, byte[]> producer;
+    private static BeatSigner signer;
     private static final ScheduledExecutorService BEATS = Executors.newSingleThreadScheduledExecutor();
 
     @BeforeAll
@@ -57,6 +62,7 @@ class PoisonJobIT {
         worker.ready();
         clients = new KafkaClients(suite.kafka.bootstrapServers(), TestKafka.adminLogin());
         producer = clients.promptProducer();
+        signer = new BeatSigner(WORKER, KeyRing.load(folder.resolve("keys"), ServiceRole.WORKER));
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);
             Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(MODEL, band));
@@ -74,8 +80,8 @@ class PoisonJobIT {
 
     private static void beat() {
         var model = new Heartbeat.Model(MODEL, "kills its workers", 4_096, 8, 8, List.of());
-        producer.send(new ProducerRecord<>(
-                Topic.MODELS, 0, "worker-deadly", new Heartbeat("worker-deadly", model, 0).encode()));
+        var beat = new Heartbeat(WORKER, model, System.currentTimeMillis());
+        producer.send(new ProducerRecord<>(Topic.MODELS, 0, WORKER, signer.prove(beat)));
     }
 
     @Test

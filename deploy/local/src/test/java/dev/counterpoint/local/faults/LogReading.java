@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What counts in the log of one response: the rules of the design read a third time, by somebody who has not looked at
-/// the reader that the services share. Not thread-safe.
+/// What counts in the log of one response: the rules of the design read a third time, by somebody who has not
+/// looked at the reader that the services share. Not thread-safe.
 ///
 /// * Attempt 1 is open from the start, attempt n+1 from the first `REISSUE` of that number on.
 /// * The first `FENCE` of the open attempt gives the floor to its nonce; what anybody else says is void.
 /// * What one nonce says counts while its numbers follow each other from 0; after a gap nothing of it counts.
-/// * The first `END` of who has the floor, with the number of what was said, or the first `OWNER_END` is the ending.
-/// * Summary frames count by place under the nonce of anybody who ever had the floor, until the owner gives the summary
-///   up or ends the response.
+/// * The first `END` of who has the floor, with the number of what was said, or the first `OWNER_END` is the
+///   ending.
+/// * Summary frames count by place under the nonce of anybody who ever had the floor, until the owner gives the
+///   summary up or ends the response.
 final class LogReading {
     private final List<Turn> turns = new ArrayList<>();
     private final List<Frame> summary = new ArrayList<>();
@@ -92,7 +93,7 @@ final class LogReading {
     private static void say(Turn turn, Frame frame) {
         if (frame.seq() == turn.said.size()) {
             turn.said.add(frame);
-        } else {
+        } else if (frame.seq() > turn.said.size()) {
             turn.gap = true;
         }
     }

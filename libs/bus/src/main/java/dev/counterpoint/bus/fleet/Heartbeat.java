@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// One record of the compacted topic `models`, keyed by the sender: a sign of life.
 ///
-/// A gateway sends beats without a model. It counts a worker's silence in its own beats that came back since,
-/// so a bus or a reader that is slow makes nobody look dead.
+/// On the bus a beat is proven: [dev.counterpoint.bus.seal.BeatSigner] adds fields to it. A gateway sends beats
+/// without a model. It counts a worker's silence in its own beats that came back since, so a bus or a reader that
+/// is slow makes nobody look dead.
 ///
 /// @param sender incarnation: new at every start of a process
 /// @param model the model that the sender serves, or null for a gateway
@@ -28,6 +29,14 @@ public record Heartbeat(
     /// A beat of a gateway or worker.
     public Heartbeat(String sender, @Nullable Model model, long sentAtMillis) {
         this(sender, model, sentAtMillis, null, 0);
+    }
+
+    /// The role that sends such a beat.
+    public ServiceRole sentBy() {
+        if (model != null) {
+            return ServiceRole.WORKER;
+        }
+        return role == null ? ServiceRole.GATEWAY : role;
     }
 
     /// @param name as in `/v1/models`

@@ -2,8 +2,8 @@ package dev.counterpoint.bus.frame;
 
 import org.jspecify.annotations.Nullable;
 
-/// The worker that speaks for the current attempt of a response. A state says which frames count in it, and which state
-/// follows.
+/// The worker that speaks for the current attempt of a response. A state says which frames count in it, and which
+/// state follows.
 sealed interface AttemptHolder {
     /// True when `frame` counts.
     default boolean counts(Frame frame) {
@@ -47,8 +47,8 @@ sealed interface AttemptHolder {
     /// readers.
     record Nobody() implements AttemptHolder {}
 
-    /// The holder of an earlier attempt. It goes on speaking until a worker fences the new attempt, but it has nothing
-    /// left to give up.
+    /// The holder of an earlier attempt. It goes on speaking until a worker fences the new attempt, but it has
+    /// nothing left to give up.
     ///
     /// @param last its state as the holder of its own attempt
     record Former(Fenced last) implements AttemptHolder {
@@ -98,7 +98,7 @@ sealed interface AttemptHolder {
         @Override
         public Fenced after(Frame frame) {
             boolean counted = frame.kind() == FrameKind.DELTA || frame.kind() == FrameKind.SEALED_REASONING;
-            if (!counted || nonce != frame.nonce()) {
+            if (!counted || nonce != frame.nonce() || frame.seq() < next) {
                 return this;
             }
             return frame.seq() == next ? new Whole(nonce, next + 1) : new Gapped(nonce);

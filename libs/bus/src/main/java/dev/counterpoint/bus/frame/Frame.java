@@ -1,12 +1,14 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.wire.FieldReader;
 import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.Arrays;
 import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /// One record of the topic `frames`: one event of a response.
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///     clear, so that a reader without the key knows that reasoning happens
 /// @param body sealed to the lane's readers, except in `CONTROL`
 /// @param unknown fields of newer versions
+/// @param proof the signature of a decision, or the tag of a frame of the attempt's holder, over [#content]; empty
+///     until it is signed
 public record Frame(
         ResponseId response,
         int attempt,
@@ -28,11 +32,26 @@ public record Frame(
         FrameKind kind,
         int message,
         byte[] body,
-        UnknownFields unknown) {
+        UnknownFields unknown,
+        byte[] proof) {
     /// Readers refuse a newer major version; within one, fields are only added.
     static final int VERSION = 1;
 
     private static final byte[] EMPTY = new byte[0];
+
+    /// A frame that is still to be signed or tagged.
+    public Frame(
+            ResponseId response,
+            int attempt,
+            long nonce,
+            int seq,
+            Lane lane,
+            FrameKind kind,
+            int message,
+            byte[] body,
+            UnknownFields unknown) {
+        this(response, attempt, nonce, seq, lane, kind, message, body, unknown, EMPTY);
+    }
 
     /// A frame of an owner: a decision, in clear.
     public static Frame decision(ResponseId response, int attempt, FrameKind kind, byte[] body) {
@@ -44,12 +63,26 @@ public record Frame(
         return new Frame(response, attempt, nonce, 0, Lane.CONTROL, kind, 0, EMPTY, UnknownFields.NONE);
     }
 
-    /// The same frame with its body.
+    /// The same frame with its body, still to be signed or tagged.
     public Frame withBody(byte[] filled) {
         return new Frame(response, attempt, nonce, seq, lane, kind, message, filled, unknown);
     }
 
+    /// The same frame with its signature or tag.
+    public Frame withProof(byte[] proven) {
+        return new Frame(response, attempt, nonce, seq, lane, kind, message, body, unknown, proven);
+    }
+
     public byte[] encode() {
+        return fields().bytesIfAny(FieldReader.PROOF, proof).toBytes();
+    }
+
+    /// The bytes that the proof is over: the whole frame but the proof, fields of newer versions included.
+    public byte[] content() {
+        return fields().toBytes();
+    }
+
+    private FieldWriter fields() {
         return new FieldWriter()
                 .number(1, VERSION)
                 .text(2, response.toString())
@@ -60,8 +93,21 @@ public record Frame(
                 .choice(7, kind)
                 .number(8, message)
                 .bytes(9, body)
-                .unknown(unknown)
-                .toBytes();
+                .unknown(unknown);
+    }
+
+    /// Reads the frame of a record of the topic `frames`.
+    ///
+    /// @throws MalformedMessageException for a record that is no frame, or stands in another partition or under
+    ///     another key than its response's
+    public static Frame decode(ConsumerRecord<String, byte[]> record) {
+        var frame = decode(KafkaClients.body(record));
+        boolean inPlace = frame.response.partition() == record.partition()
+                && frame.response.toString().equals(record.key());
+        if (!inPlace) {
+            throw new MalformedMessageException("a frame at a place that is not its response's");
+        }
+        return frame;
     }
 
     /// @throws MalformedMessageException for bytes that are no frame, or of a newer major version
@@ -76,7 +122,8 @@ public record Frame(
                 in.choice(7, FrameKind.values(), FrameKind.UNKNOWN),
                 in.small(8),
                 in.bytes(9),
-                in.unknown(9));
+                in.unknown(9),
+                in.bytes(FieldReader.PROOF));
     }
 
     @Override
@@ -90,7 +137,8 @@ public record Frame(
                 && kind == that.kind
                 && message == that.message
                 && Arrays.equals(body, that.body)
-                && unknown.equals(that.unknown);
+                && unknown.equals(that.unknown)
+                && Arrays.equals(proof, that.proof);
     }
 
     @Override

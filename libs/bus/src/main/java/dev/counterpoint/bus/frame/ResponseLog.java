@@ -3,23 +3,31 @@ package dev.counterpoint.bus.frame;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the frames of one response, in log order, into its valid sequence. Every reader of a log runs this and nothing
-/// else, so all agree on the rules:
+/// Turns the frames of one response, in log order, into its valid sequence. Every reader of a log runs this and
+/// nothing else, so all agree on the rules:
 ///
+/// * a frame that its [FrameCheck] does not know as genuine is void, and changes nothing;
 /// * attempt 1 opens with the response, attempt n+1 with the first `REISSUE` of that number and no other;
 /// * the first `FENCE` of the current attempt makes its worker the holder; later ones are void;
 /// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its counted frames are;
+///   one whose `seq` was there already is a copy that somebody appended, and makes no gap;
 /// * a `HANDOVER` counts until the next attempt opens: who was told to stop has nothing left to give up;
 /// * the first valid end is the ending, and nothing after it counts but the rest of the summary;
-/// * a summary's frames count place by place, the first at each, under the key of any worker that held the response;
-///   a sentence only while its message is not summed up; none after the owner abandoned the summary or ended the
-///   response.
+/// * a summary's frames count place by place, the first at each, under the key of any worker that held the
+///   response; a sentence only while its message is not summed up; none after the owner abandoned the summary or
+///   ended the response.
 ///
 /// The states that follow these rules are pure functions of the frames: [LogState] with [AttemptHolder], and
 /// [SummaryState]. This class remembers the current ones: a few numbers, no frames. Not thread-safe.
 public final class ResponseLog {
+    private final FrameCheck check;
     private LogState state = new LogState.Running(1, new AttemptHolder.Unaccepted(), Set.of());
     private SummaryState summary = new SummaryState.Early(new SummaryState.Told(0, -1));
+
+    /// @param check knows the frames of this response that were written by who may write them
+    public ResponseLog(FrameCheck check) {
+        this.check = check;
+    }
 
     /// The worth of a frame to a reader.
     public enum Verdict {
@@ -31,6 +39,9 @@ public final class ResponseLog {
 
     /// Takes the next frame of the log.
     public Verdict accept(Frame frame) {
+        if (!check.genuine(frame)) {
+            return Verdict.VOID;
+        }
         return switch (frame.kind()) {
             case SUMMARY, SUMMARY_END -> run().holders().contains(frame.nonce()) ? ofSummary(frame) : Verdict.VOID;
             case SUMMARY_ABANDONED -> ofSummary(frame);

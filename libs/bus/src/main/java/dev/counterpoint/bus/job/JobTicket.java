@@ -2,6 +2,7 @@ package dev.counterpoint.bus.job;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.wire.FieldReader;
 import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -35,6 +36,13 @@ public record JobTicket(
     /// The same job for the next attempt.
     public JobTicket forAttempt(int next) {
         return new JobTicket(response, acceptedOffset, next, tenant, rawReaders, deadlineMillis, unknown);
+    }
+
+    /// True when frame 0 says the same of tenant, readers and deadline.
+    public boolean agreesWith(Accepted accepted) {
+        return tenant.equals(accepted.tenant())
+                && rawReaders.equals(accepted.rawReaders())
+                && deadlineMillis == accepted.deadlineMillis();
     }
 
     public byte[] encode() {

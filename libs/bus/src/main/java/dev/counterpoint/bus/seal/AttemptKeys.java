@@ -62,6 +62,15 @@ public record AttemptKeys(
         return wrapped == null ? null : LaneKey.unwrap(wrapped, keys, context);
     }
 
+    /// A frame of the holder, or of a summarizer, with the tag by which every reader of the log knows it. All of them
+    /// have the visible key, so those that cannot open a frame know it too.
+    public Frame tagged(Frame frame) {
+        if (visible == null) {
+            throw new SealException("frames are tagged with the visible key");
+        }
+        return frame.withProof(visible.tag(frame));
+    }
+
     /// The key of a lane, or null when the holder has none.
     public @Nullable LaneKey of(Lane lane) {
         return switch (lane) {

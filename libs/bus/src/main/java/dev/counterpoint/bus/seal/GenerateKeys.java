@@ -11,13 +11,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Command that fills a folder with the sealing keys of a deployment: `GenerateKeys <folder>`. Files that exist
 /// stay as they are, so running it again adds what is missing and loses nothing. `GenerateKeys rotate
-/// add|promote|retire <folder>` takes one step of a [KeyRotation].
+/// add|promote|retire <folder>` takes one step of a [KeyRotation] of the keys of sealed reasoning, with
+/// `signatures` at the end one of the keys that sign.
 public final class GenerateKeys {
     private static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
     static final String REASONING = "AES256_GCM";
+    static final String SIGNATURE = "ED25519";
     static final String MAC = "HMAC_SHA256_256BITTAG";
     private static final FileAttribute<?> FOLDER_OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -27,17 +31,28 @@ public final class GenerateKeys {
     public static void main(String[] args) throws IOException {
         if (args.length == 1) {
             into(Path.of(args[0]));
-        } else if (args.length == 3 && args[0].equals("rotate") && KeyRotation.isStep(args[1])) {
-            rotate(args[1], Path.of(args[2]));
+        } else if (args.length >= 3
+                && args[0].equals("rotate")
+                && KeyRotation.isStep(args[1])
+                && subject(args) != null) {
+            rotate(args[1], new KeyRotation(Path.of(args[2]), Objects.requireNonNull(subject(args))));
         } else {
-            System.err.println("usage: GenerateKeys <folder>\n       GenerateKeys rotate add|promote|retire <folder>");
+            System.err.println("usage: GenerateKeys <folder>\n"
+                    + "       GenerateKeys rotate add|promote|retire <folder> [signatures]");
             System.exit(2);
         }
     }
 
-    private static void rotate(String step, Path folder) throws IOException {
+    private static KeyRotation.@Nullable Subject subject(String[] args) {
+        if (args.length == 3) {
+            return KeyRotation.Subject.REASONING;
+        }
+        return args.length == 4 && args[3].equals("signatures") ? KeyRotation.Subject.SIGNATURES : null;
+    }
+
+    private static void rotate(String step, KeyRotation rotation) throws IOException {
         try {
-            System.out.println(new KeyRotation(folder).take(step));
+            System.out.println(rotation.take(step));
         } catch (SealException e) {
             System.err.println(e.getMessage());
             System.exit(1);
@@ -52,25 +67,27 @@ public final class GenerateKeys {
             Files.createDirectory(folder, FOLDER_OWNER_ONLY);
         }
         for (var role : ServiceRole.values()) {
-            keyPair(folder, role);
+            keyPair(folder.resolve(KeyRing.privateFile(role)), folder.resolve(KeyRing.publicFile(role)), HPKE);
+            keyPair(
+                    folder.resolve(Signatures.privateFile(role)),
+                    folder.resolve(Signatures.publicFile(role)),
+                    SIGNATURE);
         }
         secret(folder.resolve(KeyRing.REASONING_KEYS), REASONING);
         secret(folder.resolve(KeyRing.REASONING_MAC), MAC);
     }
 
-    private static void keyPair(Path folder, ServiceRole role) throws IOException {
-        var own = folder.resolve(KeyRing.privateFile(role));
-        var shared = folder.resolve(KeyRing.publicFile(role));
+    private static void keyPair(Path own, Path shared, String template) throws IOException {
         if (Files.exists(shared)) {
             return; // A public key without its private one means that the latter is kept elsewhere.
         }
         try {
             if (!Files.exists(own)) {
-                write(own, KeysetHandle.generateNew(KeyTemplates.get(HPKE)));
+                write(own, KeysetHandle.generateNew(KeyTemplates.get(template)));
             }
             write(shared, KeyRing.open(own).getPublicKeysetHandle());
         } catch (GeneralSecurityException e) {
-            throw new SealException("a key pair for " + role + " cannot be made");
+            throw new SealException("a key pair for " + own.getFileName() + " cannot be made");
         }
     }
 

@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The keys that one service holds: the public keys of all roles and the private key of its own. Tink keysets in a
+/// The keys that one service holds: the public keys of all roles and the private keys of its own, for sealing and for
+/// signing. Tink keysets in a
 /// folder, so keys rotate by adding one to a keyset and restarting; old ones stay readable until they are removed.
 ///
 /// Thread-safe.
@@ -32,8 +33,10 @@ public final class KeyRing {
     private final Map<ServiceRole, HybridEncrypt> readers = new EnumMap<>(ServiceRole.class);
     private final @Nullable Aead reasoning;
     private final @Nullable Mac reasoningMac;
+    private final Signatures signatures;
 
-    private KeyRing(Path folder, ServiceRole self) throws GeneralSecurityException, IOException {
+    private KeyRing(Path folder, ServiceRole self, RefusalListener refusals)
+            throws GeneralSecurityException, IOException {
         this.self = self;
         own = primitive(secret(folder.resolve(privateFile(self))), HybridDecrypt.class);
         for (var role : ServiceRole.values()) {
@@ -43,15 +46,23 @@ public final class KeyRing {
         reasoningMac = self == ServiceRole.WORKER || self == ServiceRole.GATEWAY
                 ? primitive(secret(folder.resolve(REASONING_MAC)), Mac.class)
                 : null;
+        signatures = new Signatures(folder, self, refusals);
     }
 
     /// Loads the keys of `self` from `folder`, as [GenerateKeys] writes them.
     ///
     /// @throws SealException when a file is missing, damaged, or a private one can be read by others
     public static KeyRing load(Path folder, ServiceRole self) {
+        return load(folder, self, RefusalListener.none());
+    }
+
+    /// As [#load(Path, ServiceRole)].
+    ///
+    /// @param refusals told of each record that does not verify
+    public static KeyRing load(Path folder, ServiceRole self, RefusalListener refusals) {
         TinkSetup.ensure();
         try {
-            return new KeyRing(folder, self);
+            return new KeyRing(folder, self, refusals);
         } catch (IOException e) {
             throw new SealException("key file cannot be read: " + e.getMessage());
         } catch (GeneralSecurityException e) {
@@ -67,7 +78,7 @@ public final class KeyRing {
         return role.wireName() + ".private.json";
     }
 
-    private static KeysetHandle secret(Path file) throws IOException, GeneralSecurityException {
+    static KeysetHandle secret(Path file) throws IOException, GeneralSecurityException {
         return parsed(PrivateFile.read(file));
     }
 
@@ -79,13 +90,18 @@ public final class KeyRing {
         return TinkJsonProtoKeysetFormat.parseKeyset(json, InsecureSecretKeyAccess.get());
     }
 
-    private static <P> P primitive(KeysetHandle keys, Class<P> type) throws GeneralSecurityException {
+    static <P> P primitive(KeysetHandle keys, Class<P> type) throws GeneralSecurityException {
         return keys.getPrimitive(RegistryConfiguration.get(), type);
     }
 
     /// The role whose private key this ring holds.
     public ServiceRole self() {
         return self;
+    }
+
+    /// Signs and verifies with the keys of this ring.
+    public Signatures signatures() {
+        return signatures;
     }
 
     /// Seals `content` so that only services of `reader` open it, and only where `context` is the same.

@@ -1,34 +1,68 @@
 package dev.counterpoint.bus.seal;
 
 import com.google.crypto.tink.KeysetHandle;
+import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// Changes the keys of sealed reasoning, cipher and MAC together, in three steps with a restart of gateways and workers
-/// after each, so that whoever has not restarted yet always opens what the others seal:
+/// Changes keys that several services use together, in three steps with a restart of these services after each, so
+/// that whoever has not restarted yet always reads what the others write:
 ///
-/// * `add`: a new key that everybody can open with and nobody seals with;
-/// * `promote`: the new key seals, the old one still opens;
-/// * `retire`: the old one goes. What it sealed is refused from then on, so wait for the longest lifetime first.
+/// * `add`: a new key that everybody can read with and nobody writes with;
+/// * `promote`: the new key writes, the old one still reads;
+/// * `retire`: the old one goes. What it wrote is refused from then on, so wait for the longest lifetime first.
+///
+/// The keys of sealed reasoning are cipher and MAC; those of signatures are the private keysets in the folder, each
+/// with its public one beside it.
 ///
 /// A step that was interrupted between the two keysets is finished by taking it again.
 final class KeyRotation {
     private static final List<String> STEPS = List.of("add", "promote", "retire");
 
     private final Path folder;
+    private final Subject subject;
 
-    KeyRotation(Path folder) {
+    /// The keys that are changed.
+    enum Subject {
+        REASONING("gateways and workers"),
+        SIGNATURES("all services");
+
+        private final String users;
+
+        Subject(String users) {
+            this.users = users;
+        }
+    }
+
+    KeyRotation(Path folder, Subject subject) {
         TinkSetup.ensure();
         this.folder = folder;
+        this.subject = subject;
     }
 
     static boolean isStep(String name) {
         return STEPS.contains(name);
     }
 
-    private record Keyset(Path file, String template, KeysetHandle keys) {
+    /// @param shared the file of its public keys; null for a secret keyset
+    private record Keyset(
+            Path file,
+            String template,
+            KeysetHandle keys,
+            @Nullable Path shared) {
+        /// The public keys come first: after an interruption the step is taken again from the private ones.
+        void write(KeysetHandle changed) throws IOException, GeneralSecurityException {
+            if (shared != null) {
+                GenerateKeys.write(shared, changed.getPublicKeysetHandle());
+            }
+            GenerateKeys.write(file, changed);
+        }
+
         /// The place of the primary key in the order in which the keys were added.
         int primary() {
             for (int i = 0; i < keys.size(); i++) {
@@ -77,9 +111,7 @@ final class KeyRotation {
     /// @throws SealException when it is not this step's turn, or a file is no keyset
     String take(String step) throws IOException {
         try {
-            var keysets = List.of(
-                    read(KeyRing.REASONING_KEYS, GenerateKeys.REASONING),
-                    read(KeyRing.REASONING_MAC, GenerateKeys.MAC));
+            var keysets = keysets();
             return switch (step) {
                 case "add" -> add(keysets);
                 case "promote" -> promote(keysets);
@@ -87,25 +119,46 @@ final class KeyRotation {
                 default -> throw new IllegalArgumentException("no step is called " + step);
             };
         } catch (GeneralSecurityException e) {
-            throw new SealException("a keyset of sealed reasoning in " + folder + " cannot be changed");
+            throw new SealException("a keyset in " + folder + " cannot be changed");
         }
     }
 
-    private Keyset read(String name, String template) throws IOException, GeneralSecurityException {
+    private List<Keyset> keysets() throws IOException, GeneralSecurityException {
+        return switch (subject) {
+            case REASONING ->
+                List.of(
+                        read(KeyRing.REASONING_KEYS, GenerateKeys.REASONING, null),
+                        read(KeyRing.REASONING_MAC, GenerateKeys.MAC, null));
+            case SIGNATURES -> {
+                var keysets = new ArrayList<Keyset>();
+                for (var role : ServiceRole.values()) {
+                    // A public key without its private one means that the latter is kept elsewhere, and rotated there.
+                    if (Files.exists(folder.resolve(Signatures.privateFile(role)))) {
+                        keysets.add(read(
+                                Signatures.privateFile(role), GenerateKeys.SIGNATURE, Signatures.publicFile(role)));
+                    }
+                }
+                yield keysets;
+            }
+        };
+    }
+
+    private Keyset read(String name, String template, @Nullable String shared)
+            throws IOException, GeneralSecurityException {
         var file = folder.resolve(name);
-        return new Keyset(file, template, KeyRing.open(file));
+        return new Keyset(file, template, KeyRing.open(file), shared == null ? null : folder.resolve(shared));
     }
 
-    private static String add(List<Keyset> keysets) throws IOException, GeneralSecurityException {
+    private String add(List<Keyset> keysets) throws IOException, GeneralSecurityException {
         var lacking = keysets.stream().filter(keyset -> !keyset.hasWaiting()).toList();
-        require(!lacking.isEmpty(), "a new key waits already: restart gateways and workers, then promote it");
+        require(!lacking.isEmpty(), "a new key waits already: restart " + subject.users + ", then promote it");
         for (var keyset : lacking) {
-            GenerateKeys.write(keyset.file, keyset.withNew());
+            keyset.write(keyset.withNew());
         }
-        return "Added. Restart gateways and workers, then: rotate promote";
+        return "Added. Restart " + subject.users + ", then: rotate promote";
     }
 
-    private static String promote(List<Keyset> keysets) throws IOException, GeneralSecurityException {
+    private String promote(List<Keyset> keysets) throws IOException, GeneralSecurityException {
         var waiting = keysets.stream().filter(Keyset::hasWaiting).toList();
         require(!waiting.isEmpty(), "no new key waits: add one first");
         // The other may have been promoted before an interruption, but must have been added to.
@@ -113,19 +166,19 @@ final class KeyRotation {
                 keysets.stream().allMatch(keyset -> keyset.hasWaiting() || keyset.hasOld()),
                 "a new key is missing in one of the keysets: add it first");
         for (var keyset : waiting) {
-            GenerateKeys.write(keyset.file, keyset.withNewestPrimary());
+            keyset.write(keyset.withNewestPrimary());
         }
-        return "Promoted. Restart gateways and workers; when all that the old key sealed has expired: rotate retire";
+        return "Promoted. Restart " + subject.users + "; when all that the old key wrote has expired: rotate retire";
     }
 
-    private static String retire(List<Keyset> keysets) throws IOException, GeneralSecurityException {
+    private String retire(List<Keyset> keysets) throws IOException, GeneralSecurityException {
         require(keysets.stream().noneMatch(Keyset::hasWaiting), "a new key waits: promote it first");
         var old = keysets.stream().filter(Keyset::hasOld).toList();
         require(!old.isEmpty(), "there is one key only: nothing to retire");
         for (var keyset : old) {
-            GenerateKeys.write(keyset.file, keyset.withPrimaryOnly());
+            keyset.write(keyset.withPrimaryOnly());
         }
-        return "Retired. Restart gateways and workers.";
+        return "Retired. Restart " + subject.users + ".";
     }
 
     private static void require(boolean holds, String otherwise) {

@@ -1,20 +1,29 @@
 package dev.counterpoint.bus.seal;
 
 import com.google.crypto.tink.subtle.AesGcmJce;
+import com.google.crypto.tink.subtle.Hkdf;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// The AES-256-GCM key of one lane of one attempt. It lives as long as the attempt and travels only wrapped, in the
 /// attempt's fence. Thread-safe.
 public final class LaneKey {
     private static final int BYTES = 32;
+    private static final int TAG_BYTES = 16;
+    private static final byte[] TAG_KEY = "counterpoint frame tag".getBytes(StandardCharsets.UTF_8);
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final byte[] key;
     private final AesGcmJce cipher;
+    private @Nullable Mac tagger;
 
     private LaneKey(byte[] key) {
         if (key.length != BYTES) {
@@ -61,6 +70,41 @@ public final class LaneKey {
             return cipher.decrypt(frame.body(), place(tenant, frame));
         } catch (GeneralSecurityException e) {
             throw new SealException("the body of " + frame + " does not open");
+        }
+    }
+
+    /// The tag of a frame under a key that is derived from this one: it proves that a holder of this key wrote the
+    /// frame.
+    public byte[] tag(Frame frame) {
+        return tag(frame.content());
+    }
+
+    byte[] tag(byte[] content) {
+        return Arrays.copyOf(mac(content), TAG_BYTES);
+    }
+
+    /// True when the frame's proof is its tag under this key.
+    boolean hasTagged(Frame frame) {
+        return hasTagged(frame.content(), frame.proof());
+    }
+
+    boolean hasTagged(byte[] content, byte[] tag) {
+        return MessageDigest.isEqual(tag(content), tag);
+    }
+
+    /// About a microsecond for a token's frame, once the key is derived.
+    private synchronized byte[] mac(byte[] content) {
+        try {
+            var mac = tagger;
+            if (mac == null) {
+                mac = Mac.getInstance("HmacSHA256");
+                mac.init(new SecretKeySpec(
+                        Hkdf.computeHkdf("HMACSHA256", key, new byte[0], TAG_KEY, BYTES), "HmacSHA256"));
+                tagger = mac;
+            }
+            return mac.doFinal(content);
+        } catch (GeneralSecurityException e) {
+            throw new SealException("HMAC is not available");
         }
     }
 

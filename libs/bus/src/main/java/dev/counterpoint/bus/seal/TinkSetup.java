@@ -3,6 +3,7 @@ package dev.counterpoint.bus.seal;
 import com.google.crypto.tink.aead.AeadConfig;
 import com.google.crypto.tink.hybrid.HybridConfig;
 import com.google.crypto.tink.mac.MacConfig;
+import com.google.crypto.tink.signature.SignatureConfig;
 import java.security.GeneralSecurityException;
 
 /// Registers the primitives that we use, once.
@@ -12,6 +13,7 @@ final class TinkSetup {
             HybridConfig.register();
             AeadConfig.register();
             MacConfig.register();
+            SignatureConfig.register();
         } catch (GeneralSecurityException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -21,6 +21,9 @@ public final class FieldReader {
     /// The number of the major version, in messages that have one.
     private static final int VERSION_FIELD = 1;
 
+    /// The number of the signature or tag in messages that have one; their last field.
+    public static final int PROOF = 15;
+
     private static final int NO_VERSION = 0;
     /// The highest number of a field in `bus.proto`. Up to here a tag takes one byte.
     private static final int FIELDS_MAX = 15;
@@ -62,7 +65,7 @@ public final class FieldReader {
     private void take(int tag, long value, int version) {
         int field = WireFormat.getTagFieldNumber(tag);
         first = first == 0 ? field : first;
-        highest = Math.max(highest, field);
+        highest = field == PROOF ? highest : Math.max(highest, field);
         if (field <= FIELDS_MAX) {
             if (has(field)) {
                 expect(WireFormat.getTagWireType(tags[field]), tag);
@@ -301,14 +304,16 @@ public final class FieldReader {
         return found;
     }
 
-    /// The fields with higher numbers than this version knows, for a message that is written again.
+    /// The fields with higher numbers than this version knows, for a message that is written again. The proof is none
+    /// of them: whoever writes the message again proves it anew.
     public UnknownFields unknown(int known) {
         if (highest <= known) {
             return UnknownFields.NONE;
         }
         var unknown = UnknownFieldSet.newBuilder();
         walk((tag, in) -> {
-            if (WireFormat.getTagFieldNumber(tag) > known) {
+            int field = WireFormat.getTagFieldNumber(tag);
+            if (field > known && field != PROOF) {
                 unknown.mergeFieldFrom(tag, in);
             } else {
                 in.skipField(tag);

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the fields of one message in the Protocol Buffers wire format. `bus.proto` lists the fields of every message,
-/// and a test proves that the records write what it says. A record writes its fields in `encode` and reads them by the
-/// same numbers in `decode`, with a [FieldReader].
+/// Writes the fields of one message in the Protocol Buffers wire format. `bus.proto` lists the fields of every
+/// message, and a test proves that the records write what it says. A record writes its fields in `encode` and reads
+/// them by the same numbers in `decode`, with a [FieldReader].
 ///
-/// Rules of every message: numbers are never reused; a new field is optional to its reader; defaults are not written.
-/// Not thread-safe.
+/// Rules of every message: numbers are never reused; a new field is optional to its reader; defaults are not
+/// written. Not thread-safe.
 public final class FieldWriter {
     private static final int VARINT_BYTES_MAX = 10;
 
@@ -114,6 +114,12 @@ public final class FieldWriter {
 
     public <T> FieldWriter messages(int field, Iterable<T> values, BiConsumer<FieldWriter, T> fields) {
         values.forEach(value -> message(field, value, fields));
+        return this;
+    }
+
+    /// Fields that are written already.
+    public FieldWriter encoded(byte[] fields) {
+        append(fields, fields.length);
         return this;
     }
 

@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The rules of a log, of every kind of frame, in one flat loop over plain fields: how [ResponseLog] was written before
-/// its states were types. It checks that the states say the same.
+/// The rules of a log, of every kind of frame, in one flat loop over plain fields: how [ResponseLog] was written
+/// before its states were types. It checks that the states say the same.
 final class FlatLogRules {
     int attempt = 1;
     boolean fenced;
@@ -92,7 +92,7 @@ final class FlatLogRules {
     }
 
     private boolean counted(Frame frame) {
-        if (!isHolder(frame)) {
+        if (!isHolder(frame) || frame.seq() < nextSeq) {
             return false;
         }
         broken |= frame.seq() != nextSeq;

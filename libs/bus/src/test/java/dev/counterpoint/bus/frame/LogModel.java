@@ -93,7 +93,7 @@ final class LogModel {
 
     /// The reader under test.
     static Reading readWithResponseLog(String log) {
-        var reader = new ResponseLog();
+        var reader = new ResponseLog(_ -> true);
         reader.accept(new Event(FrameKind.ACCEPTED, 0, 0, 0).frame());
         var tokens = new ArrayList<Integer>();
         var told = new ArrayList<Event>();

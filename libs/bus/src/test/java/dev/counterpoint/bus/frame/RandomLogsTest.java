@@ -24,7 +24,7 @@ class RandomLogsTest {
     void theStatesSayWhatTheFlatRulesSay() {
         for (int i = 0; i < LOGS; i++) {
             // Given
-            var log = new ResponseLog();
+            var log = new ResponseLog(_ -> true);
             var flat = new FlatLogRules();
             int frames = random.nextInt(FRAMES_MAX);
             for (int j = 0; j < frames; j++) {

@@ -120,6 +120,9 @@ final class WrittenRules {
         if (event.nonce() != holder && broken != Broken.VOID_FRAMES_ARE_COUNTED) {
             return;
         }
+        if (event.number() < next) {
+            return;
+        }
         gap |= event.number() != next && broken != Broken.GAPS_ARE_IGNORED;
         if (!gap) {
             next = event.number() + 1;

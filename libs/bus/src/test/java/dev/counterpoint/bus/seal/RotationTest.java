@@ -7,6 +7,8 @@ import com.google.crypto.tink.InsecureSecretKeyAccess;
 import com.google.crypto.tink.KeysetHandle;
 import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.wire.FieldWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RotationTest {
     private static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
     private static final byte[] CONTENT = "content".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] MESSAGE = new FieldWriter().text(1, "content").toBytes();
     private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(10, 1, "");
     private static final SealedReasoning.Turn TURN = new SealedReasoning.Turn("turn", "");
     private static final int[] SAMPLED = {35644, 200008};
@@ -62,7 +65,7 @@ class RotationTest {
     @Test
     void sealedReasoningOpensThroughARotationUntilItsKeyIsRetired() throws IOException {
         // Given
-        var rotation = new KeyRotation(after);
+        var rotation = new KeyRotation(after, KeyRotation.Subject.REASONING);
         var old = SealedReasoning.seal(SAMPLED, HEADER, "turn", KeyRing.load(before, ServiceRole.WORKER));
         // When
         rotation.take("add");
@@ -80,7 +83,7 @@ class RotationTest {
     @Test
     void whoeverHasNotRestartedYetOpensWhatTheOthersSeal() throws IOException {
         // Given
-        var rotation = new KeyRotation(after);
+        var rotation = new KeyRotation(after, KeyRotation.Subject.REASONING);
         rotation.take("add");
         var added = copy(after, parent.resolve("added"));
         // When
@@ -98,7 +101,7 @@ class RotationTest {
     @CsvSource({"'',promote", "'',retire", "add,add", "add,retire", "add promote,promote", "add promote retire,retire"})
     void aStepOutOfTurnIsRefusedAndChangesNothing(String taken, String step) throws IOException {
         // Given
-        var rotation = new KeyRotation(after);
+        var rotation = new KeyRotation(after, KeyRotation.Subject.REASONING);
         for (var earlier : taken.isEmpty() ? new String[0] : taken.split(" ")) {
             rotation.take(earlier);
         }
@@ -112,7 +115,7 @@ class RotationTest {
     @ValueSource(strings = {"add", "promote", "retire"})
     void aStepThatWasInterruptedBetweenTheKeysetsIsFinishedByTakingItAgain(String interrupted) throws IOException {
         // Given the MAC's keyset as it was before the step
-        var rotation = new KeyRotation(after);
+        var rotation = new KeyRotation(after, KeyRotation.Subject.REASONING);
         var mac = after.resolve(KeyRing.REASONING_MAC);
         for (var step : List.of("add", "promote", "retire")) {
             var untouched = Files.readString(mac);
@@ -133,6 +136,75 @@ class RotationTest {
         assertThat(Files.readString(mac)).containsOnlyOnce("\"keyId\"");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mac)))
                 .isEqualTo("rw-------");
+    }
+
+    @Test
+    void signaturesOfOldAndNewKeysVerifyUntilTheOldOneIsRetired() throws IOException {
+        // Given
+        var rotation = new KeyRotation(after, KeyRotation.Subject.SIGNATURES);
+        var old = signed(before);
+        // When
+        rotation.take("add");
+        var added = copy(after, parent.resolve("added"));
+        rotation.take("promote");
+        var promoted = copy(after, parent.resolve("promoted"));
+        var fresh = signed(promoted);
+        rotation.take("retire");
+        // Then whoever has not restarted yet verifies what the others sign
+        assertThat(verifies(signed(added), before)).isTrue();
+        assertThat(verifies(fresh, added)).isTrue();
+        assertThat(verifies(old, promoted)).isTrue();
+        assertThat(verifies(fresh, after)).isTrue();
+        assertThat(verifies(old, after)).isFalse();
+        assertThat(verifies(fresh, before)).isFalse();
+    }
+
+    @Test
+    void aRotationOfSignaturesThatWasInterruptedBeforeThePrivateKeysIsTakenAgain() throws IOException {
+        // Given a public keyset that was written already
+        var rotation = new KeyRotation(after, KeyRotation.Subject.SIGNATURES);
+        var own = after.resolve(Signatures.privateFile(ServiceRole.AUDIT));
+        var untouched = Files.readString(own);
+        rotation.take("add");
+        Files.writeString(own, untouched);
+        // When
+        rotation.take("add");
+        rotation.take("promote");
+        rotation.take("retire");
+        // Then
+        for (var role : ServiceRole.values()) {
+            var keys = KeyRing.load(after, role).signatures();
+            var kind = SignedRecord.beatsOf(role);
+            assertThat(keys.verified(kind, "topic", keys.sign(kind, "topic", MESSAGE)))
+                    .isEqualTo(MESSAGE);
+        }
+    }
+
+    @Test
+    void aSigningKeyThatIsKeptElsewhereIsRotatedThere() throws IOException {
+        Files.delete(after.resolve(Signatures.privateFile(ServiceRole.GATEWAY)));
+        var untouched = Files.readString(after.resolve(Signatures.publicFile(ServiceRole.GATEWAY)));
+
+        new KeyRotation(after, KeyRotation.Subject.SIGNATURES).take("add");
+
+        assertThat(after.resolve(Signatures.publicFile(ServiceRole.GATEWAY))).hasContent(untouched);
+    }
+
+    private static byte[] signed(Path keys) {
+        return KeyRing.load(keys, ServiceRole.GATEWAY)
+                .signatures()
+                .sign(SignedRecord.STOP_COMMAND, Topic.CONTROL, MESSAGE);
+    }
+
+    private static boolean verifies(byte[] record, Path keys) {
+        try {
+            KeyRing.load(keys, ServiceRole.WORKER)
+                    .signatures()
+                    .verified(SignedRecord.STOP_COMMAND, Topic.CONTROL, record);
+            return true;
+        } catch (SealException e) {
+            return false;
+        }
     }
 
     private void assertOpens(String blob) {

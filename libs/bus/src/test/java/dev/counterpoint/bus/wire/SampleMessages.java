@@ -34,9 +34,9 @@ final class SampleMessages {
     static Arbitrary<Frame> frames() {
         var heads = Combinators.combine(ids(), ints(), longs(), ints()).as(FrameHead::new);
         var kinds = Arbitraries.of(FrameKind.class).filter(kind -> kind != FrameKind.UNKNOWN);
-        return Combinators.combine(heads, Arbitraries.of(Lane.class), kinds, ints(), bytes(), unknowns())
-                .as((head, lane, kind, message, body, unknown) -> new Frame(
-                        head.response, head.attempt, head.nonce, head.seq, lane, kind, message, body, unknown));
+        return Combinators.combine(heads, Arbitraries.of(Lane.class), kinds, ints(), bytes(), unknowns(), bytes())
+                .as((head, lane, kind, message, body, unknown, proof) -> new Frame(
+                        head.response, head.attempt, head.nonce, head.seq, lane, kind, message, body, unknown, proof));
     }
 
     private record FrameHead(ResponseId response, int attempt, long nonce, int seq) {}

@@ -1,0 +1,45 @@
+package dev.counterpoint.servicekit;
+
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.RefusalListener;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jboss.logging.Logger;
+
+/// Counts the records that are void because nobody who may write them did, and says so now and then: whoever appends
+/// them decides how many there are. Nothing of a record is told. Thread-safe.
+public final class RefusedRecords implements RefusalListener {
+    private static final Logger LOG = Logger.getLogger(RefusedRecords.class);
+    private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
+    /// All others are queues of jobs; these are named after models, which are no fixed words.
+    private static final Set<String> TOPICS =
+            Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG);
+
+    private final MeterRegistry registry;
+    private final AtomicLong toldAtNanos = new AtomicLong(System.nanoTime() - QUIET_NANOS);
+
+    public RefusedRecords(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public void refused(String topic, Reason reason) {
+        var known = TOPICS.contains(topic) ? topic : "jobs";
+        var why = reason.name().toLowerCase(Locale.ROOT);
+        Counter.builder("counterpoint.bus.refused")
+                .description("Records that nobody wrote who may write them")
+                .tag("topic", known)
+                .tag("reason", why)
+                .register(registry)
+                .increment();
+        long now = System.nanoTime();
+        long told = toldAtNanos.get();
+        if (now - told >= QUIET_NANOS && toldAtNanos.compareAndSet(told, now)) {
+            LOG.warnf("record refused topic=%s reason=%s", known, why);
+        }
+    }
+}
