@@ -33,9 +33,10 @@ class StartupSummaryTest {
     void l8WhatGoesToTheLogHoldsNoKey() {
         String text = new StartupSummary(EXPORTS, Optional.empty(), Path.of("/s/logs"), "Ctrl-C").logText();
 
-        assertThat(EXPORTS.keySet()).filteredOn(name -> name.endsWith("_KEY")).isNotEmpty().allSatisfy(name -> assertThat(
-                        text)
-                .doesNotContain(EXPORTS.get(name)));
+        assertThat(EXPORTS.keySet())
+                .filteredOn(name -> name.endsWith("_KEY"))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(text).doesNotContain(EXPORTS.get(name)));
         assertThat(text).contains("http://127.0.0.1:8080").contains("/s/env");
         assertThat(DetachedLauncher.command(new String[] {"--detach", "--port", "1"}))
                 .contains("-D" + DetachedLauncher.TO_LOG + "=true", "--port")
