@@ -4,17 +4,25 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.config.AuditConfig;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.scheduler.Scheduled;
 import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
-/// Writes requests without a valid token or role to the access log. Thread-safe.
+/// Writes requests without a valid token or role to the access log: each one of a named caller, and of anonymous
+/// ones
+/// the first of each second. The others are counted in one entry each few seconds, so that nobody can hide among
+/// them,
+/// and nobody can fill the database from outside. Thread-safe.
 @ApplicationScoped
 public class DeniedRequests {
     private static final Logger LOG = Logger.getLogger(DeniedRequests.class);
@@ -24,6 +32,7 @@ public class DeniedRequests {
     private final AccessLogStore accessLog;
     private final MeterRegistry metrics;
     private final int anonymousPerSecond;
+    private final AtomicLong untold = new AtomicLong();
     private long second;
     private int writtenInSecond;
 
@@ -39,6 +48,7 @@ public class DeniedRequests {
         metrics.counter("audit.denials").increment();
         var actor = actor(http);
         if (actor.isEmpty() && !anonymousMayBeWritten(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()))) {
+            untold.incrementAndGet();
             return Uni.createFrom().voidItem();
         }
         var access = StaffAccess.of(actor.orElse(NOBODY), Action.ATTEMPT, Outcome.DENIED)
@@ -53,6 +63,26 @@ public class DeniedRequests {
                         access.actor(), failure.getClass().getName()))
                 .onFailure()
                 .recoverWithNull();
+    }
+
+    /// One entry for the anonymous requests that have none of their own.
+    @Scheduled(every = "5s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    void summarize() {
+        long denials = untold.getAndSet(0);
+        if (denials == 0) {
+            return;
+        }
+        try {
+            accessLog.write(StaffAccess.of(NOBODY, Action.ATTEMPT, Outcome.DENIED)
+                    .with(0, "denials=" + denials + " in the last seconds, beside those written one by one"));
+        } catch (RuntimeException e) {
+            untold.addAndGet(denials); // told with the next ones
+            LOG.warnf("denials=%d not written cause=%s", denials, e.getClass().getName());
+        }
+    }
+
+    void stop(@Observes ShutdownEvent stop) {
+        summarize();
     }
 
     private static Optional<String> actor(RoutingContext http) {

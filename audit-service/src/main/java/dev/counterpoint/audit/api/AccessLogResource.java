@@ -1,6 +1,8 @@
 package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.accesslog.AccessLogEntry;
+import dev.counterpoint.audit.accesslog.StaffAccess.Action;
+import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.inject.Inject;
@@ -27,6 +29,11 @@ class AccessLogResource {
     @GET
     @RolesAllowed(StaffRoles.AUDITOR)
     public ResultPage<AccessLogEntry> search(@BeanParam AccessLogParameters parameters) {
-        return service.accesses(parameters);
+        try {
+            return service.accesses(parameters);
+        } catch (ProblemException refusal) {
+            service.refuse(Action.READ_ACCESS_LOG, null, refusal);
+            throw refusal;
+        }
     }
 }

@@ -20,6 +20,11 @@ final class FieldValidation {
     private static final int PAGE_SIZE = 50;
     private static final Pattern RESPONSE = Pattern.compile("(?:resp_|chatcmpl-)?([0-9a-f]{48})");
     private static final String RESPONSE_RULE = "48 hexadecimal digits, with or without 'resp_' or 'chatcmpl-'";
+    private static final Instant EARLIEST = Instant.EPOCH;
+    /// PostgreSQL has no time for the last years that Java has.
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
+    private static final String TIME_RULE = "a time such as 2026-11-21T13:00:00Z, of the years 1970 to 9999";
 
     private FieldValidation() {}
 
@@ -76,9 +81,11 @@ final class FieldValidation {
             return null;
         }
         try {
-            return Instant.parse(value);
+            var time = Instant.parse(value);
+            matching(field, value, TIME_RULE, !time.isBefore(EARLIEST) && !time.isAfter(LATEST));
+            return time;
         } catch (DateTimeParseException e) {
-            throw new ProblemException(AuditProblem.invalid(field, "a time such as 2026-11-21T13:00:00Z"));
+            throw new ProblemException(AuditProblem.invalid(field, TIME_RULE));
         }
     }
 

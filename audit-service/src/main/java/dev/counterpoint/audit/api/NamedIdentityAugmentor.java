@@ -8,7 +8,10 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jspecify.annotations.Nullable;
 
-/// Refuses a token without a usable name: every entry of the access log has to name somebody.
+/// Refuses a token without a usable name: every entry of the access log has to name somebody, and to a reader of
+/// the
+/// log
+/// two names that look alike are one.
 @ApplicationScoped
 class NamedIdentityAugmentor implements SecurityIdentityAugmentor {
     private static final int CHARACTERS_MAX = 256;
@@ -23,7 +26,25 @@ class NamedIdentityAugmentor implements SecurityIdentityAugmentor {
     private static boolean isName(@Nullable String name) {
         return name != null
                 && !name.isBlank()
+                && name.equals(name.strip())
                 && name.length() <= CHARACTERS_MAX
-                && name.codePoints().noneMatch(Character::isISOControl);
+                && name.codePoints().allMatch(NamedIdentityAugmentor::isSeen);
+    }
+
+    /// False for what a reader does not see, or sees as something else: controls, marks of direction, characters
+    /// without width, other spaces and line ends, what has no meaning of its own.
+    private static boolean isSeen(int character) {
+        return character == ' '
+                || switch (Character.getType(character)) {
+                    case Character.CONTROL,
+                            Character.FORMAT,
+                            Character.SURROGATE,
+                            Character.PRIVATE_USE,
+                            Character.UNASSIGNED,
+                            Character.SPACE_SEPARATOR,
+                            Character.LINE_SEPARATOR,
+                            Character.PARAGRAPH_SEPARATOR -> false;
+                    default -> true;
+                };
     }
 }

@@ -6,12 +6,14 @@ import dev.counterpoint.audit.accesslog.StaffAccess;
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.ErasureStore;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.audit.records.StoredRecord;
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -21,7 +23,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The actions of staff, each with its entry in the access log, in one transaction: when a method returns, the entry is
+/// The actions of staff, each with its entry in the access log, in one transaction: when a method returns, the
+/// entry is
 /// committed; when a method throws, nothing was done and nothing is shown.
 @ApplicationScoped
 class RecordService {
@@ -91,12 +94,15 @@ class RecordService {
         return new LoggedRead(result, accessLog.write(access));
     }
 
-    /// Writes the entry of an attempt to read without a valid case or reason.
+    /// Writes the entry of a request that was refused for what it says, such as a reading without a valid reason.
+    ///
+    /// @param response the record that was meant, or null
     @Transactional
-    public void refuseToRead(String response, String detail) {
-        accessLog.write(StaffAccess.of(actor(), Action.READ, Outcome.DENIED)
+    public void refuse(Action action, @Nullable String response, ProblemException refusal) {
+        var why = (AuditProblem) refusal.problem();
+        accessLog.write(StaffAccess.of(actor(), action, Outcome.DENIED)
                 .about(null, response, null)
-                .with(0, detail));
+                .with(0, why.code() + " " + why.field()));
     }
 
     @Transactional

@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.api;
 
+import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.StoredRecord;
@@ -34,7 +35,12 @@ class RecordsResource {
     @Path("/search")
     @RolesAllowed(StaffRoles.SEARCH)
     public ResultPage<StoredRecord> search(@Nullable RecordSearchRequest request) {
-        return service.search(FieldValidation.body(request));
+        try {
+            return service.search(FieldValidation.body(request));
+        } catch (ProblemException refusal) {
+            service.refuse(Action.SEARCH, null, refusal);
+            throw refusal;
+        }
     }
 
     @POST
@@ -56,8 +62,7 @@ class RecordsResource {
         try {
             return request == null ? Justification.of(null, null) : request.justification();
         } catch (ProblemException unjustified) {
-            var problem = (AuditProblem) unjustified.problem();
-            service.refuseToRead(id, problem.code() + " " + problem.field());
+            service.refuse(Action.READ, id, unjustified);
             throw unjustified;
         }
     }

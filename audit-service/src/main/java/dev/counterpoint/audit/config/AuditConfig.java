@@ -29,12 +29,14 @@ public interface AuditConfig {
     /// variables; the passphrase file wins when both are set.
     Optional<String> rootPassphrase();
 
-    /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an outage
+    /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an
+    /// outage
     /// do not count.
     @WithDefault("3")
     int intakeAttempts();
 
-    /// Pause (a duration above 0) before a record is tried again; the pause doubles up to `audit.intake-backoff-max`.
+    /// Pause (a duration above 0) before a record is tried again; the pause doubles up to
+    /// `audit.intake-backoff-max`.
     @WithDefault("100ms")
     Duration intakeBackoff();
 
@@ -48,12 +50,14 @@ public interface AuditConfig {
     @WithDefault("110m")
     Duration framesGoneAfter();
 
-    /// Number of requests without a valid token, 0 or more in each second, that get an entry in the access log.
-    /// Further requests are only counted, so that nobody can fill the database from outside.
+    /// Number of requests without a valid token, 0 or more in each second, that get an entry of their own in the
+    /// access log. Further requests share one entry each five seconds that says how many they were, so that nobody
+    /// can fill the database from outside.
     @WithDefault("10")
     int anonymousDenialsPerSecond();
 
-    /// Longest time (a duration of 0 or more) that open requests may still take at a stop. The time should be longer
+    /// Longest time (a duration of 0 or more) that open requests may still take at a stop. The time should be
+    /// longer
     /// than a request waits for the database, and whoever stops the process must wait longer before killing it.
     @WithDefault("15s")
     Duration drainTimeout();

@@ -8,6 +8,7 @@ import dev.counterpoint.audit.accesslog.DeniedRequests;
 import dev.counterpoint.servicekit.HttpProblem;
 import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.servicekit.SafeStackTrace;
+import dev.counterpoint.servicekit.UnstorableText;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
@@ -73,6 +74,9 @@ final class AuditErrorMapper {
         if (AuditProblem.OUTAGES.isOutage(thrown)) {
             LOG.warnf("path=%s unavailable cause=%s", http.normalizedPath(), SafeStackTrace.name(thrown));
             return AuditProblem.unavailable();
+        }
+        if (UnstorableText.isBehind(thrown)) {
+            return AuditProblem.unstorable();
         }
         LOG.errorf(
                 "path=%s error=%s\n%s", http.normalizedPath(), SafeStackTrace.name(thrown), SafeStackTrace.of(thrown));

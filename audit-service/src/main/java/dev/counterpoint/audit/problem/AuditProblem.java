@@ -2,8 +2,10 @@ package dev.counterpoint.audit.problem;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.servicekit.HeadFault;
 import dev.counterpoint.servicekit.HttpProblem;
 import dev.counterpoint.servicekit.OutageClassifier;
+import dev.counterpoint.servicekit.UnstorableText;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,8 +62,19 @@ public record AuditProblem(
         return new AuditProblem(400, "unknown_field", "There is no field '" + field + "'.", field, null, Map.of());
     }
 
+    /// A text of the request that the database cannot hold and no rule of a field has caught.
+    public static AuditProblem unstorable() {
+        return new AuditProblem(400, "invalid_text", UnstorableText.MESSAGE, null, null, Map.of());
+    }
+
     public static AuditProblem notJson() {
         return new AuditProblem(400, "invalid_json", "The body is not a JSON object.", null, null, Map.of());
+    }
+
+    /// The request's head is not one that can be served.
+    public static AuditProblem head(HeadFault fault) {
+        int status = fault == HeadFault.CONTENT_ENCODING ? 415 : 400;
+        return new AuditProblem(status, "invalid_head", fault.message(), null, null, Map.of());
     }
 
     public static AuditProblem unauthenticated() {

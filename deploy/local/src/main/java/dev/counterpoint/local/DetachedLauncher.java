@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /// Starts the launcher in a process of its own and shows what it says until everything is ready.
 final class DetachedLauncher {
+    /// A system property that tells the launcher that its output is a log.
+    static final String TO_LOG = "counterpoint.to-log";
+
     private static final int POLL_MILLIS = 100;
 
     private final StateFolder state;
@@ -49,10 +52,11 @@ final class DetachedLauncher {
         return 0;
     }
 
-    private static List<String> command(String[] arguments) {
+    static List<String> command(String[] arguments) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + System.getProperty("counterpoint.launch"));
+        command.add("-D" + TO_LOG + "=true");
         command.add(Up.class.getName());
         command.addAll(List.of(arguments));
         command.remove("--detach");

@@ -31,6 +31,7 @@ record StartupSummary(Map<String, String> exports, Optional<Model> model, Path l
     /// @param description a sentence for people, empty when there is none
     record Model(String id, String description) {}
 
+    /// For a terminal: with the keys.
     String text() {
         return """
 
@@ -64,7 +65,13 @@ record StartupSummary(Map<String, String> exports, Optional<Model> model, Path l
                                 .orElse("none yet; /v1/models lists them once a worker has one"));
     }
 
-    /// The same, asked for ten seconds: a worker's first beat may come a moment after it is ready.
+    /// The same for a log, which must not hold a key.
+    String logText() {
+        return "Counterpoint is up at " + exports.get("COUNTERPOINT_URL") + "; its keys stand in "
+                + logs.resolveSibling("env") + ".\n";
+    }
+
+    /// As [#firstModel], asked for ten seconds: a worker's first beat may come a moment after it is ready.
     static Optional<Model> awaitModel(Map<String, String> exports) {
         var model = firstModel(exports);
         for (int attempt = 1; attempt < MODEL_ATTEMPTS && model.isEmpty(); attempt++) {

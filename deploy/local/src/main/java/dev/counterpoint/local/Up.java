@@ -17,7 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the suite and keeps it running until it is told to stop (SIGTERM). The script `up` builds, then runs this.
+/// Starts the suite and keeps it running until it is told to stop (SIGTERM). The script `up` builds, then runs
+/// this.
 ///
 /// Exit status: 0 stopped as asked, or was running already; 1 could not start; 2 wrong options.
 public final class Up {
@@ -59,10 +60,20 @@ public final class Up {
             }
             if (options.detach()) {
                 lock.get().release();
-                return new DetachedLauncher(state, out).start(arguments);
+                return detach(arguments);
             }
             return supervise();
         }
+    }
+
+    /// The launcher's output is a log, so the keys are printed here.
+    private int detach(String[] arguments) throws IOException, InterruptedException {
+        int status = new DetachedLauncher(state, out).start(arguments);
+        if (status == 0) {
+            var exports = EnvironmentFile.read(state.environment());
+            out.print(summary(exports, StartupSummary.awaitModel(exports)).text());
+        }
+        return status;
     }
 
     private static @Nullable FileLock lock(FileChannel channel) throws IOException {
@@ -136,7 +147,8 @@ public final class Up {
         }
         Map<String, String> exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
         EnvironmentFile.write(state.environment(), exports);
-        out.print(summary(exports, StartupSummary.awaitModel(exports)).text());
+        var summary = summary(exports, StartupSummary.awaitModel(exports));
+        out.print(Boolean.getBoolean(DetachedLauncher.TO_LOG) ? summary.logText() : summary.text());
         out.flush();
         StateFolder.write(state.ready(), pid + "\n");
         // Until SIGTERM, which the shutdown hook answers.

@@ -28,6 +28,21 @@ class StartupSummaryTest {
                 .contains("source /s/env");
     }
 
+    /// L8 (security review): the launcher of `up --detach` writes into `up.log`, and logs hold no keys.
+    @Test
+    void l8WhatGoesToTheLogHoldsNoKey() {
+        String text = new StartupSummary(EXPORTS, Optional.empty(), Path.of("/s/logs"), "Ctrl-C").logText();
+
+        assertThat(EXPORTS.keySet())
+                .filteredOn(name -> name.endsWith("_KEY"))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(text).doesNotContain(EXPORTS.get(name)));
+        assertThat(text).contains("http://127.0.0.1:8080").contains("/s/env");
+        assertThat(DetachedLauncher.command(new String[] {"--detach", "--port", "1"}))
+                .contains("-D" + DetachedLauncher.TO_LOG + "=true", "--port")
+                .doesNotContain("--detach");
+    }
+
     @Test
     void takesTheFirstModelOfTheListAndWhatItSaysOfItself() {
         var models = """

@@ -35,6 +35,7 @@ public final class IgnoredFields {
     public static <T extends Record> T read(
             byte[] body, Class<T> type, Function<T, Set<String>> withoutEffect, RoutingContext http) {
         var tree = WireJson.parse(body);
+        BodyRules.check(tree);
         var request = WireJson.read(tree, type);
         var ignored = find(tree, request, withoutEffect.apply(request));
         if (!ignored.isEmpty()) {
@@ -66,7 +67,8 @@ public final class IgnoredFields {
 
     private record Ignored(Set<String> withoutEffect, List<String> paths) {}
 
-    /// Compares the body with the request written back: a member that no record has a component for is missing there.
+    /// Compares the body with the request written back: a member that no record has a component for is missing
+    /// there.
     private static void compare(String path, JsonNode sent, JsonNode read, Ignored ignored) {
         if (sent.isNull()) {
             return;

@@ -33,6 +33,10 @@ class BodyLimit {
         return new Limited(body);
     }
 
+    private interface Read {
+        int next() throws IOException;
+    }
+
     private final class Limited extends FilterInputStream {
         private long read;
 
@@ -42,22 +46,33 @@ class BodyLimit {
 
         @Override
         public int read() throws IOException {
-            int next = super.read();
+            int next = unlessBrokenOff(super::read);
             count(next < 0 ? 0 : 1);
             return next;
         }
 
         @Override
         public int read(byte[] into, int from, int length) throws IOException {
-            int got = super.read(into, from, length);
+            int got = unlessBrokenOff(() -> super.read(into, from, length));
             count(Math.max(got, 0));
             return got;
+        }
+
+        /// Whatever keeps a body from coming whole, its sender is gone or too slow: no fault of ours, and nobody
+        /// to tell.
+        private int unlessBrokenOff(Read read) throws IOException {
+            try {
+                return read.next();
+            } catch (IOException e) {
+                throw new ProblemException(Problem.invalidRequest(null, "The request's body broke off."));
+            }
         }
 
         private void count(int more) throws IOException {
             read += more;
             if (!allows(read)) {
-                // A sender that is cut off in the middle often misses our answer, so it may go on for as much again.
+                // A sender that is cut off in the middle often misses our answer, so it may go on for as much
+                // again.
                 for (long room = bytesMax; room > 0; ) {
                     long skipped = in.skip(Math.min(room, SKIPPED_AT_ONCE));
                     room = skipped == 0 ? 0 : room - skipped;

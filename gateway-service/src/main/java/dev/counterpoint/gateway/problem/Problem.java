@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.problem;
 import dev.counterpoint.openai.error.ErrorBody;
 import dev.counterpoint.openai.error.ErrorDetail;
 import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.servicekit.HeadFault;
 import dev.counterpoint.servicekit.HttpProblem;
 import java.time.Duration;
 import java.util.HashMap;
@@ -51,6 +52,15 @@ public record Problem(
         return new Problem(400, INVALID_REQUEST, code, param, message, Map.of());
     }
 
+    /// The request's head is not one that can be served.
+    public static Problem head(HeadFault fault) {
+        return switch (fault) {
+            case HOST, TRANSFER_ENCODING -> invalidRequest(null, fault.message());
+            case CONTENT_ENCODING ->
+                new Problem(415, INVALID_REQUEST, "unsupported_content_encoding", null, fault.message(), Map.of());
+        };
+    }
+
     public static Problem missingKey() {
         return unauthorized(null, "You didn't provide an API key. Send it as 'Authorization: Bearer YOUR_KEY'.");
     }
@@ -76,7 +86,7 @@ public record Problem(
 
     /// @param what such as `Response with id 'resp_1'`
     public static Problem notFound(String what) {
-        return new Problem(404, INVALID_REQUEST, null, null, shortened(what) + " not found.", Map.of());
+        return new Problem(404, INVALID_REQUEST, "not_found", null, shortened(what) + " not found.", Map.of());
     }
 
     public static Problem unknownUrl(String method, String path) {

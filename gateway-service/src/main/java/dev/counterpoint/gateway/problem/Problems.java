@@ -6,6 +6,7 @@ import dev.counterpoint.servicekit.HttpProblem;
 import dev.counterpoint.servicekit.OutageClassifier;
 import dev.counterpoint.servicekit.OutageException;
 import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.servicekit.UnstorableText;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.ws.rs.WebApplicationException;
 import java.util.List;
@@ -31,8 +32,17 @@ final class Problems {
             case WebApplicationException wrapper
             when wrapper.getCause() != null && isFault(wrapper) -> of(wrapper.getCause());
             case WebApplicationException wrong -> ofStatus(wrong.getResponse().getStatus());
-            default -> OUTAGES.isOutage(thrown) ? Optional.of(unavailable()) : Optional.empty();
+            default -> ofDatabase(thrown);
         };
+    }
+
+    private static Optional<HttpProblem> ofDatabase(Throwable thrown) {
+        if (OUTAGES.isOutage(thrown)) {
+            return Optional.of(unavailable());
+        }
+        return UnstorableText.isBehind(thrown)
+                ? Optional.of(Problem.invalidRequest(null, UnstorableText.MESSAGE))
+                : Optional.empty();
     }
 
     private static boolean isFault(WebApplicationException thrown) {

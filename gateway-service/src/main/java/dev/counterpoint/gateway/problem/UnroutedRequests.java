@@ -1,14 +1,17 @@
 package dev.counterpoint.gateway.problem;
 
 import dev.counterpoint.gateway.http.RequestId;
+import dev.counterpoint.servicekit.HeadFault;
 import dev.counterpoint.servicekit.HttpProblem;
 import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class UnroutedRequests {
     private static final Logger LOG = Logger.getLogger(UnroutedRequests.class);
+    private static final String API = "/v1/";
+    private static final int BEFORE_THE_DRAIN = 9_500;
     private static final int BEFORE_THE_FRAMEWORK = 1_000;
     private static final int BEFORE_ITS_ERROR_PAGE = 1;
     /// How long an upload that we refused may go on, so that its sender gets to read our answer.
@@ -31,12 +36,29 @@ class UnroutedRequests {
     }
 
     void register(@Observes Filters filters) {
+        filters.register(UnroutedRequests::refuseHead, BEFORE_THE_DRAIN);
         filters.register(this::refuseLargeBody, BEFORE_THE_FRAMEWORK);
     }
 
     void register(@Observes Router router) {
         router.route().order(Integer.MAX_VALUE - BEFORE_ITS_ERROR_PAGE).handler(UnroutedRequests::unknown);
         router.route().order(Integer.MAX_VALUE - BEFORE_ITS_ERROR_PAGE).failureHandler(UnroutedRequests::failed);
+    }
+
+    private static void refuseHead(RoutingContext http) {
+        if (HeadFault.refuse(http, Problem::head)) {
+            return;
+        }
+        var nul = NulCharacters.refusal(http.request());
+        if (nul.isPresent()) {
+            nul.get().write(http);
+            return;
+        }
+        if (http.normalizedPath().startsWith(API)) {
+            // OpenAI's API does not negotiate: a request says itself whether its answer is a stream.
+            http.request().headers().set(HttpHeaders.ACCEPT, MediaType.WILDCARD);
+        }
+        http.next();
     }
 
     private void refuseLargeBody(RoutingContext http) {
@@ -69,6 +91,9 @@ class UnroutedRequests {
         var failure = http.failure();
         if (failure instanceof IOException && http.response().closed()) {
             return; // a client that left is no fault
+        }
+        if (HeadFault.refuse(http, Problem::head)) {
+            return; // without a host a request fails before the first filter
         }
         var problem = failure == null ? Problems.ofStatus(http.statusCode()) : Problems.of(failure);
         problem.orElseGet(() -> fault(http, failure)).write(http);

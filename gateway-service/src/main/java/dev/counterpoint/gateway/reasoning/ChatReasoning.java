@@ -11,11 +11,13 @@ import dev.counterpoint.openai.chat.ReasoningRequest;
 import dev.counterpoint.openai.json.WireException;
 import org.jspecify.annotations.Nullable;
 
-/// The reasoning that a chat request asks for: by OpenRouter's object, a mode's name, or the older `include_reasoning`.
+/// The reasoning that a chat request asks for: by OpenRouter's object, a mode's name, or the older
+/// `include_reasoning`.
 ///
 /// @param wish what to show, or null when the request names nothing
 /// @param detail how detailed a summary is, should it be one
-/// @param convention whether it is shown in OpenRouter's form, `reasoning` with `reasoning_details`, or in that of the
+/// @param convention whether it is shown in OpenRouter's form, `reasoning` with `reasoning_details`, or in that of
+///     the
 ///     modes, where a summary is `reasoning_summary`
 /// @param effort `low`, `medium` or `high`
 /// @param tokensMax how many tokens the analysis may have; 0 for none at all, null for no bound
@@ -66,6 +68,12 @@ public record ChatReasoning(
                     case MOST -> caller.reasoning(null, ReasoningMode.SUMMARY);
                 },
                 detail);
+    }
+
+    /// Whether what was granted is shown in OpenRouter's form. A summary that nobody named, because it is the
+    /// deployment's default, is a `reasoning_summary`.
+    public boolean convention(ReasoningGrant grant) {
+        return convention && (wish != null || grant.raw());
     }
 
     private static @Nullable Wish wish(@Nullable ReasoningRequest reasoning) {

@@ -36,15 +36,27 @@ public final class SealedContent {
         return tree.toString();
     }
 
+    /// As [#without(String)], of a response, or of an event with one or with an item.
+    ///
+    /// @param tree changed in place
+    /// @return the same
+    public static JsonNode without(JsonNode tree) {
+        strip(tree.path("output"));
+        strip(tree.path("response").path("output"));
+        stripItem(tree.path("item"));
+        return tree;
+    }
+
     private static void strip(JsonNode items) {
         if (!items.isArray()) {
             return;
         }
-        for (var item : items) {
-            if (item instanceof ObjectNode members
-                    && members.path("type").asText().equals("reasoning")) {
-                members.remove(MEMBER);
-            }
+        items.forEach(SealedContent::stripItem);
+    }
+
+    private static void stripItem(JsonNode item) {
+        if (item instanceof ObjectNode members && members.path("type").asText().equals("reasoning")) {
+            members.remove(MEMBER);
         }
     }
 }

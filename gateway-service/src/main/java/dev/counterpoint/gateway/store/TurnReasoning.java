@@ -43,18 +43,20 @@ public class TurnReasoning {
                 .update(PUT, entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
     }
 
-    /// The sealed reasoning behind a tool call of this tenant, unless it has expired.
+    /// The sealed reasoning behind a tool call of this tenant, unless it has expired; an empty text when it was
+    /// forgotten.
     public Optional<String> find(String tenant, String toolCallId) {
         return sql.as(tenant).first(String.class, """
                 select encrypted_content from turn_reasoning
                 where tenant_id = ? and tool_call_id = ? and expires_at > now()""", tenant, toolCallId);
     }
 
-    /// Forgets the reasoning behind these calls of a tenant.
+    /// Forgets the reasoning behind these calls of a tenant. That there was some is known until it would have
+    /// expired.
     public void forget(String tenant, List<String> toolCallIds) {
         sql.as(tenant)
                 .update(
-                        "delete from turn_reasoning where tenant_id = ? and tool_call_id = any(?)",
+                        "update turn_reasoning set encrypted_content = '' where tenant_id = ? and tool_call_id = any(?)",
                         tenant,
                         toolCallIds);
     }

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.gateway.tenancy.Caller;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A request's words about keeping its raw trace, and the person whom the trace is about.
@@ -13,6 +14,12 @@ public record AuditConsent(
         @Nullable Boolean asked,
         @Nullable String safetyIdentifier,
         @Nullable String user) {
+    /// The member of a request.
+    public static final String MEMBER = "reasoning_encrypt";
+
+    private static final String NO_EFFECT = MEMBER + ": nothing of the reasoning is kept, because the tenant has not"
+            + " agreed to it or the key's setting is 'never'.";
+
     /// The terms on which the trace is kept; null when tenant, key and request do not all agree.
     ///
     /// @param conversation that the server holds, or empty
@@ -20,6 +27,18 @@ public record AuditConsent(
         return caller.auditedBy(asked)
                 .map(optIn -> new AuditTerms(optIn, subject(), conversation))
                 .orElse(null);
+    }
+
+    /// A warning for a caller who wants a trace kept that is not kept.
+    public Optional<String> warning(Caller caller) {
+        return hasNoEffect(asked, caller) ? Optional.of(NO_EFFECT) : Optional.empty();
+    }
+
+    /// True if the request asks that its trace be kept, and tenant or key do not agree.
+    ///
+    /// @param asked `reasoning_encrypt`, or null
+    public static boolean hasNoEffect(@Nullable Boolean asked, Caller caller) {
+        return Boolean.TRUE.equals(asked) && caller.auditedBy(asked).isEmpty();
     }
 
     private String subject() {

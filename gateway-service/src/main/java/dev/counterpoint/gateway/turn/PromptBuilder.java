@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has an
+/// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has
+/// an
 /// output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
 /// thread-safe.
 ///
@@ -22,6 +23,7 @@ public final class PromptBuilder {
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, String> functionsByCall = new LinkedHashMap<>();
     private final Map<String, String> unanswered = new LinkedHashMap<>();
+    private int lostAt = -1;
 
     /// @param param of what the caller may have got wrong, or null for what comes from our store
     /// @param undecided a text that is a preamble only if a call follows
@@ -39,6 +41,11 @@ public final class PromptBuilder {
 
     public void user(String text) {
         add(new PromptItem.User(text));
+    }
+
+    /// Here the model thought, and what it thought is kept no more.
+    public void lostReasoning() {
+        lostAt = steps.size();
     }
 
     /// @param preamble whether it was said before a call; null when the client does not say
@@ -112,6 +119,11 @@ public final class PromptBuilder {
             }
         }
         return prompt;
+    }
+
+    /// True if the open turn made calls and the reasoning that led to them is lost.
+    public boolean reasoningLost() {
+        return lostAt >= startOfOpenTurn() && !openCalls().isEmpty();
     }
 
     /// The calls of the open turn, so far.

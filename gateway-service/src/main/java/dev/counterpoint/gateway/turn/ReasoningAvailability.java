@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The warnings for a caller who does not get all of the reasoning that was asked for, raw or summed up. Raw
@@ -22,6 +23,11 @@ public final class ReasoningAvailability {
     private static final List<String> UNTOLD = List.of(
             "reasoning_unavailable: some or all of what the model said cannot be told from its reasoning and is not"
                     + " shown as the answer.");
+
+    /// For a turn that goes on from calls whose reasoning is kept no more.
+    public static final String ANALYSIS_LOST =
+            "reasoning_lost: the tool turn that this request goes on with was answered"
+                    + " before, or is too old, so the model does not see what it thought in that turn.";
 
     private final boolean raw;
     private final boolean due;
@@ -49,6 +55,19 @@ public final class ReasoningAvailability {
     /// No more comes.
     public void abandoned() {
         abandoned = true;
+    }
+
+    /// What the request is told anyhow, and then the warnings of [#warnings]; null for none.
+    ///
+    /// @param notes null for none
+    public @Nullable List<String> warnings(@Nullable List<String> notes, @Nullable TurnEnding ending) {
+        var ofReasoning = warnings(ending);
+        if (notes == null || ending == null) {
+            return ofReasoning;
+        }
+        return ofReasoning == null
+                ? notes
+                : Stream.concat(notes.stream(), ofReasoning.stream()).toList();
     }
 
     /// Sentences for people about missing reasoning; null where none is missing or nothing was answered.

@@ -13,6 +13,7 @@ public final class RequestRules {
     private static final int METADATA_PAIRS_MAX = 16;
     private static final int METADATA_KEY_CHARACTERS_MAX = 64;
     private static final int METADATA_VALUE_CHARACTERS_MAX = 512;
+    private static final int SAFETY_IDENTIFIER_CHARACTERS_MAX = 64;
     private static final int ECHO_CHARACTERS_MAX = 64;
 
     private RequestRules() {}
@@ -113,6 +114,18 @@ public final class RequestRules {
                         "metadata." + key, "a value has at most " + METADATA_VALUE_CHARACTERS_MAX + " characters.");
             }
         });
+    }
+
+    /// @param value null passes
+    public static void safetyIdentifier(@Nullable String value) {
+        if (value != null && value.length() > SAFETY_IDENTIFIER_CHARACTERS_MAX) {
+            throw new WireException(
+                    "safety_identifier",
+                    "string_above_max_length",
+                    "Invalid 'safety_identifier': string too long. Expected a string with maximum length %d, but got"
+                                    .formatted(SAFETY_IDENTIFIER_CHARACTERS_MAX)
+                            + " a string with length %d instead.".formatted(value.length()));
+        }
     }
 
     /// The answer's form has one name at most.

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.servicekit.ConnectionConfig;
 import dev.counterpoint.testkit.ConfigurationReference;
 import dev.counterpoint.testkit.TestConfig;
 import java.nio.file.Path;
@@ -43,6 +44,15 @@ class GatewayConfigTest {
     @Test
     void everyDefaultIsAsPromised() {
         assertThat(TestConfig.defaults(GatewayConfig.class)).isEqualTo(DEFAULTS);
+    }
+
+    @Test
+    void everyTimeOfAConnectionIsAsPromised() {
+        assertThat(TestConfig.defaults(ConnectionConfig.class))
+                .isEqualTo(Map.of(
+                        "headTimeout", Duration.ofSeconds(10),
+                        "keepAliveTimeout", Duration.ofSeconds(75),
+                        "bodyTimeout", Duration.ofMinutes(2)));
     }
 
     @Test

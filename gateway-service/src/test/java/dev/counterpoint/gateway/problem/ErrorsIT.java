@@ -42,14 +42,6 @@ class ErrorsIT {
                         () -> CALLER.send(CALLER.request("/v1/probe/echo")
                                 .header("Content-Type", "???")
                                 .POST(BodyPublishers.ofString("{}")))),
-                refusal(
-                        "an answer we cannot write",
-                        406,
-                        "null",
-                        () -> CALLER.send(CALLER.request("/v1/probe/echo")
-                                .header("Content-Type", "application/json")
-                                .header("Accept", "image/png")
-                                .POST(BodyPublishers.ofString("{}")))),
                 refusal("malformed JSON", 400, "null", () -> CALLER.post("/v1/probe/echo", "{\"a\": ")),
                 refusal("an empty body", 400, "null", () -> CALLER.post("/v1/probe/echo", "")),
                 refusal(

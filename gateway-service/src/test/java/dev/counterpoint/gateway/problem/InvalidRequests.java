@@ -228,8 +228,8 @@ final class InvalidRequests {
                 new Wrong("media type", request.header("Content-Type", one(List.of("text/plain", "???", "a/b;c"))), "");
             case 1 ->
                 new Wrong(
-                        "accept",
-                        request.header("Content-Type", "application/json").header("Accept", "image/png"),
+                        "content encoding",
+                        request.header("Content-Type", "application/json").header("Content-Encoding", "gzip"),
                         "");
             case 2 ->
                 new Wrong(

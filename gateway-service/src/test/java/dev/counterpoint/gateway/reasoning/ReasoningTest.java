@@ -116,6 +116,18 @@ class ReasoningTest {
                 .isEqualTo(new ReasoningGrant(false, null));
     }
 
+    /// Brief 003: the mode that nobody names is told in the words of the modes.
+    @Test
+    void aDefaultSummaryIsAReasoningSummary() {
+        var summary = new ReasoningGrant(false, SummaryJob.Detail.AUTO);
+        var raw = new ReasoningGrant(true, null);
+
+        assertThat(ChatReasoning.of(request(null)).convention(summary)).isFalse();
+        assertThat(ChatReasoning.of(request(null)).convention(raw)).isTrue();
+        assertThat(ChatReasoning.of(request("'reasoning':{}")).convention(summary))
+                .isTrue();
+    }
+
     @Test
     void aSummaryIsAsDetailedAsTheRequestSays() {
         var detailed = new ReasoningOptions(null, null, "detailed", null, null);

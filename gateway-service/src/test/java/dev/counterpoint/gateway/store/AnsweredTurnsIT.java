@@ -21,13 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the gateway keeps of sealed reasoning is gone once its turn has been answered, and after an hour at the latest.
+/// What the gateway keeps of sealed reasoning is gone once its turn has been answered, and after an hour at the
+/// latest.
 @QuarkusTest
 @TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)
 class AnsweredTurnsIT {
-    private static final String TOOLS =
-            "\"model\":\"gpt-oss-20b\",\"tools\":[{\"type\":\"function\",\"name\":\"add\"}]";
+    private static final String TOOLS = "\"include\":[\"reasoning.encrypted_content\"],\"model\":\"gpt-oss-20b\","
+            + "\"tools\":[{\"type\":\"function\",\"name\":\"add\"}]";
     private static final String CHAT_TOOLS =
             "\"model\":\"gpt-oss-20b\",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"add\"}}]";
 
@@ -140,7 +141,7 @@ class AnsweredTurnsIT {
         says("call");
         var first = caller.post("/v1/responses", "{%s,\"input\":\"1+1?\"}".formatted(TOOLS))
                 .json();
-        var path = "/v1/responses/" + first.path("id").asText();
+        var path = "/v1/responses/" + first.path("id").asText() + "?include=reasoning.encrypted_content";
         var young = caller.get(path).json();
         assertThat(sealedUntil(first))
                 .isBetween(
@@ -204,6 +205,41 @@ class AnsweredTurnsIT {
     }
 
     @Test
+    void whoGoesOnAgainFromAnAnsweredTurnIsToldThatItsAnalysisIsGone() {
+        // Given
+        says("call");
+        var first = caller.post("/v1/responses", "{%s,\"input\":\"1+1?\"}".formatted(TOOLS))
+                .json();
+        says("answer");
+        var answered = goOn(first, true).json();
+
+        // When
+        says("answer");
+        var again = goOn(first, true).json();
+
+        // Then
+        assertThat(answered.path("warnings").isMissingNode()).isTrue();
+        assertThat(again.at("/warnings/0").asText()).startsWith("reasoning_lost: ");
+    }
+
+    @Test
+    void aChatThatGoesOnAgainFromAnAnsweredTurnIsToldToo() {
+        // Given
+        var question = "{\"role\":\"user\",\"content\":\"1+1?\"}";
+        var history = question + "," + result(chatCall(question));
+        says("answer");
+        var answered = chat(history);
+
+        // When
+        says("answer");
+        var again = chat(history);
+
+        // Then
+        assertThat(answered.at("/choices/0/message/warnings").isMissingNode()).isTrue();
+        assertThat(again.at("/choices/0/message/warnings/0").asText()).startsWith("reasoning_lost: ");
+    }
+
+    @Test
     void aClientHearsOfItsCallWhenWhatWasThoughtBeforeItIsKept() {
         // Given a database that refuses it twice
         update("create sequence refusals");
@@ -257,7 +293,9 @@ class AnsweredTurnsIT {
     }
 
     private long turnReasoning(JsonNode message) {
-        return database.createNativeQuery("select count(*) from turn_reasoning where tool_call_id = :call", Long.class)
+        return database.createNativeQuery(
+                        "select count(*) from turn_reasoning where tool_call_id = :call and encrypted_content <> ''",
+                        Long.class)
                 .setParameter("call", message.at("/tool_calls/0/id").asText())
                 .getSingleResult();
     }

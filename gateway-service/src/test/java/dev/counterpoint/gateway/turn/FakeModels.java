@@ -59,6 +59,11 @@ public final class FakeModels {
         SCRIPTS.add(script);
     }
 
+    /// Forgets what no response has said yet.
+    public static void clear() {
+        SCRIPTS.clear();
+    }
+
     /// How many responses were asked for so far.
     public static int asked() {
         return ASKED.get();

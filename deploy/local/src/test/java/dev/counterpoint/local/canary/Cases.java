@@ -293,8 +293,10 @@ final class Cases {
                 .isEqualTo(400);
     }
 
+    private static final String INCLUDE = ",\"include\":[\"reasoning.encrypted_content\"],";
+
     private JsonNode toolTurn(Canary canary, CanaryCaller caller, String more) {
-        var body = CanaryRequests.request(canary, CanaryRequests.WEATHER, false, "," + CanaryRequests.TOOL + more);
+        var body = CanaryRequests.request(canary, CanaryRequests.WEATHER, false, INCLUDE + CanaryRequests.TOOL + more);
         return ask(caller, canary, "/v1/responses", body).json();
     }
 

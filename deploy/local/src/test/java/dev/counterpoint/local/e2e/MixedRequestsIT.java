@@ -139,7 +139,7 @@ class MixedRequestsIT {
             case 1 ->
                 body.putObject("text").set("format", ((ObjectNode) ApiClient.tree(SCHEMA)).put("type", "json_schema"));
             case 2 -> body.putObject("reasoning").put("summary", "auto").put("effort", "high");
-            case 3 -> body.put("max_output_tokens", 1 + random.nextInt(30));
+            case 3 -> body.put("max_output_tokens", 16 + random.nextInt(30));
             case 4 ->
                 body.put("instructions", "Be brief.").putObject("metadata").put("a", "b");
             default -> {}

@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's name before its
+/// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's name
+/// before its
 /// arguments, one finish reason, then the usage. What the chunks add up to is the completion.
 ///
 /// No clock and no I/O: the same outputs give the same chunks on every replica. Not thread-safe.
@@ -138,7 +139,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 apart ? told : null,
                 details(plan.convention() ? thoughts.details() : List.of()),
                 warnings == null ? null : true,
-                warnings);
+                summary.warnings(plan.notes(), ending));
         var choice = new ChatCompletion.Choice(plan.index(), message, finish(ending), form.logprobs(answer.logprobs()));
         return new ChatCompletion(
                 form.id(),
@@ -276,7 +277,16 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     private ChatChunk.Delta lastDelta() {
         var warnings = summary.warnings(ending);
         return new ChatChunk.Delta(
-                null, null, null, null, null, null, null, details(List.of()), warnings == null ? null : true, warnings);
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                details(List.of()),
+                warnings == null ? null : true,
+                summary.warnings(plan.notes(), ending));
     }
 
     /// @param told before the sealed forms

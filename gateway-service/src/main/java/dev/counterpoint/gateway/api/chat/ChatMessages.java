@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Translates the messages of a chat for a model.
 ///
-/// Reasoning comes back as blobs that workers sealed, or, from callers that get raw reasoning, in clear. From any other
-/// caller a `reasoning` text is taken for what it can only be, a summary, which is never shown to the model as its own
+/// Reasoning comes back as blobs that workers sealed, or, from callers that get raw reasoning, in clear. From any
+/// other
+/// caller a `reasoning` text is taken for what it can only be, a summary, which is never shown to the model as its
+/// own
 /// thought; then what we kept for its calls stands in.
 ///
 /// @param rawReasoning whether the caller gets raw reasoning
@@ -99,7 +101,13 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
         if (text != null) {
             prompt.reasoning(text);
         } else if (!callIds.isEmpty()) {
-            kept.apply(callIds).forEach(blob -> prompt.sealed(blob, null));
+            for (var blob : kept.apply(callIds)) {
+                if (blob.isEmpty()) {
+                    prompt.lostReasoning();
+                } else {
+                    prompt.sealed(blob, null);
+                }
+            }
         }
     }
 
@@ -141,7 +149,7 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
                                 case ChatPart.Unsupported part -> throw notText(place, part.type());
                             });
                 }
-                yield String.join("\n", texts);
+                yield String.join("", texts);
             }
         };
     }

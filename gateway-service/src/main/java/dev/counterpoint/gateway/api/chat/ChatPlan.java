@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param grammarTools names of those among them whose text the model writes as it is; null for none
 /// @param choice which of several answers this is; null when there is one
 /// @param obfuscated whether chunks are padded; null for no
+/// @param notes warnings that are known before the model says anything; null for none
 record ChatPlan(
         String kind,
         String model,
@@ -34,7 +35,8 @@ record ChatPlan(
         @Nullable List<String> customTools,
         @Nullable List<String> grammarTools,
         @Nullable Choice choice,
-        @Nullable Boolean obfuscated) {
+        @Nullable Boolean obfuscated,
+        @Nullable List<String> notes) {
     static final String KIND = "chat";
 
     ChatPlan(
@@ -54,6 +56,7 @@ record ChatPlan(
                 logprobs,
                 usageInStream,
                 metadata,
+                null,
                 null,
                 null,
                 null,
@@ -84,7 +87,8 @@ record ChatPlan(
                 customTools,
                 grammarTools,
                 new Choice(index, id),
-                obfuscated);
+                obfuscated,
+                notes);
     }
 
     /// True if a call of this name is of a custom tool.

@@ -12,6 +12,7 @@ import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
+import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.TurnStream;
@@ -32,6 +33,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -72,7 +74,7 @@ public class ChatResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
-        var request = IgnoredFields.read(body, ChatRequest.class, _ -> WITHOUT_EFFECT, http);
+        var request = IgnoredFields.read(body, ChatRequest.class, this::withoutEffect, http);
         var answers = completions.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         if (request.streaming()) {
             return SseBody.answer(stream(answers, request.usageInStream()), SseBody.Patience.of(config), http);
@@ -86,6 +88,15 @@ public class ChatResource {
         }
         return JsonAnswer.ok(ChatChoices.of(
                 answers.stream().map(ChatCompletions.Running::assembler).toList()));
+    }
+
+    private Set<String> withoutEffect(ChatRequest request) {
+        if (!AuditConsent.hasNoEffect(request.reasoningEncrypt(), caller.get())) {
+            return WITHOUT_EFFECT;
+        }
+        var more = new HashSet<>(WITHOUT_EFFECT);
+        more.add(AuditConsent.MEMBER);
+        return more;
     }
 
     private static EventSource stream(List<ChatCompletions.Running> answers, boolean usage) {

@@ -50,6 +50,11 @@ final class ChatRules {
         RequestRules.require(
                 request.topLogprobs() == null || logprobs, "top_logprobs", "it needs 'logprobs' to be true.");
         RequestRules.metadata(request.metadata());
+        RequestRules.require(
+                request.metadata() == null || request.metadata().isEmpty() || Boolean.TRUE.equals(request.store()),
+                "metadata",
+                "it is only allowed when 'store' is true.");
+        RequestRules.safetyIdentifier(request.safetyIdentifier());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());
         stop(request.stop());

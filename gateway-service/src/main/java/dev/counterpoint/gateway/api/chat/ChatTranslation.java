@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.ReasoningAvailability;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.Verbosity;
@@ -23,6 +24,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Checks requests to Chat Completions and translates them. Thread-safe.
 @ApplicationScoped
@@ -66,7 +69,11 @@ class ChatTranslation {
                         LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
                         terms));
         ModelAvailability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
-        var plan = plan(request, reasoning, grant, prompt.openCalls());
+        var notes = Stream.concat(
+                        CheckedChat.consent(request).warning(caller).stream(),
+                        prompt.reasoningLost() ? Stream.of(ReasoningAvailability.ANALYSIS_LOST) : Stream.of())
+                .toList();
+        var plan = plan(request, reasoning, grant, new Told(prompt.openCalls(), notes.isEmpty() ? null : notes));
         return new CheckedChat(caller, request, job, plan, grant.summary(), repeatable);
     }
 
@@ -79,24 +86,26 @@ class ChatTranslation {
         return prompt;
     }
 
-    private ChatPlan plan(ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant, List<String> openCalls) {
+    /// What the prompt tells of itself.
+    private record Told(List<String> openCalls, @Nullable List<String> notes) {}
+
+    private ChatPlan plan(ChatRequest request, ChatReasoning reasoning, ReasoningGrant grant, Told told) {
         return new ChatPlan(
                 ChatPlan.KIND,
                 request.model(),
                 grant.raw(),
                 grant.summaryDue(),
-                reasoning.convention(),
+                reasoning.convention(grant),
                 Boolean.TRUE.equals(request.logprobs()),
                 request.usageInStream(),
                 Boolean.TRUE.equals(request.store()) ? request.metadata() : null,
-                List.copyOf(openCalls),
-                request.serviceTier() == null
-                        ? null
-                        : ServiceTier.of(request.serviceTier()).wireName(),
+                List.copyOf(told.openCalls),
+                ServiceTier.of(request.serviceTier()).wireName(),
                 ChatTools.custom(request),
                 ChatTools.withGrammar(request),
                 null,
-                padded(request));
+                padded(request),
+                told.notes);
     }
 
     private boolean padded(ChatRequest request) {

@@ -48,8 +48,11 @@ record CheckedChat(
 
     /// On what terms the raw trace of a request is kept; null when it is not.
     static @Nullable AuditTerms audit(Caller caller, ChatRequest request) {
-        return new AuditConsent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user())
-                .terms(caller, "");
+        return consent(request).terms(caller, "");
+    }
+
+    static AuditConsent consent(ChatRequest request) {
+        return new AuditConsent(request.reasoningEncrypt(), request.safetyIdentifier(), request.user());
     }
 
     @Override

@@ -21,8 +21,8 @@ import jakarta.ws.rs.core.Response;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class ModelsResource {
-    /// Beats do not say how old a model is, and OpenAI's contract wants a number.
-    private static final long CREATED_UNKNOWN = 0;
+    /// No server says when its model was made, and clients take 0 for a mistake: the day of gpt-oss's release.
+    private static final long CREATED = 1_754_352_000;
 
     private static final String OWNER = "counterpoint";
 
@@ -49,6 +49,6 @@ public class ModelsResource {
     }
 
     private static Model onTheWire(Heartbeat.Model model) {
-        return new Model(model.name(), CREATED_UNKNOWN, OWNER, null, model.contextLength(), model.description());
+        return new Model(model.name(), CREATED, OWNER, null, model.contextLength(), model.description());
     }
 }

@@ -1,6 +1,10 @@
 package dev.counterpoint.gateway.api.responses;
 
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.Input;
+import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.Tool;
 import java.util.HashSet;
 import java.util.List;
@@ -14,9 +18,12 @@ final class IneffectiveFields {
 
     private IneffectiveFields() {}
 
-    /// Paths, such as `tools[1]` for a tool that would run at the provider.
-    static Set<String> of(CreateResponse request) {
+    /// Paths, such as `tools[1]` for a tool that would run at the provider, or `input[2]` for a call of one.
+    static Set<String> of(CreateResponse request, Caller caller) {
         var paths = new HashSet<>(MEMBERS);
+        if (AuditConsent.hasNoEffect(request.reasoningEncrypt(), caller)) {
+            paths.add(AuditConsent.MEMBER);
+        }
         var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
         for (int i = 0; i < tools.size(); i++) {
             if (!ResponsesTools.isOffered(tools.get(i))) {
@@ -27,6 +34,13 @@ final class IneffectiveFields {
         for (int i = 0; i < includes.size(); i++) {
             if (InputItems.OF_HOSTED.contains(includes.get(i))) {
                 paths.add("include[" + i + "]");
+            }
+        }
+        if (request.input() instanceof Input.Items(List<InputItem> items)) {
+            for (int i = 0; i < items.size(); i++) {
+                if (InputItems.isLeftOut(items.get(i))) {
+                    paths.add("input[" + i + "]");
+                }
             }
         }
         return paths;

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads items of a conversation: what the caller sends, what we stored, and what either means to a model.
 public final class InputItems {
+    /// The word of `include` for reasoning in its sealed form.
+    static final String ENCRYPTED = "reasoning.encrypted_content";
+
     /// Words of `include` for tools that run at the provider and for images, of which there are none here.
     static final List<String> OF_HOSTED = List.of(
             "file_search_call.results",
@@ -39,14 +42,15 @@ public final class InputItems {
 
     /// Words of `include` wherever items are told.
     public static final List<String> INCLUDES = Stream.concat(
-                    OF_HOSTED.stream(), Stream.of("reasoning.encrypted_content", ResponsesRules.LOGPROBS))
+                    OF_HOSTED.stream(), Stream.of(ENCRYPTED, ResponsesRules.LOGPROBS))
             .toList();
 
     private static final String INPUT = "input";
 
     private InputItems() {}
 
-    /// The caller's items, references followed.
+    /// The caller's items, references followed: those that say so, and reasoning of the open turn that comes back as it
+    /// was shown, without its sealed form.
     ///
     /// @param stored the stored item of an id, if the caller has one
     /// @throws WireException for a reference that leads nowhere
@@ -57,21 +61,44 @@ public final class InputItems {
                 List.of(new InputItem.Message(MessageRole.USER, new MessageContent.Text(text)));
             case Input.Items(List<InputItem> items) -> {
                 var resolved = new ArrayList<InputItem>();
+                int open = afterLastAnswer(items);
                 for (int i = 0; i < items.size(); i++) {
                     var param = at(i) + ".id";
+                    boolean current = i >= open;
                     resolved.add(
-                            items.get(i) instanceof InputItem.ItemReference(String id, var _)
-                                    ? stored.apply(id)
+                            switch (items.get(i)) {
+                                case InputItem.ItemReference(String id, var _) ->
+                                    stored.apply(id)
                                             .orElseThrow(() -> new WireException(
-                                                    param, null, "Item with id '" + id + "' not found."))
-                                    : items.get(i));
+                                                    param, null, "Item with id '" + id + "' not found."));
+                                case InputItem.Reasoning shown
+                                when current && shown.id() != null && isBare(shown) ->
+                                    stored.apply(shown.id()).orElse(shown);
+                                case InputItem other -> other;
+                            });
                 }
                 yield resolved;
             }
         };
     }
 
-    /// An output item as the input of a later request; empty for one that must not come back: a call that was cut off.
+    /// Index of the first item of the open turn.
+    private static int afterLastAnswer(List<InputItem> items) {
+        int at = items.size();
+        while (at > 0
+                && !(items.get(at - 1) instanceof InputItem.Message said && said.role() == MessageRole.ASSISTANT)) {
+            at--;
+        }
+        return at;
+    }
+
+    private static boolean isBare(InputItem.Reasoning shown) {
+        return shown.encryptedContent() == null
+                && (shown.content() == null || shown.content().isEmpty());
+    }
+
+    /// An output item as the input of a later request; empty for one that must not come back: a call that was cut
+    /// off.
     static Optional<InputItem> ofOutput(OutputItem item) {
         if (item instanceof FunctionCall call && ItemStatus.INCOMPLETE.equals(call.status())) {
             return Optional.empty();
@@ -92,6 +119,14 @@ public final class InputItems {
         return item instanceof OutputItem.Reasoning raw
                 ? new OutputItem.Reasoning(raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status())
                 : item;
+    }
+
+    /// True for an item that no model is told.
+    static boolean isLeftOut(InputItem item) {
+        return item instanceof InputItem.Hosted
+                && !(item instanceof HostedItem.CustomToolCall
+                        || item instanceof InputItem.CustomToolCallOutput
+                        || item instanceof InputItem.Compaction);
     }
 
     /// As JSON text, for the store.
@@ -167,7 +202,10 @@ public final class InputItems {
             case InputItem.CustomToolCallOutput output ->
                 prompt.output(output.callId(), text(output.output(), param + ".output"), param + ".call_id");
             case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
-            case InputItem.Hosted _, InputItem.Unknown _ ->
+            case InputItem.Hosted _ -> {
+                // Tools that ran elsewhere: nothing here could go on with them, and the answer's header names them.
+            }
+            case InputItem.Unknown _ ->
                 throw RequestRules.unsupportedValue(param + ".type", item.type(), "Items of this type are not served.");
         }
     }
@@ -201,6 +239,9 @@ public final class InputItems {
         if (ItemStatus.INCOMPLETE.equals(reasoning.status())) {
             return; // half a thought, which we do not keep either
         }
+        if (stored) {
+            prompt.lostReasoning();
+        }
         var content = reasoning.content() == null ? List.<OutputContent>of() : reasoning.content();
         for (int i = 0; i < content.size(); i++) {
             if (!(content.get(i) instanceof OutputContent.ReasoningText(String text, var _))) {
@@ -226,7 +267,7 @@ public final class InputItems {
                                             param + "[" + i + "]", parts.get(i).type(), "The model reads text only.");
                             });
                 }
-                yield String.join("\n", texts);
+                yield String.join("", texts); // as Harmony has them: parts of one text
             }
         };
     }

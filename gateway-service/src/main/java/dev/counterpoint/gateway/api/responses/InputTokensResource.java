@@ -43,7 +43,8 @@ public class InputTokensResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response count(byte[] body, @Context RoutingContext http) {
-        var request = IgnoredFields.read(body, CreateResponse.class, IneffectiveFields::of, http);
+        var request =
+                IgnoredFields.read(body, CreateResponse.class, sent -> IneffectiveFields.of(sent, caller.get()), http);
         if (request.otherMembers().containsKey(PERSONALITY)) {
             throw RequestRules.unsupported(PERSONALITY, "The model has no such setting.");
         }

@@ -3,11 +3,14 @@ package dev.counterpoint.gateway.api.responses;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.json.WireException;
 import jakarta.ws.rs.QueryParam;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The query of `GET /v1/responses/{id}`.
 public class ReadParameters {
     private static final String STREAM = "stream";
+    private static final String INCLUDE = "include";
     private static final String STARTING_AFTER = "starting_after";
     private static final String OBFUSCATION = "include_obfuscation";
 
@@ -22,6 +25,22 @@ public class ReadParameters {
     @QueryParam(OBFUSCATION)
     @Nullable
     String includeObfuscation;
+
+    @QueryParam(INCLUDE)
+    List<String> include = List.of();
+
+    /// The same parameter as most clients spell a list.
+    @QueryParam(INCLUDE + "[]")
+    List<String> includeEach = List.of();
+
+    /// True if the response is to be shown with that.
+    ///
+    /// @throws WireException for another word than those of [InputItems#INCLUDES]
+    boolean includes(String word) {
+        var all = Stream.concat(include.stream(), includeEach.stream()).toList();
+        all.forEach(value -> RequestRules.oneOf(INCLUDE, value, InputItems.INCLUDES));
+        return all.contains(word);
+    }
 
     /// True if the response is wanted as events instead of as a whole.
     ///

@@ -27,10 +27,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what the model says into the events of a response, and holds every rule of their order: created and in
-/// progress first, items opened before they change and closed before the next opens, one terminal event, then nothing.
+/// progress first, items opened before they change and closed before the next opens, one terminal event, then
+/// nothing.
 ///
 /// No clock and no I/O: the same outputs give the same events on every replica. Not thread-safe.
 final class ResponseAssembler implements TurnAssembler<StreamEvent> {
+    private static final ResponseError CANCELLED =
+            ResponseError.of(ResponseErrorCode.SERVER_ERROR, "The response was cancelled.");
+
     private final TurnIds ids;
     private final ResponsePlan plan;
     private final Set<ToolName> custom;
@@ -102,6 +106,10 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
 
     /// The response as it stands; items that are open are not in it.
     ResponseObject response() {
+        return response(ending == null ? null : error(ending));
+    }
+
+    private ResponseObject response(@Nullable ResponseError error) {
         var status = ending == null ? ResponseStatus.IN_PROGRESS : status(ending);
         var used = ending == null ? null : ending.used();
         var warnings = summary.warnings(ending);
@@ -110,7 +118,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 ids.createdAt(),
                 completedAt(),
                 status,
-                ending == null ? null : error(ending),
+                error,
                 ending instanceof TurnEnding.Truncated ? IncompleteDetails.MAX_OUTPUT_TOKENS : null,
                 output,
                 used == null ? null : usage(used),
@@ -118,7 +126,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 null,
                 plan.echo(),
                 warnings == null ? null : true,
-                warnings);
+                summary.warnings(plan.notes(), ending));
     }
 
     /// The end says when it was, so that every replica agrees; a worker's clock that lags does not end it before it
@@ -213,7 +221,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private void end(TurnEnding how) {
         closeOpen(how instanceof TurnEnding.Complete ? ItemStatus.COMPLETED : ItemStatus.INCOMPLETE);
         ending = how;
-        var response = response();
+        // Whoever reads 'failed' reads its error.
+        var response = how instanceof TurnEnding.Cancelled ? response(CANCELLED) : response();
         events.add(n -> switch (how) {
             case TurnEnding.Complete _ -> new StreamEvent.Lifecycle.Completed(n, response);
             case TurnEnding.Truncated _ -> new StreamEvent.Lifecycle.Incomplete(n, response);

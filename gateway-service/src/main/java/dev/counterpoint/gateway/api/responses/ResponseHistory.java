@@ -70,7 +70,9 @@ class ResponseHistory {
                 throw new WireException(
                         PARAM, "invalid_value", "The conversation is too long: at most 1000 responses.");
             }
-            turns.add(find(next, tenant).orElseThrow(() -> missing(id == null ? "" : id)));
+            var wanted = next;
+            turns.add(find(next, tenant)
+                    .orElseThrow(() -> turns.isEmpty() ? missing(wanted) : missingBefore(turns.getLast(), wanted)));
         }
         var place = turns.isEmpty() ? null : turns.getLast().place();
         if (place != null && conversations.find(place.conversation(), tenant).isEmpty()) {
@@ -156,6 +158,14 @@ class ResponseHistory {
         var problem = Problem.notFound("Conversation with id '" + id + "'");
         return new ProblemException(new Problem(
                 problem.status(), problem.type(), problem.code(), "conversation", problem.message(), Map.of()));
+    }
+
+    private static WireException missingBefore(StoredResponses.Row turn, String ancestor) {
+        return new WireException(
+                PARAM,
+                "previous_response_not_found",
+                "Response with id '%s' goes on from '%s', which was deleted or has expired."
+                        .formatted(turn.id(), ancestor));
     }
 
     private static WireException missing(String id) {

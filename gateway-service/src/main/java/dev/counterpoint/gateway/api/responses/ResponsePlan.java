@@ -1,6 +1,9 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.openai.responses.ResponseEcho;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// All that a replica needs to assemble a response from its outputs; travels with the response as its echo.
@@ -11,22 +14,39 @@ import org.jspecify.annotations.Nullable;
 /// @param echo the request as the response repeats it
 /// @param compaction that stands for what came before; null where all of it was told to the model
 /// @param obfuscated whether deltas are padded; null for no
+/// @param encrypted whether the caller asked for reasoning in its sealed form; null in echoes that do not say, which
+///     showed it to all
+/// @param notes warnings that are known before the model says anything; null for none
 record ResponsePlan(
         String kind,
         boolean rawReasoning,
         boolean summaryDue,
         ResponseEcho echo,
         @Nullable String compaction,
-        @Nullable Boolean obfuscated) {
+        @Nullable Boolean obfuscated,
+        @Nullable Boolean encrypted,
+        @Nullable List<String> notes) {
     static final String KIND = "responses";
 
     ResponsePlan(boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
-        this(KIND, rawReasoning, summaryDue, echo, null, null);
+        this(KIND, rawReasoning, summaryDue, echo, null, null, null, null);
     }
 
     /// The same with a compaction.
     ResponsePlan compacted(String blob) {
-        return new ResponsePlan(kind, rawReasoning, summaryDue, echo, blob, obfuscated);
+        return new ResponsePlan(kind, rawReasoning, summaryDue, echo, blob, obfuscated, encrypted, notes);
+    }
+
+    /// The same with one more warning.
+    ResponsePlan noted(String note) {
+        var more = new ArrayList<>(Objects.requireNonNullElse(notes, List.<String>of()));
+        more.add(note);
+        return new ResponsePlan(
+                kind, rawReasoning, summaryDue, echo, compaction, obfuscated, encrypted, List.copyOf(more));
+    }
+
+    boolean showsEncrypted() {
+        return !Boolean.FALSE.equals(encrypted);
     }
 
     boolean padded() {
@@ -37,6 +57,8 @@ record ResponsePlan(
     ///
     /// @param wish null for as it is
     ResponsePlan padded(@Nullable Boolean wish) {
-        return wish == null ? this : new ResponsePlan(kind, rawReasoning, summaryDue, echo, compaction, wish);
+        return wish == null
+                ? this
+                : new ResponsePlan(kind, rawReasoning, summaryDue, echo, compaction, wish, encrypted, notes);
     }
 }

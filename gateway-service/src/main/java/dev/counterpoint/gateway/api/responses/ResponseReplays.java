@@ -62,7 +62,8 @@ class ResponseReplays {
                     replays.awaitRow(id, caller.tenant());
                 }
             });
-            return Optional.of(new TurnStream<>(run, new ResponseEventFormat(true, startingAfter)));
+            return Optional.of(
+                    new TurnStream<>(run, new ResponseEventFormat(true, startingAfter, plan.showsEncrypted())));
         });
     }
 

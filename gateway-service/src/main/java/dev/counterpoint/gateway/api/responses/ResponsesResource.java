@@ -8,9 +8,11 @@ import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.SealedContent;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.gateway.turn.TurnStream;
+import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
@@ -65,11 +67,13 @@ public class ResponsesResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
-        var request = IgnoredFields.read(body, CreateResponse.class, IneffectiveFields::of, http);
+        var request =
+                IgnoredFields.read(body, CreateResponse.class, sent -> IneffectiveFields.of(sent, caller.get()), http);
         var running = responses.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
         var echo = running.plan().echo();
         if (request.streaming()) {
-            var format = echo.inBackground() ? ResponseEventFormat.BACKGROUND : ResponseEventFormat.FOREGROUND;
+            var format = new ResponseEventFormat(
+                    echo.inBackground(), -1, running.plan().showsEncrypted());
             return SseBody.answer(new TurnStream<>(running.run(), format), SseBody.Patience.of(config), http);
         }
         if (echo.inBackground()) {
@@ -82,7 +86,9 @@ public class ResponsesResource {
         TurnRefusals.of(ending, ResponseEventFormat.INPUT).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
-        return JsonAnswer.ok(running.assembler().response());
+        var response = running.assembler().response();
+        return JsonAnswer.ok(
+                running.plan().showsEncrypted() ? response : SealedContent.without(WireJson.tree(response)));
     }
 
     @ApiOperation(
@@ -98,7 +104,10 @@ public class ResponsesResource {
             return SseBody.answer(stream, SseBody.Patience.of(config), http);
         }
         var response = responses.find(id, caller.get().tenant()).orElseThrow(() -> missing(id));
-        return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
+        var shown = parameters.includes(InputItems.ENCRYPTED)
+                ? response
+                : WireJson.writeBytes(SealedContent.without(WireJson.parse(response)));
+        return Response.ok(shown, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
     @ApiOperation(value = "Cancels a background response.", gives = ResponseObject.class)
@@ -106,7 +115,8 @@ public class ResponsesResource {
     @Path("{id}/cancel")
     public Response cancel(@PathParam("id") String id) throws InterruptedException {
         var response = stops.cancel(id, caller.get().tenant()).orElseThrow(() -> missing(id));
-        return Response.ok(response, MediaType.APPLICATION_JSON_TYPE).build();
+        return Response.ok(SealedContent.without(response), MediaType.APPLICATION_JSON_TYPE)
+                .build();
     }
 
     @ApiOperation("Deletes a response.")

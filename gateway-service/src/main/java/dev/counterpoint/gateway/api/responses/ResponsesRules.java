@@ -15,6 +15,9 @@ import java.util.Objects;
 /// leaving it out would change what the caller gets.
 final class ResponsesRules {
     static final String LOGPROBS = "message.output_text.logprobs";
+    /// OpenAI's.
+    private static final int OUTPUT_TOKENS_MIN = 16;
+
     private static final String CONTEXT = "context_management";
     private static final String CONVERSATION = "conversation";
     private static final String NOT_BUILT = "It is not served here.";
@@ -63,7 +66,8 @@ final class ResponsesRules {
         RequestRules.decimal("temperature", request.temperature(), 0, 2);
         RequestRules.decimal("top_p", request.topP(), 0, 1);
         RequestRules.integer("top_logprobs", request.topLogprobs(), 0, 20);
-        RequestRules.integer("max_output_tokens", request.maxOutputTokens(), 1, Integer.MAX_VALUE);
+        RequestRules.integer("max_output_tokens", request.maxOutputTokens(), OUTPUT_TOKENS_MIN, Integer.MAX_VALUE);
+        RequestRules.safetyIdentifier(request.safetyIdentifier());
         RequestRules.integer("max_tool_calls", request.maxToolCalls(), 1, Integer.MAX_VALUE);
         RequestRules.metadata(request.metadata());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);

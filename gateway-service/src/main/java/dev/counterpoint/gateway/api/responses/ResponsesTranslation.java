@@ -53,7 +53,11 @@ class ResponsesTranslation {
         var input = InputItems.own(request.input(), id -> history.item(id, tenant));
         var whole = new ConversationInput(prompts.fill(request.prompt()), past.items(), input, 0, null);
         var translated = TranslatedRequest.of(request, input, compactions.unfolded(whole, tenant), facts);
-        return new CheckedResponse(caller, request, translated, facts, past.place(), repeatable);
+        var told = CheckedResponse.consent(request)
+                .warning(caller)
+                .map(translated::noted)
+                .orElse(translated);
+        return new CheckedResponse(caller, request, told, facts, past.place(), repeatable);
     }
 
     private TranslatedRequest.Facts facts(

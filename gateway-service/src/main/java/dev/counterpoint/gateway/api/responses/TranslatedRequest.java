@@ -6,6 +6,7 @@ import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.turn.AnswerFormats;
 import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.ReasoningAvailability;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.gateway.turn.ToolName;
@@ -52,7 +53,8 @@ record TranslatedRequest(
     /// @param input the caller's own items, references followed
     /// @throws WireException that names the member
     static TranslatedRequest of(CreateResponse request, List<InputItem> input, ConversationInput said, Facts facts) {
-        var prompt = prompt(request, said, facts);
+        var builder = builder(request, said, facts);
+        var prompt = prompt(builder);
         requireJsonWord(request, prompt);
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
         return new TranslatedRequest(
@@ -62,14 +64,21 @@ record TranslatedRequest(
                         facts.grant.summaryDue(),
                         echo,
                         said.compaction(),
-                        padded(request, facts)),
+                        padded(request, facts),
+                        request.include() != null && request.include().contains(InputItems.ENCRYPTED),
+                        builder.reasoningLost() ? List.of(ReasoningAvailability.ANALYSIS_LOST) : null),
                 ResponsesJob.of(request, prompt, facts.date, facts.reasoning),
                 facts.grant.summary(),
                 input,
                 said);
     }
 
-    private static List<PromptItem> prompt(CreateResponse request, ConversationInput said, Facts facts) {
+    /// The same with one more warning for the caller.
+    TranslatedRequest noted(String note) {
+        return new TranslatedRequest(plan.noted(note), job, summary, input, said);
+    }
+
+    private static PromptBuilder builder(CreateResponse request, ConversationInput said, Facts facts) {
         var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
         var plain =
                 ResponsesTools.withGrammar(tools).stream().map(ToolName::whole).collect(Collectors.toSet());
@@ -82,6 +91,10 @@ record TranslatedRequest(
         InputItems.addStored(said.prompt(), builder);
         InputItems.addStored(said.earlier(), builder);
         InputItems.addOwn(said.own(), said.from(), builder);
+        return builder;
+    }
+
+    private static List<PromptItem> prompt(PromptBuilder builder) {
         var prompt = builder.build();
         if (prompt.isEmpty()) {
             throw RequestRules.missing("input");
@@ -106,7 +119,11 @@ record TranslatedRequest(
     TranslatedRequest compacted(CreateResponse request, Compactions.Compacted made, Facts facts) {
         var shorter = new ConversationInput(said.prompt(), made.items(), List.of(), 0, made.blob());
         return new TranslatedRequest(
-                plan.compacted(made.blob()), job.with(prompt(request, shorter, facts)), summary, input, shorter);
+                plan.compacted(made.blob()),
+                job.with(prompt(builder(request, shorter, facts))),
+                summary,
+                input,
+                shorter);
     }
 
     private static boolean padded(CreateResponse request, Facts facts) {

@@ -196,6 +196,7 @@ class ChatAssemblerTest {
                 null,
                 null,
                 null,
+                null,
                 null);
         var assembler = new ChatAssembler(ID, plan);
         // When
@@ -243,7 +244,8 @@ class ChatAssemblerTest {
                 custom,
                 plain,
                 given.has("choice") ? new ChatPlan.Choice(given.get("choice").asInt(), first) : null,
-                given.path("padded").asBoolean());
+                given.path("padded").asBoolean(),
+                null);
     }
 
     private static List<ChatChunk> play(ChatAssembler assembler, List<ModelOutput> script) {

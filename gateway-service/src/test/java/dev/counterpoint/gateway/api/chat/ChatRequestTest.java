@@ -61,7 +61,7 @@ class ChatRequestTest {
                 .containsExactly(
                         new PromptItem.Instructions("S"),
                         new PromptItem.Instructions("D"),
-                        new PromptItem.User("a\nb"),
+                        new PromptItem.User("ab"),
                         new PromptItem.Assistant("c", false),
                         new PromptItem.User("JSON, please"));
         assertThat(job.sampling())

@@ -83,7 +83,8 @@ final class Chain {
         var told = deliver(request, delivery);
         var id = new TurnIds(FakeModels.last().generation().id()).response();
         var replayed = lastResponse(caller.get(PATH + "/" + id + "?stream=true"));
-        var stored = caller.get(PATH + "/" + id).json();
+        var stored = caller.get(PATH + "/" + id + "?include=reasoning.encrypted_content")
+                .json();
         if (told.has("error") && !told.has("id")) {
             assertThat(turn.isSaid()).isFalse(); // the client is told of a failure and no more
             told = replayed;
@@ -114,7 +115,8 @@ final class Chain {
     }
 
     private String request(ArrayNode input, Delivery delivery) {
-        var request = (ObjectNode) tree("{\"model\":\"gpt-oss-20b\"," + TOOLS + "}");
+        var request = (ObjectNode)
+                tree("{\"model\":\"gpt-oss-20b\",\"include\":[\"reasoning.encrypted_content\"]," + TOOLS + "}");
         switch (way) {
             case CONVERSATION -> request.put("conversation", conversation).set("input", input);
             case PREVIOUS_RESPONSE -> {
@@ -146,7 +148,8 @@ final class Chain {
     private JsonNode polled(String id) {
         long deadline = System.nanoTime() + POLLING_MAX.toNanos();
         while (System.nanoTime() < deadline) {
-            var response = caller.get(PATH + "/" + id).json();
+            var response = caller.get(PATH + "/" + id + "?include=reasoning.encrypted_content")
+                    .json();
             if (!response.path("status").asText().equals("in_progress")) {
                 var streamed = lastResponse(caller.get(PATH + "/" + id + "?stream=true"));
                 assertThat(response).as("as polled").isEqualTo(asKept(streamed));

@@ -94,7 +94,8 @@ class ResponsesIT {
 
         // When
         FakeModels.next(script);
-        var response = trusted.post("/v1/responses", "{" + QUESTION + "}").json();
+        var response = trusted.post("/v1/responses", "{" + QUESTION + ",\"include\":[\"reasoning.encrypted_content\"]}")
+                .json();
 
         // Then
         assertThat(FakeModels.last().submission().rawReasoning()).isTrue();

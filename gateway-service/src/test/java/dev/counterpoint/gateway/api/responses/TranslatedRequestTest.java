@@ -74,7 +74,7 @@ class TranslatedRequestTest {
                 .containsExactly(
                         new PromptItem.Instructions("S"),
                         new PromptItem.Instructions("D"),
-                        new PromptItem.User("a\nb"),
+                        new PromptItem.User("ab"),
                         new PromptItem.Assistant("c", false),
                         new PromptItem.User("d"));
     }

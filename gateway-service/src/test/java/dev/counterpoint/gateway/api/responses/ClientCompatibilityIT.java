@@ -1,0 +1,276 @@
+package dev.counterpoint.gateway.api.responses;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.turn.Blobs;
+import dev.counterpoint.gateway.turn.FakeModels;
+import dev.counterpoint.gateway.turn.ModelScript;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// D4 to D10 (review of clients): what a client that was written for OpenAI sends is taken or refused as OpenAI
+/// does.
+@QuarkusTest
+@TestProfile(FakeModels.Profile.class)
+@WithTestResource(GatewayDatabase.class)
+class ClientCompatibilityIT {
+    private static final String RESPONSES = "/v1/responses";
+    private static final String CHAT = "/v1/chat/completions";
+    private static final String MODEL = "\"model\":\"" + FakeModels.MODEL + "\"";
+    private static final String IGNORED = "x-counterpoint-ignored";
+    private static final List<ModelOutput> FOUR = ModelScript.read("""
+            [{"message":0,"channel":"final","text":"4","closed":true},{"finish":"STOP"}]""");
+
+    private final String tenant = Api.newTenant("");
+    private final Api caller = Api.ofTenant(tenant, "reasoning:summary");
+
+    @AfterEach
+    void forget() {
+        FakeModels.clear();
+    }
+
+    @ParameterizedTest(name = "D4 {0}")
+    @ValueSource(
+            strings = {
+                "{'type':'web_search_call','id':'ws_1','status':'completed','action':{'type':'search','query':'x'}}",
+                "{'type':'file_search_call','id':'fs_1','status':'completed','queries':['x'],'results':null}",
+                "{'type':'code_interpreter_call','id':'ci_1','status':'completed','code':'1','container_id':'c'}",
+                "{'type':'image_generation_call','id':'ig_1','status':'completed','result':null}",
+                "{'type':'mcp_list_tools','id':'mcpl_1','server_label':'s','tools':[]}",
+                "{'type':'mcp_call','id':'mcp_1','server_label':'s','name':'n','arguments':'{}','output':'o'}",
+                "{'type':'mcp_approval_request','id':'mcpr_1','server_label':'s','name':'n','arguments':'{}'}",
+                "{'type':'mcp_approval_response','approval_request_id':'mcpr_1','approve':true}",
+                "{'type':'local_shell_call','id':'l_1','call_id':'c','status':'completed',"
+                        + "'action':{'type':'exec','command':['ls'],'env':{}}}",
+                "{'type':'local_shell_call_output','id':'lo_1','output':'x'}",
+                "{'type':'computer_call','id':'cu_1','call_id':'c','status':'completed','pending_safety_checks':[],"
+                        + "'action':{'type':'wait'}}",
+                "{'type':'computer_call_output','call_id':'c','output':{'type':'computer_screenshot','image_url':'d'}}",
+                "{'type':'shell_call_output','call_id':'c','output':[]}",
+                "{'type':'compaction_trigger'}"
+            })
+    void d4AnItemOfAHostedToolIsLeftOutAndNamed(String item) {
+        // Given
+        FakeModels.next(FOUR);
+
+        // When
+        var answer = caller.post(RESPONSES, """
+                {%s,"input":[{"role":"user","content":"1+1?"},%s,{"role":"user","content":"2+2?"}]}\
+                """.formatted(MODEL, item.replace('\'', '"')));
+
+        // Then
+        assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+        assertThat(answer.header(IGNORED)).contains("input[1]");
+        assertThat(FakeModels.last().submission().job().prompt())
+                .containsExactly(new PromptItem.User("1+1?"), new PromptItem.User("2+2?"));
+        var items = caller.get(RESPONSES + "/" + answer.json().path("id").asText() + "/input_items?order=asc")
+                .json();
+        assertThat(items.path("data").size()).isEqualTo(3);
+    }
+
+    @Test
+    void d4WhatIsUsedIsNotNamed() {
+        FakeModels.next(FOUR);
+
+        var answer = caller.post(RESPONSES, """
+                {%s,"input":[{"type":"custom_tool_call","call_id":"c","name":"n","input":"x"},
+                {"type":"custom_tool_call_output","call_id":"c","output":"y"}],
+                "tools":[{"type":"custom","name":"n"}]}""".formatted(MODEL));
+
+        assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+        assertThat(answer.header(IGNORED)).isEmpty();
+    }
+
+    @ParameterizedTest(name = "D5 {0}")
+    @ValueSource(strings = {"", "?include=reasoning.encrypted_content", "?include%5B%5D=reasoning.encrypted_content"})
+    void d5SealedReasoningIsShownToWhomIncludesIt(String include) {
+        // Given
+        var blob = Blobs.of(tenant).seal();
+        var members = include.isEmpty() ? "" : ",\"include\":[\"reasoning.encrypted_content\"]";
+        var call = ModelScript.read(
+                "[{\"hidden\":0},{\"sealed\":\"%s\"},{\"message\":1,\"channel\":\"commentary\",".formatted(blob)
+                        + "\"to\":\"functions.add\",\"text\":\"{}\",\"closed\":true},{\"finish\":\"STOP\"}]");
+        var body =
+                "{%s,\"input\":\"x\",\"tools\":[{\"type\":\"function\",\"name\":\"add\"}]%s".formatted(MODEL, members);
+        FakeModels.next(call);
+        FakeModels.next(call);
+
+        // When
+        var answer = caller.post(RESPONSES, body + "}").json();
+        var stream = new String(
+                caller.post(RESPONSES, body + ",\"stream\":true}").http().body(), StandardCharsets.UTF_8);
+        var stored = caller.get(RESPONSES + "/" + answer.path("id").asText() + include)
+                .json();
+
+        // Then
+        boolean shown = !include.isEmpty();
+        assertThat(answer.toString().contains(blob)).isEqualTo(shown);
+        assertThat(stream.contains(blob)).isEqualTo(shown);
+        assertThat(stored.toString().contains(blob)).isEqualTo(shown);
+        assertThat(stored.at("/output/0/type").asText()).isEqualTo("reasoning");
+    }
+
+    @Test
+    void d5ReasoningThatComesBackAsItWasShownIsReadByItsId() {
+        // Given
+        var blob = Blobs.of(tenant).seal();
+        FakeModels.next(ModelScript.read(
+                "[{\"hidden\":0},{\"sealed\":\"%s\"},{\"message\":1,\"channel\":\"commentary\",".formatted(blob)
+                        + "\"to\":\"functions.add\",\"text\":\"{}\",\"closed\":true},{\"finish\":\"STOP\"}]"));
+        var tools = ",\"tools\":[{\"type\":\"function\",\"name\":\"add\"}]";
+        var output = caller.post(RESPONSES, "{%s,\"input\":\"x\"%s}".formatted(MODEL, tools))
+                .json()
+                .path("output");
+
+        // When
+        FakeModels.next(FOUR);
+        var answer = caller.post(RESPONSES, """
+                {%s,"input":[{"role":"user","content":"x"},%s,%s,{"type":"function_call_output","call_id":"%s",
+                 "output":"4"}]%s}""".formatted(
+                        MODEL,
+                        output.get(0),
+                        output.get(1),
+                        output.get(1).path("call_id").asText(),
+                        tools));
+
+        // Then
+        assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+        assertThat(FakeModels.last().submission().job().prompt()).contains(new PromptItem.Sealed(blob));
+    }
+
+    @Test
+    void d6AnAncestorThatWasDeletedIsNamedAsThat() {
+        // Given
+        var first = ask("\"input\":\"1\"");
+        var second = ask("\"input\":\"2\",\"previous_response_id\":\"" + first + "\"");
+        caller.delete(RESPONSES + "/" + first);
+
+        // When
+        var answer =
+                caller.post(RESPONSES, "{%s,\"input\":\"3\",\"previous_response_id\":\"%s\"}".formatted(MODEL, second));
+
+        // Then
+        var error = answer.json().path("error");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(error.path("code").asText()).isEqualTo("previous_response_not_found");
+        assertThat(error.path("message").asText())
+                .isEqualTo("Response with id '" + second + "' goes on from '" + first
+                        + "', which was deleted or has expired.");
+    }
+
+    @ParameterizedTest(name = "D9 {0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            /v1/responses        | "input":[{"role":"user","content":[PARTS]}]    | input_text
+            /v1/chat/completions | "messages":[{"role":"user","content":[PARTS]}] | text
+            """)
+    void d9PartsOfATextFollowEachOther(String path, String member, String type) {
+        FakeModels.next(FOUR);
+        var said = member.replace("PARTS", """
+                {"type":"%1$s","text":"he"},{"type":"%1$s","text":"llo"}""".formatted(type));
+
+        assertThat(caller.post(path, "{" + MODEL + "," + said + "}").status()).isEqualTo(200);
+
+        assertThat(FakeModels.last().submission().job().prompt()).containsExactly(new PromptItem.User("hello"));
+    }
+
+    @ParameterizedTest(name = "D10 {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+            /v1/responses        | "input":"x","max_output_tokens":15 | max_output_tokens | integer_below_min_value
+            /v1/responses        | "input":"x","safety_identifier":"LONG" | safety_identifier | string_above_max_length
+            /v1/chat/completions | CHAT,"safety_identifier":"LONG" | safety_identifier | string_above_max_length
+            /v1/chat/completions | CHAT,"metadata":{"a":"b"} | metadata | invalid_value
+            /v1/chat/completions | CHAT,"metadata":{"a":"b"},"store":false | metadata | invalid_value
+            /v1/responses        | "input":"x","text":{"format":{"type":"json_object"}} | text.format | -
+            """, nullValues = "-")
+    void d10WhatOpenAiRefusesIsRefused(String path, String member, String param, String code) {
+        var answer = caller.post(
+                path,
+                "{" + MODEL + ","
+                        + member.replace("LONG", "x".repeat(65))
+                                .replace("CHAT,", "\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],")
+                        + "}");
+
+        assertThat(answer.status()).isEqualTo(400);
+        var error = answer.json().path("error");
+        assertThat(error.path("param").asText()).isEqualTo(param);
+        assertThat(error.path("code").isNull() ? null : error.path("code").asText())
+                .isEqualTo(code);
+    }
+
+    @ParameterizedTest(name = "D10 {0}")
+    @ValueSource(strings = {"text/html", "image/png", "application/xml, text/*;q=0.5"})
+    void d10WhatAnAcceptHeaderWantsIsNotAsked(String accept) {
+        FakeModels.next(FOUR);
+
+        var answer = caller.send(caller.request(RESPONSES)
+                .header("Content-Type", "application/json")
+                .header("Accept", accept)
+                .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{" + MODEL + ",\"input\":\"2+2?\"}")));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("content-type")).startsWith("application/json");
+    }
+
+    @ParameterizedTest(name = "D10 {0}")
+    @ValueSource(strings = {"/v1/responses/resp_1", "/v1/chat/completions/chatcmpl-1", "/v1/conversations/conv_1"})
+    void d10WhatIsMissingHasACode(String path) {
+        var answer = caller.get(path);
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().path("error").path("code").asText()).isEqualTo("not_found");
+    }
+
+    @Test
+    void d10AChatNamesItsServiceTierAndAModelItsTime() {
+        FakeModels.next(FOUR);
+
+        var chat = caller.post(CHAT, "{" + MODEL + ",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}");
+        var models = caller.get("/v1/models").json();
+
+        assertThat(chat.json().path("service_tier").asText()).isEqualTo("default");
+        assertThat(models.at("/data/0/created").asLong()).isPositive();
+    }
+
+    @ParameterizedTest(name = "reasoning_encrypt without effect, {0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            /v1/responses        | "input":"x"                                    | /warnings/0
+            /v1/chat/completions | "messages":[{"role":"user","content":"x"}]     | /choices/0/message/warnings/0
+            """)
+    void anOptInWithoutEffectIsTold(String path, String said, String warning) {
+        // Given
+        var body = "{" + MODEL + "," + said + ",\"reasoning_encrypt\":true}";
+        FakeModels.next(FOUR);
+        FakeModels.next(FOUR);
+
+        // When
+        var without = caller.post(path, body);
+        var with = Api.newAuditedCaller().post(path, body);
+
+        // Then
+        assertThat(without.header(IGNORED)).isEqualTo("reasoning_encrypt");
+        assertThat(without.json().at(warning).asText()).startsWith("reasoning_encrypt: ");
+        assertThat(without.json().toString()).doesNotContain("reasoning_unavailable");
+        assertThat(with.header(IGNORED)).isEmpty();
+        assertThat(with.json().at(warning).isMissingNode()).isTrue();
+    }
+
+    private String ask(String members) {
+        FakeModels.next(FOUR);
+        return caller.post(RESPONSES, "{" + MODEL + "," + members + "}")
+                .json()
+                .path("id")
+                .asText();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.counterpoint.gateway.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.GatewayDatabase;
+import dev.counterpoint.testkit.RawHttp;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// L3, L9 and D8 (reviews): heads that two readers could read differently are refused, and what we do not do is
+/// named.
+@QuarkusTest
+@WithTestResource(GatewayDatabase.class)
+class RequestHeadIT {
+    private static final Api CALLER = new Api(GatewayDatabase.BOOTSTRAP_KEY);
+    private static final URI SERVER = Api.uri("/");
+    private static final String KEY = "Authorization: Bearer " + GatewayDatabase.BOOTSTRAP_KEY + "\n";
+    private static final String JSON = "Content-Type: application/json\n";
+
+    @ParameterizedTest(name = "L3 {0}")
+    @ValueSource(strings = {"", "Host: a\nHost: b\n", "Host: a\nHost: a\n", "Host:\n", "Host: a b\n", "Host: a/b\n"})
+    void aHostThatIsMissingDoubleOrNoneIsRefused(String host) throws IOException {
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("GET /v1/probe/caller HTTP/1.1\n" + host + KEY + "\n");
+
+            assertThat(connection.status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void l3ARefusedHeadIsToldInTheOneShape() throws IOException {
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("GET /v1/probe/caller HTTP/1.1\n" + KEY + "\n");
+
+            assertThat(connection.head()).containsIgnoringCase("connection: close");
+            assertThat(connection.rest()).contains("invalid_request_error").contains("'Host'");
+        }
+    }
+
+    @Test
+    void l3AnUpgradeToHttp2IsIgnored() throws IOException {
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("GET /v1/probe/caller HTTP/1.1\nHost: a\nConnection: Upgrade, HTTP2-Settings\n"
+                    + "Upgrade: h2c\nHTTP2-Settings: AAMAAABkAAQAAP__\n" + KEY + "\n");
+
+            assertThat(connection.status()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest(name = "L3 {0}")
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: xchunked\nContent-Length: 7\n",
+                "Transfer-Encoding: xchunked\n",
+                "Transfer-Encoding: gzip, chunked\n",
+                "Transfer-Encoding: identity\nContent-Length: 7\n",
+                "Transfer-Encoding: chunked\nTransfer-Encoding: chunked\n",
+                "Transfer-Encoding: chunked\nContent-Length: 7\n"
+            })
+    void aTransferEncodingThatIsNotJustChunkedIsRefusedAndTheConnectionCloses(String framing) throws IOException {
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("POST /v1/probe/echo HTTP/1.1\nHost: a\n" + KEY + JSON + framing + "\n7\n{\"a\":1}\n0\n\n");
+
+            assertThat(connection.status()).isEqualTo(400);
+            assertThat(connection.closesWithin(Duration.ofSeconds(5))).isTrue();
+        }
+    }
+
+    @Test
+    void l3AChunkedBodyIsTaken() throws IOException {
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("POST /v1/probe/echo HTTP/1.1\nHost: a\n" + KEY + JSON
+                    + "Transfer-Encoding: Chunked\n\n7\n{\"a\":1}\n0\n\n");
+
+            assertThat(connection.status()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest(name = "L9, D8 {0}")
+    @ValueSource(strings = {"gzip", "zstd", "br", "deflate", "identity, gzip"})
+    void aContentEncodingIsRefusedByName(String encoding) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("{\"a\":1}".getBytes(StandardCharsets.UTF_8));
+        }
+
+        var answer = CALLER.send(CALLER.request("/v1/probe/echo")
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", encoding)
+                .POST(BodyPublishers.ofByteArray(bytes.toByteArray())));
+
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(answer.json().path("error").path("code").asText()).isEqualTo("unsupported_content_encoding");
+        assertThat(answer.json().path("error").path("message").asText()).contains("Content-Encoding");
+    }
+
+    @Test
+    void l9IdentityIsTaken() {
+        var answer = CALLER.send(CALLER.request("/v1/probe/echo")
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", "identity")
+                .POST(BodyPublishers.ofString("{\"a\":1}")));
+
+        assertThat(answer.status()).isEqualTo(200);
+    }
+}
