@@ -38,7 +38,8 @@ class BeatVerifierTest {
     void h4ABeatOfLongAgoIsNoNewsToWhoeverStartsAgain() {
         var old = worker.prove(beat("model"));
 
-        assertThat(verifier.verify(old, NOW + Duration.ofMinutes(61).toMillis())).isEmpty();
+        assertThat(verifier.verify(old, NOW + Duration.ofMinutes(61).toMillis()))
+                .isEmpty();
     }
 
     @Test
@@ -69,7 +70,8 @@ class BeatVerifierTest {
     @Test
     void h4AModelHasBounds() {
         assertThat(heard(worker.prove(beat("m".repeat(257))))).isFalse();
-        assertThat(heard(worker.prove(beat(Collections.nCopies(65, "ability"))))).isFalse();
+        assertThat(heard(worker.prove(beat(Collections.nCopies(65, "ability")))))
+                .isFalse();
         assertThat(heard(worker.prove(beat("m".repeat(256))))).isTrue();
     }
 
