@@ -55,6 +55,7 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
 
     @Override
     public void inject(Object test) {
+        StaffClient.awaitReady();
         if (test instanceof NeedsServers needs) {
             needs.accept(kafka, postgres);
         }

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Asks the service under test as staff does.
@@ -30,6 +31,17 @@ public record StaffClient(String token, URI root) {
 
     public static URI root(int port) {
         return URI.create("http://127.0.0.1:" + port);
+    }
+
+    /// Waits until the service under test knows every erasure; before that it shows nothing.
+    static void awaitReady() {
+        long giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (with("nobody").get("/q/health/ready").status() != 200) {
+            if (System.nanoTime() > giveUp) {
+                throw new AssertionError("not ready");
+            }
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
     }
 
     /// A staff member with every role.

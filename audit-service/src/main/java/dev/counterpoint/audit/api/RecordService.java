@@ -9,9 +9,9 @@ import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.ErasureStore;
+import dev.counterpoint.audit.records.FoundRecord;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.RecordStore;
-import dev.counterpoint.audit.records.StoredRecord;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.security.identity.SecurityIdentity;
@@ -55,15 +55,15 @@ class RecordService {
     record LoggedRead(ReadResult result, String accessEntry) {}
 
     @Transactional
-    public ResultPage<StoredRecord> search(RecordSearchRequest request) {
+    public ResultPage<FoundRecord> search(RecordSearchRequest request) {
         var wanted = request.where();
         int size = request.size();
         role.staff(Objects.requireNonNullElse(request.tenant(), TransactionRole.EVERY_TENANT));
         byte @Nullable [] token = token(request);
         boolean unknownSubject = request.subject() != null && token == null;
-        List<StoredRecord> found =
+        List<FoundRecord> found =
                 unknownSubject ? List.of() : records.search(wanted.equal("subjectToken", token), size + 1);
-        var page = ResultPage.of(found, size, StoredRecord::seq);
+        var page = ResultPage.of(found, size, FoundRecord::seq);
         accessLog.write(access(Action.SEARCH, found.isEmpty())
                 .about(request.tenant(), request.responseId(), token)
                 .with(page.data().size(), request.detail()));

@@ -2,8 +2,8 @@ package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.audit.records.FoundRecord;
 import dev.counterpoint.audit.records.ReadResult;
-import dev.counterpoint.audit.records.StoredRecord;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
@@ -34,7 +34,7 @@ class RecordsResource {
     @POST
     @Path("/search")
     @RolesAllowed(StaffRoles.SEARCH)
-    public ResultPage<StoredRecord> search(@Nullable RecordSearchRequest request) {
+    public ResultPage<FoundRecord> search(@Nullable RecordSearchRequest request) {
         try {
             return service.search(FieldValidation.body(request));
         } catch (ProblemException refusal) {

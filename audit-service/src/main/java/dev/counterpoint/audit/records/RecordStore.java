@@ -99,15 +99,24 @@ public class RecordStore {
     }
 
     /// @param wanted over the fields of [StoredRecord] and `subjectToken` in bytes
+    /// Opens each record to check its columns, and forgets the content.
+    ///
     /// @return the records, the last stored first
     @Transactional
-    public List<StoredRecord> search(WhereClause wanted, int atMost) {
+    public List<FoundRecord> search(WhereClause wanted, int atMost) {
         erasures.requireKnown();
         var found = wanted.newest(rows, atMost);
-        var existing = keys.existing(found.stream().map(row -> row.dataKeyId).toList());
-        return found.stream()
-                .map(row -> StoredRecord.of(row, !existing.contains(row.dataKeyId) || erased(row)))
-                .toList();
+        keys.load(found.stream().map(row -> row.dataKeyId).toList());
+        return found.stream().map(this::checked).toList();
+    }
+
+    private FoundRecord checked(RecordRow row) {
+        return switch (open(row)) {
+            case ReadResult.Opened opened -> opened.record();
+            case ReadResult.Erased erased -> erased.record();
+            case ReadResult.Altered _ -> new FoundRecord.Altered(row.seq, row.response);
+            case ReadResult.Absent _ -> throw new IllegalStateException("a row that was found is there");
+        };
     }
 
     /// Decrypts the record of one response.

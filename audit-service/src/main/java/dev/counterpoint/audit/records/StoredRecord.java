@@ -4,8 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.HexFormat;
 
-/// A record without its content, as searches show it. The columns are those of the database; only reading the record
-/// proves that nobody changed them.
+/// A record without its content, with the columns of the database.
 ///
 /// @param seq order of storing
 /// @param subjectToken hexadecimal
@@ -31,7 +30,8 @@ public record StoredRecord(
         int outputTokens,
         int reasoningTokens,
         int segments,
-        boolean erased) {
+        boolean erased)
+        implements FoundRecord {
     static StoredRecord of(RecordRow row, boolean erased) {
         return new StoredRecord(
                 row.seq,

@@ -9,6 +9,8 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// An attacker with the password of the database changes rows. The service shows no changed record.
 @QuarkusTest
@@ -140,6 +142,35 @@ class TamperIT extends StoredRecords {
         for (var asked : List.of(alice, bob, foreign)) {
             assertThat(staff.read(asked.id().toString()).code()).isEqualTo("altered");
         }
+    }
+
+    @ParameterizedTest(name = "M4 a search shows no false {0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tenant | $$somebody-else$$",
+                "model | $$other$$",
+                "status | $$cancelled$$",
+                "key_id | $$key_2$$",
+                "accepted_at | accepted_at - interval '1 day'",
+                "reasoning_tokens | 0",
+                "data_key_id | $$none$$"
+            })
+    void anAlteredRowIsShownAsAltered(String column, String value) {
+        // Given
+        var asked = stored(Asked.of(tenant, "alice"));
+        var wanted = "{\"response\": \"" + asked.id() + "\"}";
+        assertThat(staff.search(wanted).json().at("/data/0/tenant").asText()).isEqualTo(tenant);
+        // When
+        AuditTables.execute(
+                "update trace_record set %s = %s where response = ?".formatted(column, value),
+                asked.id().toString());
+        // Then it says so and shows none of its values
+        var found = staff.search(wanted).json().get("data");
+        assertThat(found).hasSize(1);
+        assertThat(found.get(0).get("altered").asBoolean()).isTrue();
+        assertThat(found.get(0).get("response").asText()).isEqualTo(asked.id().toString());
+        assertThat(found.get(0).size()).isEqualTo(2);
     }
 
     @Test

@@ -6,19 +6,25 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.BeatVerifier;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Sends this gateway's beats and reads everybody's into the [FleetMembership].
+@Singleton
 final class HeartbeatLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLoop.class);
 
@@ -34,6 +40,16 @@ final class HeartbeatLoop implements AutoCloseable {
     private final PollLoop reader;
 
     private volatile long heardAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
+
+    @Inject
+    HeartbeatLoop(
+            KafkaClients clients,
+            KafkaProducer<String, byte[]> producer,
+            FleetMembership fleet,
+            Admission admission,
+            KeyRing keys) {
+        this(clients, producer, fleet, admission::release, keys);
+    }
 
     /// @param heard told after each beat; must return at once
     HeartbeatLoop(
@@ -100,6 +116,7 @@ final class HeartbeatLoop implements AutoCloseable {
     }
 
     @Override
+    @PreDestroy
     public void close() {
         reader.close();
         sender.shutdownNow();

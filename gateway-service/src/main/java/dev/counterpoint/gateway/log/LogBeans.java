@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import io.smallrye.common.annotation.Identifier;
@@ -70,20 +69,5 @@ final class LogBeans {
     @Singleton
     static DeadLetters deadLetters() {
         return new DeadLetters();
-    }
-
-    @Produces
-    @Singleton
-    static HeartbeatLoop beats(
-            KafkaClients clients,
-            KafkaProducer<String, byte[]> producer,
-            FleetMembership fleet,
-            Admission admission,
-            KeyRing keys) {
-        return new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
-    }
-
-    static void close(@Disposes HeartbeatLoop beats) {
-        beats.close();
     }
 }

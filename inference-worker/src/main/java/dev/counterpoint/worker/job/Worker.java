@@ -168,7 +168,12 @@ public class Worker {
                 model,
                 engine.describe().slots(),
                 self);
-        return new Parts(bus, jobs, new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)), consumers, control);
+        return new Parts(
+                bus,
+                jobs,
+                new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)),
+                consumers,
+                control);
     }
 
     /// @throws SealException when no gateway signed it

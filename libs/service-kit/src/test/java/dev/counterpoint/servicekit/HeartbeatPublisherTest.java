@@ -23,7 +23,8 @@ class HeartbeatPublisherTest {
 
     private final MockProducer<String, byte[]> bus =
             new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
-    private final HeartbeatPublisher heartbeats = new HeartbeatPublisher(bus, new BeatSigner(SELF, TestKeys.of(ServiceRole.GATEWAY)));
+    private final HeartbeatPublisher heartbeats =
+            new HeartbeatPublisher(bus, new BeatSigner(SELF, TestKeys.of(ServiceRole.GATEWAY)));
 
     @Test
     void heartbeatsDoNotGatherWhileTheBusIsAway() {

@@ -58,10 +58,10 @@ class LogTrustTest {
                         frame.body(),
                         frame.unknown(),
                         frame.proof()),
-                with(frame, frame.attempt() + 1, frame.seq(), frame.message(), frame.body()),
-                with(frame, frame.attempt(), frame.seq() + 1, frame.message(), frame.body()),
-                with(frame, frame.attempt(), frame.seq(), frame.message() + 1, frame.body()),
-                with(frame, frame.attempt(), frame.seq(), frame.message(), new byte[] {8, 2}),
+                with(frame, new int[] {1, 0, 0}, frame.body()),
+                with(frame, new int[] {0, 1, 0}, frame.body()),
+                with(frame, new int[] {0, 0, 1}, frame.body()),
+                with(frame, new int[3], new byte[] {8, 2}),
                 Frame.decode(joined(frame.encode(), unknown)),
                 frame.withProof(new byte[0]),
                 frame.withProof(flipped(frame.proof())))) {
@@ -210,15 +210,15 @@ class LogTrustTest {
         return verdicts;
     }
 
-    private static Frame with(Frame frame, int attempt, int seq, int message, byte[] body) {
+    private static Frame with(Frame frame, int[] numbers, byte[] body) {
         return new Frame(
                 frame.response(),
-                attempt,
+                frame.attempt() + numbers[0],
                 frame.nonce(),
-                seq,
+                frame.seq() + numbers[1],
                 frame.lane(),
                 frame.kind(),
-                message,
+                frame.message() + numbers[2],
                 body,
                 frame.unknown(),
                 frame.proof());
