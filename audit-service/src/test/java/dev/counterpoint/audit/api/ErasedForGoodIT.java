@@ -2,12 +2,12 @@ package dev.counterpoint.audit.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.audit.AuditParts;
 import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.testkit.TestKafka;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
@@ -124,7 +124,8 @@ class ErasedForGoodIT extends StoredRecords {
     /// Of all partitions, what the broker would still give out.
     private static long recordsInTopic() {
         var config = ConfigProvider.getConfig();
-        var clients = new KafkaClients(config.getValue("kafka.bootstrap.servers", String.class), TestKafka.adminLogin());
+        var clients =
+                new KafkaClients(config.getValue("kafka.bootstrap.servers", String.class), TestKafka.adminLogin());
         try (var consumer = clients.reader()) {
             var partitions = IntStream.range(
                             0, consumer.partitionsFor(Topic.AUDIT).size())

@@ -92,7 +92,9 @@ public class StoredConversations {
     public void create(NewConversation conversation) {
         sql.as(conversation.tenant)
                 .update(
-                        "insert into conversation (id, tenant_id, created_at, metadata, expires_at) values (?, ?, ?, ?, ?)",
+                        """
+                        insert into conversation (id, tenant_id, created_at, metadata, expires_at)
+                        values (?, ?, ?, ?, ?)""",
                         conversation.id,
                         conversation.tenant,
                         conversation.createdAt,

@@ -54,11 +54,9 @@ public class TurnReasoning {
     /// Forgets the reasoning behind these calls of a tenant. That there was some is known until it would have
     /// expired.
     public void forget(String tenant, List<String> toolCallIds) {
-        sql.as(tenant)
-                .update(
-                        "update turn_reasoning set encrypted_content = '' where tenant_id = ? and tool_call_id = any(?)",
-                        tenant,
-                        toolCallIds);
+        sql.as(tenant).update("""
+                        update turn_reasoning set encrypted_content = ''
+                        where tenant_id = ? and tool_call_id = any(?)""", tenant, toolCallIds);
     }
 
     @Produces
