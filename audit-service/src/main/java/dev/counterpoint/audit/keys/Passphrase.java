@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.keys;
 
+import dev.counterpoint.bus.seal.PrivateFile;
 import com.google.crypto.tink.Aead;
 import com.google.crypto.tink.subtle.AesGcmJce;
 import java.nio.file.Path;
@@ -29,7 +30,8 @@ final class Passphrase {
         return new Passphrase(stripped.toCharArray());
     }
 
-    /// @throws EncryptionException when the file is missing, readable by others, or holds too little
+    /// @throws dev.counterpoint.bus.seal.SealException when the file is missing or readable by others
+    /// @throws EncryptionException when it holds too little
     static Passphrase in(Path file) {
         return of(PrivateFile.read(file));
     }

@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.keys;
 
+import dev.counterpoint.bus.seal.PrivateFile;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.crypto.tink.Aead;
@@ -45,7 +46,8 @@ public final class RootKeyset implements KeyService {
         root = keys.getPrimitive(RegistryConfiguration.get(), Aead.class);
     }
 
-    /// @throws EncryptionException when the file is missing, readable by others, damaged, or the passphrase is wrong
+    /// @throws dev.counterpoint.bus.seal.SealException when the file is missing or readable by others
+    /// @throws EncryptionException when the file is damaged, or the passphrase is wrong
     static RootKeyset load(Path file, Passphrase passphrase) {
         try {
             return new RootKeyset(open(file, passphrase));

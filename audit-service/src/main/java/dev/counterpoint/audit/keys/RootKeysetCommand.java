@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.keys;
 
+import dev.counterpoint.bus.seal.SealException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -22,7 +23,7 @@ public final class RootKeysetCommand {
         }
         try {
             System.out.println(run(arguments[0], Path.of(arguments[1]), Path.of(arguments[2])));
-        } catch (EncryptionException refused) {
+        } catch (EncryptionException | SealException refused) {
             System.err.println(refused.getMessage());
             System.exit(1);
         }

@@ -31,18 +31,21 @@ record BusAccount(String name, String password) {
     /// @throws SealException when the file is missing or others may read it
     static Map<String, String> login(Path keys, ServiceRole role) {
         var file = file(keys, role);
-        try {
-            return settings(PrivateFile.read(file));
-        } catch (IOException e) {
-            throw new SealException("the bus login of this service cannot be read: " + file
+        if (!Files.exists(file)) {
+            throw new SealException("the bus login of this service is missing: " + file
                     + "; `ProvisionBus accounts` makes one (docs/operations.md)");
         }
+        return settings(PrivateFile.read(file));
     }
 
     /// The settings in a text of the form of Java properties.
-    static Map<String, String> settings(String text) throws IOException {
+    static Map<String, String> settings(String text) {
         var properties = new Properties();
-        properties.load(new StringReader(text));
+        try {
+            properties.load(new StringReader(text));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new SealException("a bus login is no list of settings");
+        }
         return properties.stringPropertyNames().stream()
                 .collect(Collectors.toMap(name -> name, properties::getProperty));
     }

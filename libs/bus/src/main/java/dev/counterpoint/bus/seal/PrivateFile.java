@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -26,22 +27,29 @@ public final class PrivateFile {
 
     /// Its text.
     ///
-    /// @throws SealException when others may read or write the file
-    public static String read(Path file) throws IOException {
-        var view = Files.getFileStore(file);
-        if (view.supportsFileAttributeView("posix")
-                && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
-            throw new SealException(file + " can be read by others; refused. Run: chmod 600 " + file);
+    /// @throws SealException when the file is missing, others may read or write it, or it cannot be read; the
+    message
+    ///     says what to do
+    public static String read(Path file) {
+        try {
+            if (Files.getFileStore(file).supportsFileAttributeView("posix")
+                    && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
+                throw new SealException(file + " can be read by others; refused. Run: chmod 600 " + file);
+            }
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new SealException(file + " is missing");
+        } catch (IOException e) {
+            throw new SealException(file + " cannot be read: " + e.getClass().getSimpleName());
         }
-        return Files.readString(file);
     }
 
-    /// Writes all of it or nothing, in place of what was there.
+    /// Writes the file in one step, so that a crash leaves the old one or the new one.
     public static void write(Path file, String text) throws IOException {
         var fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(fresh);
         Files.createFile(fresh, OWNER_ONLY);
-        Files.writeString(fresh, text, UTF_8, StandardOpenOption.WRITE);
+        Files.writeString(fresh, text, UTF_8, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }
