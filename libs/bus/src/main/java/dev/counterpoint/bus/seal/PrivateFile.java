@@ -27,9 +27,7 @@ public final class PrivateFile {
 
     /// Its text.
     ///
-    /// @throws SealException when the file is missing, others may read or write it, or it cannot be read; the
-    message
-    ///     says what to do
+    /// @throws SealException when the file is missing, others may read or write it, or it cannot be read
     public static String read(Path file) {
         try {
             if (Files.getFileStore(file).supportsFileAttributeView("posix")
