@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway;
 
-import dev.counterpoint.bus.kafka.ProvisionBus;
+import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.testkit.TestPostgres;

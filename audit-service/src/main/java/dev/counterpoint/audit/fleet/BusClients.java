@@ -2,6 +2,7 @@ package dev.counterpoint.audit.fleet;
 
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.RefusedRecords;
@@ -26,7 +27,7 @@ class BusClients {
     @Produces
     @Singleton
     KafkaClients clients(AuditConfig config) {
-        return KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.AUDIT);
+        return BusAccount.clients(config.bootstrapServers(), config.keysDir(), ServiceRole.AUDIT);
     }
 
     /// For the channels of `application.properties`, which name it.

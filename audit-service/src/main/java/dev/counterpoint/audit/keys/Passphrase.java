@@ -1,8 +1,8 @@
 package dev.counterpoint.audit.keys;
 
-import dev.counterpoint.bus.seal.PrivateFile;
 import com.google.crypto.tink.Aead;
 import com.google.crypto.tink.subtle.AesGcmJce;
+import dev.counterpoint.bus.seal.PrivateFile;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;

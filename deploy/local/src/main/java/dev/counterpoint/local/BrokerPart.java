@@ -2,8 +2,8 @@ package dev.counterpoint.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.kafka.KafkaClients;
-import dev.counterpoint.bus.kafka.ProvisionBus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

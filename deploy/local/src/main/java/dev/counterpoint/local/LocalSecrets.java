@@ -2,7 +2,7 @@ package dev.counterpoint.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.counterpoint.bus.kafka.ProvisionBus;
+import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.config.LogConfig;
@@ -32,7 +33,7 @@ final class LogBeans {
     @Produces
     @Singleton
     static KafkaClients clients(LogConfig config) {
-        return KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.GATEWAY);
+        return BusAccount.clients(config.bootstrapServers(), config.keysDir(), ServiceRole.GATEWAY);
     }
 
     /// For channels of `application.properties`, which name it.

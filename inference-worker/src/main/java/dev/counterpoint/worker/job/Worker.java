@@ -1,6 +1,7 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.job.StopCommand;
@@ -102,7 +103,7 @@ public class Worker {
         watchdog = new EngineWatchdog(
                 Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
         keys = KeyRing.load(config.keysDir(), ServiceRole.WORKER, new RefusedRecords(registry));
-        clients = KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.WORKER);
+        clients = BusAccount.clients(config.bootstrapServers(), config.keysDir(), ServiceRole.WORKER);
     }
 
     @PostConstruct

@@ -1,6 +1,7 @@
 package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.KafkaClients;
@@ -64,7 +65,7 @@ public class Summarizer {
         this.sentences = sentences;
         keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER, new RefusedRecords(registry));
         signer = new BeatSigner(self, keys);
-        clients = KafkaClients.of(config.bootstrapServers(), config.keysDir(), ServiceRole.SUMMARIZER);
+        clients = BusAccount.clients(config.bootstrapServers(), config.keysDir(), ServiceRole.SUMMARIZER);
         metrics = new SummarizerMetrics(registry);
         metrics.watch(this::following, this::lagMillis);
     }

@@ -1,7 +1,5 @@
 package dev.counterpoint.bus.kafka;
 
-import dev.counterpoint.bus.ServiceRole;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -22,7 +20,8 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /// compression.
 ///
 /// @param bootstrap addresses of brokers, `host:port,…`
-/// @param login how a client proves who it is, in Kafka's own settings; see [BusAccount]
+/// @param login how a client proves who it is, in Kafka's own settings; [dev.counterpoint.bus.access.BusAccount]
+///     has them
 public record KafkaClients(String bootstrap, Map<String, String> login) {
     private static final int DELIVERY_TIMEOUT_MILLIS = 10_000;
     private static final int MAX_BLOCK_MILLIS = 1_000;
@@ -35,13 +34,6 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
 
     public KafkaClients {
         login = Map.copyOf(login);
-    }
-
-    /// The clients of a service: its login is in the folder of its keys.
-    ///
-    /// @throws dev.counterpoint.bus.seal.SealException when the file is missing or others may read it
-    public static KafkaClients of(String bootstrap, Path keys, ServiceRole role) {
-        return new KafkaClients(bootstrap, BusAccount.login(keys, role));
     }
 
     @Override

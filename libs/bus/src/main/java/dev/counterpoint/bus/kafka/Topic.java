@@ -39,7 +39,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     private static final String WEEK = "604800000";
 
     /// The topics that there are once, whatever the models.
-    static Stream<Topic> shared(int framePartitions) {
+    public static Stream<Topic> shared(int framePartitions) {
         return Stream.of(frames(framePartitions), control(), models(), audit(), erasures(), accessLog(), deadLetters());
     }
 

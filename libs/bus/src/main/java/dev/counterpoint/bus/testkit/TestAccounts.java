@@ -1,8 +1,8 @@
 package dev.counterpoint.bus.testkit;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.kafka.KafkaClients;
-import dev.counterpoint.bus.kafka.ProvisionBus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

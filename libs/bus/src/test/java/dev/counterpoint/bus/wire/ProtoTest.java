@@ -47,7 +47,8 @@ class ProtoTest {
         var parsed = Proto.parse(message, bytes);
         if (message.equals("GenerationJob")
                 || !parsed.getUnknownFields().asMap().isEmpty()) {
-            // Not written in the order of the numbers: `stop` comes before `seed`, and a signature after what it covers.
+            // Not written in the order of the numbers: `stop` comes before `seed`, and a signature after what it
+            // covers.
             assertThat(sorted(parsed.toByteArray())).isEqualTo(sorted(bytes));
         } else {
             assertThat(parsed.toByteArray()).isEqualTo(bytes);

@@ -1,6 +1,7 @@
-package dev.counterpoint.bus.kafka;
+package dev.counterpoint.bus.access;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.PrivateFile;
 import dev.counterpoint.bus.seal.SealException;
 import java.io.IOException;

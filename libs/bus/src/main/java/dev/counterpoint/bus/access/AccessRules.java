@@ -1,4 +1,4 @@
-package dev.counterpoint.bus.kafka;
+package dev.counterpoint.bus.access;
 
 import static org.apache.kafka.common.acl.AclOperation.ALTER;
 import static org.apache.kafka.common.acl.AclOperation.ALTER_CONFIGS;
@@ -10,6 +10,7 @@ import static org.apache.kafka.common.acl.AclOperation.READ;
 import static org.apache.kafka.common.acl.AclOperation.WRITE;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.Topic;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -1,4 +1,4 @@
-package dev.counterpoint.bus.kafka;
+package dev.counterpoint.bus.access;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.testkit.TestKafka;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +93,7 @@ class ProvisionBusIT {
     }
 
     private static KafkaClients clients(ServiceRole role) {
-        return KafkaClients.of(KAFKA.bootstrapServers(), keys, role);
+        return BusAccount.clients(KAFKA.bootstrapServers(), keys, role);
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
-package dev.counterpoint.bus.kafka;
+package dev.counterpoint.bus.access;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.PrivateFile;
 import dev.counterpoint.bus.seal.SealException;
 import java.io.IOException;
@@ -21,10 +22,17 @@ import java.util.stream.Collectors;
 ///
 /// @param name what access rules call it
 /// @param password proves it; never in a message
-record BusAccount(String name, String password) {
+public record BusAccount(String name, String password) {
     private static final int PASSWORD_BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Pattern CREDENTIALS = Pattern.compile("username=\"([^\"]+)\" password=\"([^\"]+)\"");
+
+    /// The clients of a service, whose login is in the folder of its keys.
+    ///
+    /// @throws SealException when the file is missing or others may read it
+    public static KafkaClients clients(String bootstrap, Path keys, ServiceRole role) {
+        return new KafkaClients(bootstrap, login(keys, role));
+    }
 
     /// The settings with which a service of `role` connects.
     ///
