@@ -70,7 +70,7 @@ class SealedLaneIT {
 
     @Test
     void aChatUnfoldsItsSummaryBeforeItsAnswer() {
-        var events = chat(plain, "");
+        var events = chat(plain, ",\"reasoning\":{\"effort\":\"medium\"}");
 
         assertThat(firstChunkWith(events, "reasoning")).isBetween(0, firstChunkWith(events, "content") - 1);
         assertThat(lastChunkWith(events, "reasoning")).isLessThan(firstChunkWith(events, "content"));
@@ -79,12 +79,14 @@ class SealedLaneIT {
     }
 
     @Test
-    void aChatThatNamesAModeGetsReasoningSummary() {
-        var events = chat(plain, ",\"reasoning\":\"summary\"");
+    void aChatThatNamesSummaryOrNothingGetsReasoningSummary() {
+        for (var named : List.of(",\"reasoning\":\"summary\"", "")) {
+            var events = chat(plain, named);
 
-        assertThat(Streams.chatText(events, "reasoning_summary")).isNotBlank();
-        assertThat(Streams.chatText(events, "reasoning")).isEmpty();
-        assertThat(lastChunkWith(events, "reasoning_summary")).isLessThan(firstChunkWith(events, "content"));
+            assertThat(Streams.chatText(events, "reasoning_summary")).isNotBlank();
+            assertThat(Streams.chatText(events, "reasoning")).isEmpty();
+            assertThat(lastChunkWith(events, "reasoning_summary")).isLessThan(firstChunkWith(events, "content"));
+        }
     }
 
     @Test
