@@ -15,14 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// rest of the turn in the server's own notation, and knows which tokens fit. After a token that does not it holds
 /// nothing any more: then [StrictCheck] alone judges. Not thread-safe.
 final class TurnForm implements TokenMask {
-    /// llama.cpp takes these three for the end of any grammar.
-    private static final GrammarDialect GBNF = new GrammarDialect(
-            GrammarDialect.Notation.GBNF,
-            SpecialTokens.FIRST,
-            Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT));
+    /// llama.cpp takes these three for the end of any grammar. vLLM tells XGrammar the same ones, by the model's
+    /// `generation_config.json` and the request, and XGrammar takes no stop token inside a grammar.
+    private static final Set<Integer> ENDS =
+            Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+
+    private static final GrammarDialect GBNF =
+            new GrammarDialect(GrammarDialect.Notation.GBNF, SpecialTokens.FIRST, ENDS);
 
     private static final GrammarDialect XGRAMMAR =
-            new GrammarDialect(GrammarDialect.Notation.XGRAMMAR, SpecialTokens.FIRST, Set.of(SpecialTokens.RETURN));
+            new GrammarDialect(GrammarDialect.Notation.XGRAMMAR, SpecialTokens.FIRST, ENDS);
 
     private @Nullable Matcher matcher;
 

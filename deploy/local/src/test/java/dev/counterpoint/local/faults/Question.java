@@ -62,6 +62,8 @@ enum Question {
         });
         if (offersTool()) {
             describe(body.putArray("tools").addObject().put("type", "function"));
+            // A caller that carries the turn itself: what it thought is there before its row is, and without it.
+            body.putArray("include").add("reasoning.encrypted_content");
         }
     }
 

@@ -72,8 +72,11 @@ public record VllmTokensDialect() implements ServerDialect {
     private static TokenLogprobs logprobs(JsonNode entry, ServerRequest ask) throws ServerFailure {
         var alternatives = new ArrayList<Alternative>();
         for (var other : entry.path("top_logprobs")) {
-            alternatives.add(new Alternative(
-                    TokenIds.idInText(other.path("token").asText()), TokenIds.logprob(other.path("logprob"))));
+            // By number since vLLM 0.32, where older ones have a text.
+            int id = other.has("token_id")
+                    ? TokenIds.id(other.path("token_id"))
+                    : TokenIds.idInText(other.path("token").asText());
+            alternatives.add(new Alternative(id, TokenIds.logprob(other.path("logprob"))));
         }
         return TokenIds.logprobs(TokenIds.logprob(entry.path("logprob")), alternatives, ask);
     }

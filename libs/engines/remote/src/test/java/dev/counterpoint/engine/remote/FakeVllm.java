@@ -139,14 +139,15 @@ final class FakeVllm extends FakeInference {
         }
     }
 
-    /// The chosen token takes the place of one of the best.
+    /// The chosen token takes the place of one of the best. As `GenerateLogProb` of vLLM 0.32.0 has them, in
+    /// `vllm/entrypoints/scale_out/token_in_token_out/protocol.py`.
     private static void tokenLogprobs(int token, FakeModel thought, int count, ObjectNode to) {
-        to.put("token", "token_id:" + token).put("logprob", logprob(thought, token));
+        to.put("token_id", token).put("logprob", logprob(thought, token));
         var top = to.putArray("top_logprobs");
-        top.addObject().put("token", "token_id:" + token).put("logprob", logprob(thought, token));
+        top.addObject().put("token_id", token).put("logprob", logprob(thought, token));
         for (int other : thought.top(Math.max(count, 1))) {
             if (other != token && top.size() < Math.max(count, 1)) {
-                top.addObject().put("token", "token_id:" + other).put("logprob", logprob(thought, other));
+                top.addObject().put("token_id", other).put("logprob", logprob(thought, other));
             }
         }
     }
