@@ -62,7 +62,8 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         topic(Topic.CONTROL, READ),
                         topic(Topic.MODELS, WRITE),
                         topic(Topic.AUDIT, WRITE),
-                        topics(JOBS, READ, CREATE),
+                        // A job that came without room for it goes back to the end of its queue.
+                        topics(JOBS, READ, WRITE, CREATE),
                         groups(WORKER_GROUPS, READ, ALTER_CONFIGS, DESCRIBE_CONFIGS));
             case SUMMARIZER ->
                 Stream.of(

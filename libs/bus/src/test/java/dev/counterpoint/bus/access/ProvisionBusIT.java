@@ -37,7 +37,7 @@ class ProvisionBusIT {
             ServiceRole.GATEWAY,
             Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, JOBS),
             ServiceRole.WORKER,
-            Set.of(Topic.FRAMES, Topic.MODELS, Topic.AUDIT),
+            Set.of(Topic.FRAMES, Topic.MODELS, Topic.AUDIT, JOBS),
             ServiceRole.SUMMARIZER,
             Set.of(Topic.FRAMES, Topic.MODELS, JOBS),
             ServiceRole.AUDIT,
