@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.infra.broker.BrokerAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 
 /// The broker, with an account for each service once it is ready.
 final class BrokerPart implements SuitePart {
@@ -51,17 +51,7 @@ final class BrokerPart implements SuitePart {
     static KafkaClients administrator(StateFolder state, String bootstrap) {
         try {
             var password = Files.readString(state.brokerPassword(), UTF_8).strip();
-            var login = "org.apache.kafka.common.security.plain.PlainLoginModule required"
-                    + " username=\"admin\" password=\"" + password + "\";";
-            return new KafkaClients(
-                    bootstrap,
-                    Map.of(
-                            "security.protocol",
-                            "SASL_PLAINTEXT",
-                            "sasl.mechanism",
-                            "PLAIN",
-                            "sasl.jaas.config",
-                            login));
+            return new KafkaClients(bootstrap, BrokerAccess.administrator(password));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -1,9 +1,11 @@
 package dev.counterpoint.testkit;
 
 import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.broker.BrokerAccess;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.kafka.KafkaContainer;
@@ -44,21 +46,9 @@ final class ContainerKafka implements TestKafka {
     /// into a dot and `___` into a hyphen.
     private static Map<String, String> access() {
         var access = new HashMap<String, String>();
-        for (var listener : List.of("PLAINTEXT", "BROKER", "CONTROLLER")) {
-            var prefix = "KAFKA_LISTENER_NAME_" + listener;
-            access.put(prefix + "_SASL_ENABLED_MECHANISMS", "SCRAM-SHA-256,PLAIN");
-            access.put(prefix + "_PLAIN_SASL_JAAS_CONFIG", TestBroker.BROKER_LOGIN);
-            access.put(
-                    prefix + "_SCRAM___SHA___256_SASL_JAAS_CONFIG",
-                    "org.apache.kafka.common.security.scram.ScramLoginModule required;");
-        }
-        access.put(
-                "KAFKA_LISTENER_SECURITY_PROTOCOL_MAP",
-                "BROKER:SASL_PLAINTEXT,PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:SASL_PLAINTEXT");
-        access.put("KAFKA_SASL_MECHANISM_INTER_BROKER_PROTOCOL", "PLAIN");
-        access.put("KAFKA_SASL_MECHANISM_CONTROLLER_PROTOCOL", "PLAIN");
-        access.put("KAFKA_AUTHORIZER_CLASS_NAME", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
-        access.put("KAFKA_SUPER_USERS", "User:admin");
+        BrokerAccess.settings(TestBroker.ADMIN_PASSWORD, List.of("PLAINTEXT", "BROKER"))
+                .forEach((name, value) -> access.put(
+                        "KAFKA_" + name.replace("-", "___").replace('.', '_').toUpperCase(Locale.ROOT), value));
         return access;
     }
 

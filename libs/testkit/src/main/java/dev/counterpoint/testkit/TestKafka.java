@@ -1,5 +1,6 @@
 package dev.counterpoint.testkit;
 
+import dev.counterpoint.infra.broker.BrokerAccess;
 import java.util.Map;
 
 /// A real Kafka broker for tests. [#shared] is for everybody and stays; [#start] is one's own, to be stopped,
@@ -29,7 +30,7 @@ public sealed interface TestKafka extends AutoCloseable
     /// Settings with which a client is the administrator, who may do everything. Whoever has no such account and no
     /// access rule is refused, as in a deployment.
     static Map<String, String> adminLogin() {
-        return TestBroker.ADMIN;
+        return BrokerAccess.administrator(TestBroker.ADMIN_PASSWORD);
     }
 
     /// Ends it in order (SIGTERM).

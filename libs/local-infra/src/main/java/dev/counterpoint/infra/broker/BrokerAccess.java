@@ -13,7 +13,7 @@ import java.util.Map;
 /// Who may come in: nobody without a password, and nobody but [#ADMIN] may do anything that no access rule (ACL)
 /// allows. Services prove who they are by SCRAM-SHA-256. The administrator has to come in before the broker keeps
 /// any account, so this password is in the broker's own settings, and brokers use it among themselves.
-final class BrokerAccess {
+public final class BrokerAccess {
     /// The account that may do everything: brokers, and whoever makes the accounts of the services.
     static final String ADMIN = "admin";
 
@@ -40,11 +40,21 @@ final class BrokerAccess {
         }
     }
 
+    /// Settings with which a client is the administrator.
+    public static Map<String, String> administrator(String password) {
+        return Map.of(
+                "security.protocol", PROTOCOL, "sasl.mechanism", "PLAIN", "sasl.jaas.config", login(password) + ";");
+    }
+
+    private static String login(String password) {
+        return "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + ADMIN + "\" password=\""
+                + password + "\"";
+    }
+
     /// Kafka's settings for these listeners and the controllers'.
-    static Map<String, String> settings(String adminPassword, List<String> clientListeners) {
+    public static Map<String, String> settings(String adminPassword, List<String> clientListeners) {
         var settings = new HashMap<String, String>();
-        var login = "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + ADMIN
-                + "\" password=\"" + adminPassword + "\" user_" + ADMIN + "=\"" + adminPassword + "\";";
+        var login = login(adminPassword) + " user_" + ADMIN + "=\"" + adminPassword + "\";";
         var protocols = new StringBuilder(BrokerSettings.CONTROLLER + ":" + PROTOCOL);
         for (var listener : clientListeners) {
             protocols.append(',').append(listener).append(':').append(PROTOCOL);

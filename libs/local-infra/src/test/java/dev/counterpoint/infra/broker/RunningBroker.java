@@ -51,12 +51,7 @@ record RunningBroker(Process process, String address) implements AutoCloseable {
     Map<String, Object> login(Map<String, Object> more) {
         var settings = new HashMap<>(more);
         settings.put("bootstrap.servers", address);
-        settings.put("security.protocol", "SASL_PLAINTEXT");
-        settings.put("sasl.mechanism", "PLAIN");
-        settings.put(
-                "sasl.jaas.config",
-                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"admin\" password=\""
-                        + PASSWORD + "\";");
+        settings.putAll(BrokerAccess.administrator(PASSWORD));
         return settings;
     }
 
