@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -128,9 +127,8 @@ class AuditHeartbeat {
     private Map<Integer, Long> stored(Map<Integer, Long> begins)
             throws ExecutionException, InterruptedException, TimeoutException {
         Map<Integer, Long> stored = new HashMap<>(begins);
-        answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
-                .forEach((partition, committed) -> Optional.ofNullable(committed)
-                        .ifPresent(at -> stored.merge(partition.partition(), at.offset(), Math::max)));
+        AuditGroup.committed(admin, group, ANSWER_MILLIS_MAX)
+                .forEach((partition, offset) -> stored.merge(partition.partition(), offset, Math::max));
         return stored;
     }
 

@@ -1,6 +1,5 @@
 package dev.counterpoint.audit.fleet;
 
-import dev.counterpoint.bus.kafka.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -60,21 +59,14 @@ class TopicTrim {
 
     private void trim() throws ExecutionException, InterruptedException, TimeoutException {
         Map<TopicPartition, RecordsToDelete> stored = new HashMap<>();
-        Map<TopicPartition, Long> ends = new HashMap<>();
-        admin.listConsumerGroupOffsets(group)
-                .partitionsToOffsetAndMetadata()
-                .get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS)
-                .forEach((partition, committed) -> {
-                    if (committed != null
-                            && partition.topic().equals(Topic.AUDIT)
-                            && committed.offset() > trimmed.getOrDefault(partition, 0L)) {
-                        stored.put(partition, RecordsToDelete.beforeOffset(committed.offset()));
-                        ends.put(partition, committed.offset());
-                    }
-                });
+        AuditGroup.committed(admin, group, ANSWER_MILLIS_MAX).forEach((partition, offset) -> {
+            if (offset > trimmed.getOrDefault(partition, 0L)) {
+                stored.put(partition, RecordsToDelete.beforeOffset(offset));
+            }
+        });
         if (!stored.isEmpty()) {
             admin.deleteRecords(stored).all().get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
-            trimmed.putAll(ends);
+            stored.forEach((partition, deleted) -> trimmed.put(partition, deleted.beforeOffset()));
         }
     }
 }

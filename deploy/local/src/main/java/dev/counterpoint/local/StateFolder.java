@@ -1,13 +1,11 @@
 package dev.counterpoint.local;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.counterpoint.bus.seal.PrivateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -131,11 +129,7 @@ record StateFolder(Path folder) {
     /// Writes a file that only its owner can read, all of it or nothing.
     static void write(Path file, String text) {
         try {
-            Path fresh = file.resolveSibling(file.getFileName() + ".new");
-            Files.deleteIfExists(fresh);
-            Files.createFile(fresh, PRIVATE_FILE);
-            Files.writeString(fresh, text, UTF_8, StandardOpenOption.WRITE);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            PrivateFile.write(file, text);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -1,0 +1,31 @@
+package dev.counterpoint.audit.fleet;
+
+import dev.counterpoint.bus.kafka.Topic;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
+
+/// The consumer group of this service's replicas on the topic `audit`.
+final class AuditGroup {
+    private AuditGroup() {}
+
+    /// Where the group goes on in each partition; what stands before is stored. Without partitions that it has not
+    /// begun.
+    static Map<TopicPartition, Long> committed(Admin admin, String group, long answerMillisMax)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        Map<TopicPartition, Long> committed = new HashMap<>();
+        admin.listConsumerGroupOffsets(group)
+                .partitionsToOffsetAndMetadata()
+                .get(answerMillisMax, TimeUnit.MILLISECONDS)
+                .forEach((partition, at) -> {
+                    if (at != null && partition.topic().equals(Topic.AUDIT)) {
+                        committed.put(partition, at.offset());
+                    }
+                });
+        return committed;
+    }
+}
