@@ -19,10 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 /// Writes requests without a valid token or role to the access log: each one of a named caller, and of anonymous
-/// ones
-/// the first of each second. The others are counted in one entry each few seconds, so that nobody can hide among
-/// them,
-/// and nobody can fill the database from outside. Thread-safe.
+/// ones the first of each second. The others are counted in one entry each few seconds, so that nobody can hide
+/// among them, and nobody can fill the database from outside. Thread-safe.
 @ApplicationScoped
 public class DeniedRequests {
     private static final Logger LOG = Logger.getLogger(DeniedRequests.class);

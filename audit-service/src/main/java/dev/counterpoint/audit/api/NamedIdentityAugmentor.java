@@ -9,9 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import org.jspecify.annotations.Nullable;
 
 /// Refuses a token without a usable name: every entry of the access log has to name somebody, and to a reader of
-/// the
-/// log
-/// two names that look alike are one.
+/// the log two names that look alike are one.
 @ApplicationScoped
 class NamedIdentityAugmentor implements SecurityIdentityAugmentor {
     private static final int CHARACTERS_MAX = 256;

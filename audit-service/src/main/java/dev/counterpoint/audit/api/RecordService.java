@@ -24,8 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The actions of staff, each with its entry in the access log, in one transaction: when a method returns, the
-/// entry is
-/// committed; when a method throws, nothing was done and nothing is shown.
+/// entry is committed; when a method throws, nothing was done and nothing is shown.
 @ApplicationScoped
 class RecordService {
     private final RecordStore records;

@@ -30,8 +30,7 @@ public interface AuditConfig {
     Optional<String> rootPassphrase();
 
     /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an
-    /// outage
-    /// do not count.
+    /// outage do not count.
     @WithDefault("3")
     int intakeAttempts();
 
@@ -57,8 +56,8 @@ public interface AuditConfig {
     int anonymousDenialsPerSecond();
 
     /// Longest time (a duration of 0 or more) that open requests may still take at a stop. The time should be
-    /// longer
-    /// than a request waits for the database, and whoever stops the process must wait longer before killing it.
+    /// longer than a request waits for the database, and whoever stops the process must wait longer before killing
+    /// it.
     @WithDefault("15s")
     Duration drainTimeout();
 }

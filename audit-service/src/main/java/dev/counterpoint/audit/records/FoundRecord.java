@@ -11,9 +11,8 @@ public sealed interface FoundRecord permits StoredRecord, FoundRecord.Altered {
 
     String response();
 
-    /// The row, or a key that it needs, was changed or removed outside this service. Its values are not shown, because
-    /// any
-    /// of them may be false.
+    /// The row, or a key that it needs, was changed or removed outside this service. Its values are not shown,
+    /// because any of them may be false.
     ///
     /// @param altered always true
     record Altered(@JsonIgnore long seq, String response, boolean altered) implements FoundRecord {

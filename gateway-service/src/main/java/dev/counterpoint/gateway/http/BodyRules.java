@@ -41,8 +41,7 @@ final class BodyRules {
     }
 
     /// What things go by is looked up in columns of text, which cannot hold the character NUL, and a person's name
-    /// with
-    /// it could never be searched for. What is said can hold it.
+    /// with it could never be searched for. What is said can hold it.
     private static void names(String path, String name, JsonNode value) {
         if (value.isTextual()) {
             refuseNul(path, isName(name) ? value.textValue() : "");

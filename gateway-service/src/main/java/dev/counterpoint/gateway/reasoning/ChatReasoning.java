@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param wish what to show, or null when the request names nothing
 /// @param detail how detailed a summary is, should it be one
 /// @param convention whether it is shown in OpenRouter's form, `reasoning` with `reasoning_details`, or in that of
-///     the
-///     modes, where a summary is `reasoning_summary`
+///     the modes, where a summary is `reasoning_summary`
 /// @param effort `low`, `medium` or `high`
 /// @param tokensMax how many tokens the analysis may have; 0 for none at all, null for no bound
 public record ChatReasoning(

@@ -10,8 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has
-/// an
-/// output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
+/// an output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
 /// thread-safe.
 ///
 /// A caller's wrong item is refused; a wrong item that we stored ourselves is left out, because the caller cannot

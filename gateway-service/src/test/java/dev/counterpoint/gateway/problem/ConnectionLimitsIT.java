@@ -19,8 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /// M7 (security review): whoever holds a connection and does not use it loses it, and there is no end of
-/// connections.
-/// Real sockets; the times are short here.
+/// connections. Real sockets; the times are short here.
 @QuarkusTest
 @TestProfile(ConnectionLimitsIT.ShortTimes.class)
 @WithTestResource(GatewayDatabase.class)

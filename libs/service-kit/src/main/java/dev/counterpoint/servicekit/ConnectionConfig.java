@@ -9,14 +9,12 @@ import java.time.Duration;
 @ConfigMapping(prefix = "counterpoint.http")
 public interface ConnectionConfig {
     /// Time from the opening of a connection to the end of its first request's head, however the bytes trickle in.
-    /// A
-    /// connection is closed up to a second later.
+    /// A connection is closed up to a second later.
     @WithDefault("10s")
     Duration headTimeout();
 
     /// Time from the end of an answer to the end of the next request's head on the same connection. Longer than
-    /// load
-    /// balancers keep idle connections (60 seconds), so that they close first.
+    /// load balancers keep idle connections (60 seconds), so that they close first.
     @WithDefault("75s")
     Duration keepAliveTimeout();
 

@@ -30,8 +30,7 @@ public enum HeadFault {
     }
 
     /// Answers a request whose head is not well, and closes the connection where it is not certain how far the
-    /// request
-    /// reaches.
+    /// request reaches.
     ///
     /// @param problem in the service's own shape
     /// @return false when the head is well and nothing was done

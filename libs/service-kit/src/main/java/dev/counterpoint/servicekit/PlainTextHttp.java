@@ -5,8 +5,7 @@ import io.vertx.core.http.HttpServerOptions;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /// Without TLS a server speaks HTTP/1.1 and nothing else: an upgrade to HTTP/2 gets past proxies that check
-/// requests
-/// one by one. With TLS, HTTP/2 is agreed on in the handshake.
+/// requests one by one. With TLS, HTTP/2 is agreed on in the handshake.
 @ApplicationScoped
 class PlainTextHttp implements HttpServerOptionsCustomizer {
     @Override

@@ -22,9 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's name
-/// before its
-/// arguments, one finish reason, then the usage. What the chunks add up to is the completion.
+/// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's name before
+/// its arguments, one finish reason, then the usage. What the chunks add up to is the completion.
 ///
 /// No clock and no I/O: the same outputs give the same chunks on every replica. Not thread-safe.
 final class ChatAssembler implements TurnAssembler<ChatChunk> {

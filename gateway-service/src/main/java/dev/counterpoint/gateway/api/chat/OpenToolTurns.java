@@ -11,10 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// Keeps the sealed reasoning of turns that wait for a tool, because most chat clients do not bring it back;
-/// without it
-/// the model would think anew. A client hears of its call when that is kept, and one that comes while it cannot be
-/// read
-/// is told to come again; only an outage of more than half a minute lets a call go out without it. Thread-safe.
+/// without it the model would think anew. A client hears of its call when that is kept, and one that comes while it
+/// cannot be read is told to come again; only an outage of more than half a minute lets a call go out without it.
+/// Thread-safe.
 @ApplicationScoped
 class OpenToolTurns {
     /// Stands between the blobs of one turn; no blob holds it.
@@ -57,8 +56,7 @@ class OpenToolTurns {
     }
 
     /// Finds the sealed reasoning of the turn that made one of these calls, run by run; one empty text when the
-    /// turn
-    /// was answered.
+    /// turn was answered.
     List<String> find(String tenant, List<String> calls) {
         return calls.stream()
                 .map(call -> kept.find(tenant, call))

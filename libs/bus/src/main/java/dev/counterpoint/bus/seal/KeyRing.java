@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The keys that one service holds: the public keys of all roles and the private keys of its own, for sealing and for
-/// signing. Tink keysets in a
-/// folder, so keys rotate by adding one to a keyset and restarting; old ones stay readable until they are removed.
+/// The keys that one service holds: the public keys of all roles and the private keys of its own, for sealing and
+/// for signing. Tink keysets in a folder, so keys rotate by adding one to a keyset and restarting; old ones stay
+/// readable until they are removed.
 ///
 /// Thread-safe.
 public final class KeyRing {
