@@ -2,6 +2,7 @@ package dev.counterpoint.gateway;
 
 import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
@@ -19,6 +20,11 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
     public static final String BOOTSTRAP_KEY = "cp-bootstrap-key-of-the-tests-0123456789";
 
     public static final String BOOTSTRAP_TENANT = "bootstrapped";
+
+    /// The project that keys of a tenant share when they name none.
+    public static Owner defaultProject(String tenant) {
+        return new Owner(tenant, "default");
+    }
 
     @Override
     public Map<String, String> start() {

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.idempotency;
 
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.openai.json.WireException;
 import io.vertx.ext.web.RoutingContext;
@@ -11,17 +12,17 @@ import java.util.regex.Pattern;
 
 /// The key by which a client names a request that it may send again, with what must be the same then.
 ///
-/// @param tenant whose key it is
+/// @param owner whose key it is
 /// @param name as the client chose it
 /// @param request hash of the path, the API key and the body
-public record IdempotencyKey(String tenant, String name, byte[] request) {
+public record IdempotencyKey(Owner owner, String name, byte[] request) {
     public static final String HEADER = "Idempotency-Key";
     private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,255}");
 
     /// Says nothing of the request.
     @Override
     public String toString() {
-        return "IdempotencyKey[tenant=" + tenant + "]";
+        return "IdempotencyKey[tenant=" + owner.tenant() + "]";
     }
 
     /// Empty when the request has none.
@@ -39,7 +40,7 @@ public record IdempotencyKey(String tenant, String name, byte[] request) {
                     "Invalid value for '" + HEADER + "': expected one of 1 to 255 visible ASCII characters.");
         }
         return Optional.of(
-                new IdempotencyKey(caller.tenant(), names.getFirst(), hash(http.normalizedPath(), caller.key(), body)));
+                new IdempotencyKey(caller.owner(), names.getFirst(), hash(http.normalizedPath(), caller.key(), body)));
     }
 
     private static byte[] hash(String path, String apiKey, byte[] body) {

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.idempotency;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.Sql;
+import dev.counterpoint.gateway.tenancy.NewKey;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
@@ -33,9 +34,9 @@ class IdempotencyStore {
 
     /// Empty for a key that stands for none.
     Optional<Claim> find(IdempotencyKey key) {
-        return sql.as(key.tenant()).first(Claim.class, """
+        return sql.as(key.owner().tenant()).first(Claim.class, """
                 select request, response from idempotency_key
-                where tenant_id = ? and name = ? and expires_at > now()""", key.tenant(), key.name());
+                where tenant_id = ? and name = ? and expires_at > now()""", key.owner().tenant(), nameOf(key));
     }
 
     /// Lets the key stand for a response.
@@ -43,8 +44,14 @@ class IdempotencyStore {
     /// @return false when it stands for another one
     boolean claim(IdempotencyKey key, ResponseId response, Duration life) {
         double seconds = life.toSeconds();
-        return sql.as(key.tenant()).update(CLAIM, key.tenant(), key.name(), key.request(), response.toString(), seconds)
-                == 1;
+        var tenant = key.owner().tenant();
+        return sql.as(tenant).update(CLAIM, tenant, nameOf(key), key.request(), response.toString(), seconds) == 1;
+    }
+
+    /// Names of one project never meet those of another. No name has a blank, so nobody chooses what stands for two.
+    private static String nameOf(IdempotencyKey key) {
+        var project = key.owner().project();
+        return project.equals(NewKey.DEFAULT_PROJECT) ? key.name() : project + " " + key.name();
     }
 
     /// The key that stands for this response, if any, is free again. Whose it is need not be known: the id is one that

@@ -149,7 +149,7 @@ public class IdempotentRequests {
     /// @throws ProblemException 404 when its tenant has deleted it
     public TurnRun.Epilogue epilogue(Replays.Replay replay, String row) {
         var accepted = replay.accepted();
-        if (accepted.stored() && rows.find(row, accepted.tenant()).isEmpty()) {
+        if (accepted.stored() && rows.findOfTenant(row, accepted.tenant()).isEmpty()) {
             replay.abandon();
             throw new ProblemException(
                     Problem.notFound("What this idempotency key stands for was deleted: '" + row + "'"));

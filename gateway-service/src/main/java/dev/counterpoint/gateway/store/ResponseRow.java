@@ -17,6 +17,9 @@ class ResponseRow {
     @Column(name = "tenant_id")
     String tenant;
 
+    @Column
+    String project;
+
     @Column(name = "key_id")
     String key;
 
@@ -75,7 +78,8 @@ class ResponseRow {
 
     ResponseRow(StoredResponses.NewRow row) {
         id = row.id();
-        tenant = row.tenant();
+        tenant = row.owner().tenant();
+        project = row.owner().project();
         key = row.key();
         createdAt = row.createdAt();
         status = StoredResponses.IN_PROGRESS;

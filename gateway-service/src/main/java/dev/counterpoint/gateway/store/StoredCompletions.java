@@ -10,19 +10,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The chat completions among [StoredResponses], as far as they are complete. A tenant sees its own only. Thread-safe;
+/// The chat completions among [StoredResponses], as far as they are complete. A project sees its own only. Thread-safe;
 /// every method is one short transaction, or part of the caller's.
 @ApplicationScoped
 public class StoredCompletions {
     private static final String OWN = """
             select id, input_items, response from response
-            where tenant_id = ? and id like 'chatcmpl-%' and status = 'completed'
+            where tenant_id = ? and project = ? and id like 'chatcmpl-%' and status = 'completed'
                 and deleted_at is null and expires_at > now()
             """;
 
+    private static final String COMPLETE = """
+            select id from response where id = ? and tenant_id = ? and id like 'chatcmpl-%' and status = 'completed'
+                and deleted_at is null and expires_at > now()""";
+
     private static final String UPDATE = """
             update response set response = ?
-            where id = ? and tenant_id = ? and status = 'completed' and deleted_at is null and expires_at > now()""";
+            where id = ? and tenant_id = ? and project = ? and status = 'completed' and deleted_at is null and expires_at > now()""";
 
     private final Sql sql;
 
@@ -54,14 +58,14 @@ public class StoredCompletions {
     /// @param most how many
     public record Part(@Nullable String after, boolean descending, int most) {}
 
-    public Optional<Completion> find(String id, String tenant) {
-        return sql.as(tenant).first(Completion.class, OWN + "and id = ?", tenant, id);
+    public Optional<Completion> find(String id, Owner owner) {
+        return sql.as(owner.tenant()).first(Completion.class, OWN + "and id = ?", owner.tenant(), owner.project(), id);
     }
 
-    /// A part of the tenant's completions, by the time of their acceptance.
-    public List<Completion> part(String tenant, Filter filter, Part part) {
+    /// A part of the project's completions, by the time of their acceptance.
+    public List<Completion> part(Owner owner, Filter filter, Part part) {
         var query = new StringBuilder(OWN);
-        var parameters = new ArrayList<Object>(List.of(tenant));
+        var parameters = new ArrayList<Object>(List.of(owner.tenant(), owner.project()));
         if (filter.model != null) {
             query.append(" and model = ?");
             parameters.add(filter.model);
@@ -78,13 +82,13 @@ public class StoredCompletions {
         query.append(part.descending ? " order by created_at desc, id desc" : " order by created_at, id")
                 .append(" limit ?");
         parameters.add(part.most);
-        return sql.as(tenant).list(Completion.class, query.toString(), parameters.toArray());
+        return sql.as(owner.tenant()).list(Completion.class, query.toString(), parameters.toArray());
     }
 
     /// Makes a completion findable by its metadata. No effect on one that is deleted or not complete.
     @Transactional
     public void index(String id, String tenant, Map<String, String> metadata) {
-        if (find(id, tenant).isPresent()) {
+        if (sql.as(tenant).first(String.class, COMPLETE, id, tenant).isPresent()) {
             sql.as(tenant).update("delete from completion_metadata where completion_id = ?", id);
             for (var pair : pairs(metadata)) {
                 sql.as(tenant).update("insert into completion_metadata (completion_id, pair) values (?, ?)", id, pair);
@@ -95,11 +99,14 @@ public class StoredCompletions {
     /// Writes a completion anew.
     ///
     /// @param metadata by which it is to be found
-    /// @return false when the tenant has no such completion
+    /// @return false when the project has no such completion
     @Transactional
-    public boolean update(Completion completion, String tenant, Map<String, String> metadata) {
-        int updated = sql.as(tenant).update(UPDATE, completion.completionJson, completion.id, tenant);
-        index(completion.id, tenant, metadata);
+    public boolean update(Completion completion, Owner owner, Map<String, String> metadata) {
+        int updated = sql.as(owner.tenant())
+                .update(UPDATE, completion.completionJson, completion.id, owner.tenant(), owner.project());
+        if (updated == 1) {
+            index(completion.id, owner.tenant(), metadata);
+        }
         return updated == 1;
     }
 

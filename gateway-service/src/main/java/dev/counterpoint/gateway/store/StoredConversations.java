@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Conversations and their items. A tenant sees its own only; another's is as absent as one that never was.
+/// Conversations and their items. A project sees its own only; another's is as absent as one that never was.
 /// Thread-safe; every method is one short transaction, or part of the caller's.
 ///
 /// Items of a conversation have positions that only grow, in the order in which they become visible: whoever has seen a
@@ -23,7 +23,7 @@ public class StoredConversations {
     private static final String OWN_ITEM = """
             select i.id, i.position, i.item, case when i.sealed_until > now() then i.sealed else null end
             from conversation_item i join conversation c on c.id = i.conversation_id
-            where c.tenant_id = ? and c.expires_at > now()
+            where c.tenant_id = ? and c.project = ? and c.expires_at > now()
             """;
 
     private final Sql sql;
@@ -34,12 +34,12 @@ public class StoredConversations {
     }
 
     /// @param id `conv_…`
-    /// @param tenant id of the tenant that it belongs to
+    /// @param owner project that it belongs to
     /// @param metadataJson as JSON, or null
     /// @param expiresAt when it goes if nothing is added before
     public record NewConversation(
             String id,
-            String tenant,
+            Owner owner,
             Instant createdAt,
             @Nullable String metadataJson,
             Instant expiresAt) {}
@@ -90,59 +90,61 @@ public class StoredConversations {
     public record Part(@Nullable Long after, boolean descending, int most) {}
 
     public void create(NewConversation conversation) {
-        sql.as(conversation.tenant)
+        sql.as(conversation.owner.tenant())
                 .update(
                         """
-                        insert into conversation (id, tenant_id, created_at, metadata, expires_at)
-                        values (?, ?, ?, ?, ?)""",
+                        insert into conversation (id, tenant_id, project, created_at, metadata, expires_at)
+                        values (?, ?, ?, ?, ?, ?)""",
                         conversation.id,
-                        conversation.tenant,
+                        conversation.owner.tenant(),
+                        conversation.owner.project(),
                         conversation.createdAt,
                         conversation.metadataJson,
                         conversation.expiresAt);
     }
 
-    public Optional<Conversation> find(String id, String tenant) {
-        return sql.as(tenant).first(Conversation.class, """
+    public Optional<Conversation> find(String id, Owner owner) {
+        return sql.as(owner.tenant()).first(Conversation.class, """
                 select id, cast(floor(extract(epoch from created_at)) as bigint), metadata, next_position
                 from conversation
-                where id = ? and tenant_id = ? and expires_at > now()""", id, tenant);
+                where id = ? and tenant_id = ? and project = ? and expires_at > now()""", id, owner.tenant(), owner.project());
     }
 
-    /// @return false when the tenant has no such conversation
-    public boolean update(String id, String tenant, @Nullable String metadataJson) {
-        var update = "update conversation set metadata = ? where id = ? and tenant_id = ? and expires_at > now()";
-        return sql.as(tenant).update(update, metadataJson, id, tenant) == 1;
+    /// @return false when the project has no such conversation
+    public boolean update(String id, Owner owner, @Nullable String metadataJson) {
+        var update = """
+                update conversation set metadata = ?
+                where id = ? and tenant_id = ? and project = ? and expires_at > now()""";
+        return sql.as(owner.tenant()).update(update, metadataJson, id, owner.tenant(), owner.project()) == 1;
     }
 
     /// Its items go with it.
     ///
-    /// @return false when the tenant has no such conversation
-    public boolean delete(String id, String tenant) {
-        return sql.as(tenant)
-                        .update(
-                                "delete from conversation where id = ? and tenant_id = ? and expires_at > now()",
-                                id,
-                                tenant)
-                == 1;
+    /// @return false when the project has no such conversation
+    public boolean delete(String id, Owner owner) {
+        var delete = """
+                delete from conversation
+                where id = ? and tenant_id = ? and project = ? and expires_at > now()""";
+        return sql.as(owner.tenant()).update(delete, id, owner.tenant(), owner.project()) == 1;
     }
 
     /// Adds items at the end, all or none, one after another.
     ///
     /// @param expiresAt when the conversation goes if nothing more is added
-    /// @return false when the tenant has no such conversation any more; then nothing is added
+    /// @return false when the project has no such conversation any more; then nothing is added
     @Transactional
-    public boolean append(String id, String tenant, List<NewItem> items, Instant expiresAt) {
-        var end = sql.as(tenant).first(Long.class, """
+    public boolean append(String id, Owner owner, List<NewItem> items, Instant expiresAt) {
+        var end = sql.as(owner.tenant())
+                .first(Long.class, """
                 update conversation set next_position = next_position + ?, expires_at = ?
-                where id = ? and tenant_id = ? and expires_at > now()
-                returning next_position""", items.size(), expiresAt, id, tenant);
+                where id = ? and tenant_id = ? and project = ? and expires_at > now()
+                returning next_position""", items.size(), expiresAt, id, owner.tenant(), owner.project());
         if (end.isEmpty()) {
             return false;
         }
         long position = end.get() - items.size();
         for (var item : items) {
-            insert(sql.as(tenant), id, position, item);
+            insert(sql.as(owner.tenant()), id, position, item);
             position++;
         }
         return true;
@@ -161,52 +163,61 @@ public class StoredConversations {
                 item.sealed == null ? null : Instant.now().plus(StoredResponses.SEALED_LIFETIME));
     }
 
-    /// The items of a conversation before a position, in its order; none when the tenant has no such conversation.
-    public List<Item> before(String conversation, String tenant, long position) {
-        return sql.as(tenant)
+    /// The items of a conversation before a position, in its order; none when the project has no such conversation.
+    public List<Item> before(String conversation, Owner owner, long position) {
+        return sql.as(owner.tenant())
                 .list(
                         Item.class,
                         OWN_ITEM + "and c.id = ? and i.position < ? order by i.position",
-                        tenant,
+                        owner.tenant(),
+                        owner.project(),
                         conversation,
                         position);
     }
 
     /// A part of a conversation, in the order that it wants.
-    public List<Item> part(String conversation, String tenant, Part part) {
+    public List<Item> part(String conversation, Owner owner, Part part) {
         var rest = part.descending
                 ? "and c.id = ? and i.position < ? order by i.position desc limit ?"
                 : "and c.id = ? and i.position > ? order by i.position limit ?";
         long edge = part.descending ? Long.MAX_VALUE : -1;
         var after = Objects.requireNonNullElse(part.after, edge);
-        return sql.as(tenant).list(Item.class, OWN_ITEM + rest, tenant, conversation, after, part.most);
+        return sql.as(owner.tenant())
+                .list(Item.class, OWN_ITEM + rest, owner.tenant(), owner.project(), conversation, after, part.most);
     }
 
-    /// An item of any of the tenant's conversations.
-    public Optional<Item> item(String id, String tenant) {
-        return sql.as(tenant).first(Item.class, OWN_ITEM + "and i.id = ?", tenant, id);
+    /// An item of any of the project's conversations.
+    public Optional<Item> item(String id, Owner owner) {
+        return sql.as(owner.tenant()).first(Item.class, OWN_ITEM + "and i.id = ?", owner.tenant(), owner.project(), id);
     }
 
-    /// An item of one of the tenant's conversations.
-    public Optional<Item> item(String conversation, String id, String tenant) {
-        return sql.as(tenant).first(Item.class, OWN_ITEM + "and i.id = ? and c.id = ?", tenant, id, conversation);
+    /// An item of one of the project's conversations.
+    public Optional<Item> item(String conversation, String id, Owner owner) {
+        return sql.as(owner.tenant())
+                .first(
+                        Item.class,
+                        OWN_ITEM + "and i.id = ? and c.id = ?",
+                        owner.tenant(),
+                        owner.project(),
+                        id,
+                        conversation);
     }
 
-    /// @return false when there is no such item in that conversation of the tenant
-    public boolean deleteItem(String conversation, String id, String tenant) {
+    /// @return false when there is no such item in that conversation of the project
+    public boolean deleteItem(String conversation, String id, Owner owner) {
         var delete = """
                 delete from conversation_item i using conversation c
-                where c.id = i.conversation_id and c.tenant_id = ? and c.expires_at > now()
+                where c.id = i.conversation_id and c.tenant_id = ? and c.project = ? and c.expires_at > now()
                     and i.id = ? and c.id = ?""";
-        return sql.as(tenant).update(delete, tenant, id, conversation) == 1;
+        return sql.as(owner.tenant()).update(delete, owner.tenant(), owner.project(), id, conversation) == 1;
     }
 
     /// Takes the sealed reasoning out of a conversation: its turn has been answered.
-    public void forgetSealed(String conversation, String tenant) {
-        sql.as(tenant).update("""
+    public void forgetSealed(String conversation, Owner owner) {
+        sql.as(owner.tenant()).update("""
                 update conversation_item i set sealed = null, sealed_until = null from conversation c
-                where c.id = i.conversation_id and c.tenant_id = ? and c.id = ?
-                    and i.sealed_until is not null""", tenant, conversation);
+                where c.id = i.conversation_id and c.tenant_id = ? and c.project = ? and c.id = ?
+                    and i.sealed_until is not null""", owner.tenant(), owner.project(), conversation);
     }
 
     /// Takes sealed reasoning away that no answer came to take.

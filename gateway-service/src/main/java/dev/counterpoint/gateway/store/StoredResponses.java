@@ -13,7 +13,7 @@ import org.hibernate.Session;
 import org.hibernate.query.NativeQuery;
 import org.jspecify.annotations.Nullable;
 
-/// The responses and chat completions that can be read back, deleted, or built upon. A tenant sees its own
+/// The responses and chat completions that can be read back, deleted, or built upon. A project sees its own
 /// only; another's is as absent as one that never was. Thread-safe; every method is one short transaction, so
 /// never call one with an open stream's lock in hand.
 ///
@@ -32,6 +32,7 @@ public class StoredResponses {
 
     private static final int OLD_SEALED_AT_ONCE = 100;
     private static final String THERE = "id = ?1 and tenant = ?2 and deletedAt is null and expiresAt > instant";
+    private static final String OWN = "project = ?3 and " + THERE;
 
     private final ResponseRows rows;
     private final Sql sql;
@@ -50,7 +51,7 @@ public class StoredResponses {
     /// A response at its acceptance.
     ///
     /// @param id `resp_…` or `chatcmpl-…`
-    /// @param tenant id of the tenant that asks
+    /// @param owner project that asks
     /// @param key id of the API key
     /// @param model as the request named it
     /// @param background whether it goes on without a client
@@ -61,7 +62,7 @@ public class StoredResponses {
     /// @param place in a conversation, or null
     public record NewRow(
             String id,
-            String tenant,
+            Owner owner,
             String key,
             Instant createdAt,
             String model,
@@ -74,7 +75,7 @@ public class StoredResponses {
         /// Says nothing of the content.
         @Override
         public String toString() {
-            return "NewRow[id=%s, tenant=%s]".formatted(id, tenant);
+            return "NewRow[id=%s, tenant=%s]".formatted(id, owner.tenant());
         }
     }
 
@@ -85,7 +86,7 @@ public class StoredResponses {
     /// @param place in a conversation, or null
     public record Row(
             String id,
-            String tenant,
+            Owner owner,
             String key,
             Instant createdAt,
             String status,
@@ -100,7 +101,7 @@ public class StoredResponses {
         /// Says nothing of the content.
         @Override
         public String toString() {
-            return "Row[id=%s, tenant=%s, status=%s]".formatted(id, tenant, status);
+            return "Row[id=%s, tenant=%s, status=%s]".formatted(id, owner.tenant(), status);
         }
     }
 
@@ -114,7 +115,7 @@ public class StoredResponses {
     /// @throws ConversationBusyException when its place in a conversation is not the last one any more
     @Transactional
     public void accept(NewRow row) {
-        sql.transactionAs(row.tenant());
+        sql.transactionAs(row.owner().tenant());
         if (row.place() != null) {
             requireLast(row.place());
         }
@@ -151,9 +152,18 @@ public class StoredResponses {
         return finished == 1;
     }
 
-    /// Empty when the tenant has no such response, has deleted it, or it has expired.
+    /// Empty when the project has no such response, has deleted it, or it has expired.
     @Transactional
-    public Optional<Row> find(String id, String tenant) {
+    public Optional<Row> find(String id, Owner owner) {
+        sql.transactionAs(owner.tenant());
+        return rows.find(OWN, id, owner.tenant(), owner.project())
+                .firstResultOptional()
+                .map(StoredResponses::row);
+    }
+
+    /// The same for the gateway's own work on a response that it knows from its log, which does not say the project.
+    @Transactional
+    public Optional<Row> findOfTenant(String id, String tenant) {
         sql.transactionAs(tenant);
         return rows.find(THERE, id, tenant).firstResultOptional().map(StoredResponses::row);
     }
@@ -162,10 +172,10 @@ public class StoredResponses {
     ///
     /// @return false when [#find] would not have found it
     @Transactional
-    public boolean delete(String id, String tenant) {
-        sql.transactionAs(tenant);
+    public boolean delete(String id, Owner owner) {
+        sql.transactionAs(owner.tenant());
         var blank = "deletedAt = instant, inputItems = null, response = null, previousResponseId = null where ";
-        if (rows.update(blank + THERE, id, tenant) == 0) {
+        if (rows.update(blank + OWN, id, owner.tenant(), owner.project()) == 0) {
             return false;
         }
         sql.update("delete from completion_metadata where completion_id = ?", id);
@@ -260,7 +270,7 @@ public class StoredResponses {
         var input = old ? SealedContent.withoutIfAny(row.inputItems) : row.inputItems;
         return new Row(
                 row.id,
-                row.tenant,
+                new Owner(row.tenant, row.project),
                 row.key,
                 row.createdAt,
                 row.status,

@@ -13,9 +13,11 @@ import java.util.Optional;
 @ApplicationScoped
 public class TurnReasoning {
     private static final String PUT = """
-            insert into turn_reasoning (tenant_id, tool_call_id, encrypted_content, expires_at) values (?, ?, ?, ?)
+            insert into turn_reasoning (tenant_id, project, tool_call_id, encrypted_content, expires_at)
+            values (?, coalesce((select project from api_key where id = ?), 'default'), ?, ?, ?)
             on conflict (tenant_id, tool_call_id)
-                do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at""";
+                do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at
+                where turn_reasoning.project = excluded.project""";
 
     private final Sql sql;
 
@@ -27,10 +29,11 @@ public class TurnReasoning {
     /// The reasoning of a turn before it called a tool.
     ///
     /// @param tenant id of the tenant
+    /// @param key id of the API key, whose project it is for
     /// @param toolCallId the call that the turn ended with
     /// @param encryptedContent as the worker sealed it
     /// @param expiresAt when it is forgotten
-    public record Entry(String tenant, String toolCallId, String encryptedContent, Instant expiresAt) {
+    public record Entry(String tenant, String key, String toolCallId, String encryptedContent, Instant expiresAt) {
         @Override
         public String toString() {
             return "Entry[tenant=%s, toolCallId=%s]".formatted(tenant, toolCallId);
@@ -40,23 +43,31 @@ public class TurnReasoning {
     /// Keeps an entry; replaces one for the same call.
     public void put(Entry entry) {
         sql.as(entry.tenant())
-                .update(PUT, entry.tenant(), entry.toolCallId(), entry.encryptedContent(), entry.expiresAt());
+                .update(
+                        PUT,
+                        entry.tenant(),
+                        entry.key(),
+                        entry.toolCallId(),
+                        entry.encryptedContent(),
+                        entry.expiresAt());
     }
 
-    /// The sealed reasoning behind a tool call of this tenant, unless it has expired; an empty text when it was
+    /// The sealed reasoning behind a tool call of this project, unless it has expired; an empty text when it was
     /// forgotten.
-    public Optional<String> find(String tenant, String toolCallId) {
-        return sql.as(tenant).first(String.class, """
+    public Optional<String> find(Owner owner, String toolCallId) {
+        return sql.as(owner.tenant()).first(String.class, """
                 select encrypted_content from turn_reasoning
-                where tenant_id = ? and tool_call_id = ? and expires_at > now()""", tenant, toolCallId);
+                where tenant_id = ? and project = ? and tool_call_id = ? and expires_at > now()""", owner.tenant(), owner.project(), toolCallId);
     }
 
-    /// Forgets the reasoning behind these calls of a tenant. That there was some is known until it would have
+    /// Forgets the reasoning behind these calls of the project of an API key. That there was some is known until it
+    /// would have
     /// expired.
-    public void forget(String tenant, List<String> toolCallIds) {
+    public void forget(String tenant, String key, List<String> toolCallIds) {
         sql.as(tenant).update("""
                         update turn_reasoning set encrypted_content = ''
-                        where tenant_id = ? and tool_call_id = any(?)""", tenant, toolCallIds);
+                        where tenant_id = ? and tool_call_id = any(?)
+                            and project = coalesce((select project from api_key where id = ?), 'default')""", tenant, toolCallIds, key);
     }
 
     @Produces

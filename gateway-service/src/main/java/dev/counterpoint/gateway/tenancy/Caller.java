@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.tenancy;
 
 import dev.counterpoint.gateway.config.ReasoningMode;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.servicekit.ProblemException;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The tenant and the API key behind a request, and their rights. Holds no secret.
 ///
 /// @param tenant id of the tenant, as in `tenant_…`
-/// @param project of the API key within its tenant; sealed reasoning of one project is void in another
+/// @param project of the API key within its tenant; what one project stores or seals is not there for another
 /// @param key id of the API key, as in `key_…`
 /// @param scopes as granted; [Scope#REASONING_RAW] implies the summary
 /// @param auditOptIn id of the tenant's audit opt-in, or null when it has none
@@ -26,6 +27,11 @@ public record Caller(
         boolean limited) {
     public Caller {
         scopes = Set.copyOf(scopes);
+    }
+
+    /// Whose all is that is stored for this caller.
+    public Owner owner() {
+        return new Owner(tenant, project);
     }
 
     /// The same without any right to reasoning.

@@ -50,7 +50,7 @@ public class RowEndings {
 
     private Outcome look(String id, String tenant) {
         try {
-            var row = rows.find(id, tenant);
+            var row = rows.findOfTenant(id, tenant);
             if (row.isEmpty()) {
                 return new Outcome.Gone();
             }

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -26,10 +27,10 @@ public class StoredDeletions {
     ///
     /// @param response whose row is deleted
     /// @param id the id of that row
-    /// @return false when the tenant has no such row
-    public boolean delete(ResponseId response, String id, String tenant) {
-        var row = rows.find(id, tenant);
-        if (row.isEmpty() || !rows.delete(id, tenant)) {
+    /// @return false when the project has no such row
+    public boolean delete(ResponseId response, String id, Owner owner) {
+        var row = rows.find(id, owner);
+        if (row.isEmpty() || !rows.delete(id, owner)) {
             return false;
         }
         if (row.get().responseJson() == null) {

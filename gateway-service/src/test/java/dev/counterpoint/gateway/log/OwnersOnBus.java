@@ -11,6 +11,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.Api;
+import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
 import dev.counterpoint.gateway.store.StoredResponses;
@@ -106,7 +107,7 @@ abstract class OwnersOnBus {
             var now = Instant.now();
             rows.accept(new StoredResponses.NewRow(
                     row(id),
-                    tenant,
+                    GatewayDatabase.defaultProject(tenant),
                     "key-1",
                     now,
                     WorkerVoice.MODEL,
@@ -164,7 +165,9 @@ abstract class OwnersOnBus {
     }
 
     String status(String row) {
-        return rows.find(row, tenant).orElseThrow().status();
+        return rows.find(row, GatewayDatabase.defaultProject(tenant))
+                .orElseThrow()
+                .status();
     }
 
     long charged() {

@@ -76,10 +76,14 @@ class GatewayPrivilegesIT {
         var others = accepted("tenant_b");
         var talk = "conv_" + UUID.randomUUID();
         conversations.create(new StoredConversations.NewConversation(
-                talk, "tenant_b", Instant.now(), null, Instant.now().plusSeconds(60)));
+                talk,
+                GatewayDatabase.defaultProject("tenant_b"),
+                Instant.now(),
+                null,
+                Instant.now().plusSeconds(60)));
         conversations.append(
                 talk,
-                "tenant_b",
+                GatewayDatabase.defaultProject("tenant_b"),
                 List.of(new StoredConversations.NewItem("msg_" + talk, "{}", null)),
                 Instant.now().plusSeconds(60));
         // Then a query that forgets the tenant
@@ -96,7 +100,8 @@ class GatewayPrivilegesIT {
                         sql.as("tenant_a").update("update response set tenant_id = 'tenant_b' where id = ?", mine))
                 .isInstanceOf(Sql.FailedException.class)
                 .hasMessageContaining(RefusedStatements.NO_PRIVILEGE);
-        assertThat(responses.find(others, "tenant_b")).isPresent();
+        assertThat(responses.find(others, GatewayDatabase.defaultProject("tenant_b")))
+                .isPresent();
     }
 
     @Test
@@ -113,7 +118,7 @@ class GatewayPrivilegesIT {
         var id = "resp_" + UUID.randomUUID();
         responses.accept(new StoredResponses.NewRow(
                 id,
-                tenant,
+                GatewayDatabase.defaultProject(tenant),
                 "key",
                 Instant.now(),
                 "m",

@@ -95,7 +95,17 @@ class SqlIT {
         // Given
         var now = Instant.now();
         var row = new StoredResponses.NewRow(
-                "resp_" + tenant, tenant, "key", now, "m", false, true, null, "[]", now.plus(Duration.ofDays(1)), null);
+                "resp_" + tenant,
+                GatewayDatabase.defaultProject(tenant),
+                "key",
+                now,
+                "m",
+                false,
+                true,
+                null,
+                "[]",
+                now.plus(Duration.ofDays(1)),
+                null);
 
         // When
         assertThatThrownBy(() -> QuarkusTransaction.requiringNew().run(() -> {
@@ -107,7 +117,8 @@ class SqlIT {
                 .hasMessage("rolled back");
 
         // Then
-        assertThat(responses.find(row.id(), tenant)).isEmpty();
+        assertThat(responses.find(row.id(), GatewayDatabase.defaultProject(tenant)))
+                .isEmpty();
         assertThat(sql.as(tenant).first(Long.class, COUNT, tenant)).contains(0L);
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)
 class StoredConversationsIT {
-    private static final String TENANT = "tenant-of-conversations";
+    private static final Owner OWNER = GatewayDatabase.defaultProject("tenant-of-conversations");
 
     private final String id = "conv_" + UUID.randomUUID();
 
@@ -37,8 +37,8 @@ class StoredConversationsIT {
         update("update conversation set expires_at = now() where id = :id");
 
         // Then nobody finds it, and the housekeeping leaves nothing of it
-        assertThat(conversations.find(id, TENANT)).isEmpty();
-        assertThat(conversations.before(id, TENANT, Long.MAX_VALUE)).isEmpty();
+        assertThat(conversations.find(id, OWNER)).isEmpty();
+        assertThat(conversations.before(id, OWNER, Long.MAX_VALUE)).isEmpty();
         assertThat(append()).isFalse();
         conversations.expired().run();
         assertThat(count("conversation where id = :id")).isZero();
@@ -55,7 +55,7 @@ class StoredConversationsIT {
         conversations.expired().run();
 
         // Then
-        assertThat(conversations.find(id, TENANT).orElseThrow().nextPosition()).isEqualTo(2);
+        assertThat(conversations.find(id, OWNER).orElseThrow().nextPosition()).isEqualTo(2);
         assertThat(count("conversation where id = :id and expires_at > now() + interval '30 minutes'"))
                 .isOne();
     }
@@ -64,27 +64,27 @@ class StoredConversationsIT {
     void whatWasSealedIsNotReadAfterItsTimeAndTheHousekeepingTakesItAway() {
         // Given
         create(Instant.now(), 60);
-        assertThat(conversations.before(id, TENANT, 1).getFirst().sealed()).isEqualTo("blob");
+        assertThat(conversations.before(id, OWNER, 1).getFirst().sealed()).isEqualTo("blob");
 
         // When
         update("update conversation_item set sealed_until = now() where conversation_id = :id");
 
         // Then
-        assertThat(conversations.before(id, TENANT, 1).getFirst().sealed()).isNull();
+        assertThat(conversations.before(id, OWNER, 1).getFirst().sealed()).isNull();
         conversations.oldSealed().run();
         assertThat(count("conversation_item where conversation_id = :id and sealed is null and sealed_until is null"))
                 .isOne();
     }
 
     private void create(Instant at, int secondsToLive) {
-        var row = new StoredConversations.NewConversation(id, TENANT, at, null, at.plusSeconds(secondsToLive));
+        var row = new StoredConversations.NewConversation(id, OWNER, at, null, at.plusSeconds(secondsToLive));
         conversations.create(row);
-        assertThat(conversations.append(id, TENANT, List.of(item()), row.expiresAt()))
+        assertThat(conversations.append(id, OWNER, List.of(item()), row.expiresAt()))
                 .isTrue();
     }
 
     private boolean append() {
-        return conversations.append(id, TENANT, List.of(item()), Instant.now().plusSeconds(3_600));
+        return conversations.append(id, OWNER, List.of(item()), Instant.now().plusSeconds(3_600));
     }
 
     private static StoredConversations.NewItem item() {

@@ -39,10 +39,10 @@ class StoredResponsesIT {
 
         // Then
         assertThat(first).isTrue();
-        assertThat(responses.find(row.id(), "tenant-a"))
+        assertThat(responses.find(row.id(), GatewayDatabase.defaultProject("tenant-a")))
                 .contains(new StoredResponses.Row(
                         row.id(),
-                        "tenant-a",
+                        GatewayDatabase.defaultProject("tenant-a"),
                         "key-1",
                         row.createdAt(),
                         "completed",
@@ -62,7 +62,9 @@ class StoredResponsesIT {
 
         responses.accept(row);
 
-        var found = responses.find(row.id(), "tenant-a").orElseThrow();
+        var found = responses
+                .find(row.id(), GatewayDatabase.defaultProject("tenant-a"))
+                .orElseThrow();
         assertThat(found.status()).isEqualTo("in_progress");
         assertThat(found.responseJson()).isNull();
     }
@@ -79,7 +81,11 @@ class StoredResponsesIT {
 
         // Then
         assertThat(first).isFalse();
-        assertThat(responses.find(row.id(), "tenant-a").orElseThrow().status()).isEqualTo("completed");
+        assertThat(responses
+                        .find(row.id(), GatewayDatabase.defaultProject("tenant-a"))
+                        .orElseThrow()
+                        .status())
+                .isEqualTo("completed");
     }
 
     @Test
@@ -87,7 +93,8 @@ class StoredResponsesIT {
         var id = "resp_" + UUID.randomUUID();
 
         assertThat(responses.finish(id, "tenant-a", "completed", RESPONSE)).isFalse();
-        assertThat(responses.find(id, "tenant-a")).isEmpty();
+        assertThat(responses.find(id, GatewayDatabase.defaultProject("tenant-a")))
+                .isEmpty();
     }
 
     @Test
@@ -97,7 +104,7 @@ class StoredResponsesIT {
         responses.accept(row);
 
         // When
-        boolean deleted = responses.delete(row.id(), "tenant-a");
+        boolean deleted = responses.delete(row.id(), GatewayDatabase.defaultProject("tenant-a"));
         boolean first = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
         boolean second = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
 
@@ -105,8 +112,11 @@ class StoredResponsesIT {
         assertThat(deleted).isTrue();
         assertThat(first).as("it ended, though nothing is kept").isTrue();
         assertThat(second).isFalse();
-        assertThat(responses.find(row.id(), "tenant-a")).isEmpty();
-        assertThat(responses.delete(row.id(), "tenant-a")).as("again").isFalse();
+        assertThat(responses.find(row.id(), GatewayDatabase.defaultProject("tenant-a")))
+                .isEmpty();
+        assertThat(responses.delete(row.id(), GatewayDatabase.defaultProject("tenant-a")))
+                .as("again")
+                .isFalse();
         assertThat(content(row.id())).as("nothing of it is left").isEqualTo("nothing");
     }
 
@@ -117,10 +127,16 @@ class StoredResponsesIT {
         responses.accept(row);
 
         // Then
-        assertThat(responses.find(row.id(), "tenant-b")).isEmpty();
+        assertThat(responses.find(row.id(), GatewayDatabase.defaultProject("tenant-b")))
+                .isEmpty();
         assertThat(responses.finish(row.id(), "tenant-b", "failed", "{}")).isFalse();
-        assertThat(responses.delete(row.id(), "tenant-b")).isFalse();
-        assertThat(responses.find(row.id(), "tenant-a").orElseThrow().status()).isEqualTo("in_progress");
+        assertThat(responses.delete(row.id(), GatewayDatabase.defaultProject("tenant-b")))
+                .isFalse();
+        assertThat(responses
+                        .find(row.id(), GatewayDatabase.defaultProject("tenant-a"))
+                        .orElseThrow()
+                        .status())
+                .isEqualTo("in_progress");
     }
 
     @Test
@@ -138,7 +154,8 @@ class StoredResponsesIT {
         responses.accept(row);
 
         // Then
-        assertThat(responses.find(row.id(), "tenant-a")).isEmpty();
+        assertThat(responses.find(row.id(), GatewayDatabase.defaultProject("tenant-a")))
+                .isEmpty();
         responses.expired().run();
         assertThat(count("response", "id = '" + row.id() + "'")).isZero();
     }
@@ -148,23 +165,26 @@ class StoredResponsesIT {
         // Given
         var call = "call_" + UUID.randomUUID();
         var hour = Instant.now().plus(Duration.ofHours(1));
-        reasoning.put(new TurnReasoning.Entry("tenant-a", call, "sealed-1", hour));
+        reasoning.put(new TurnReasoning.Entry("tenant-a", "key-1", call, "sealed-1", hour));
 
         // When
-        reasoning.put(new TurnReasoning.Entry("tenant-a", call, "sealed-2", hour));
+        reasoning.put(new TurnReasoning.Entry("tenant-a", "key-1", call, "sealed-2", hour));
 
         // Then
-        assertThat(reasoning.find("tenant-a", call)).contains("sealed-2");
-        assertThat(reasoning.find("tenant-b", call)).isEmpty();
+        assertThat(reasoning.find(GatewayDatabase.defaultProject("tenant-a"), call))
+                .contains("sealed-2");
+        assertThat(reasoning.find(GatewayDatabase.defaultProject("tenant-b"), call))
+                .isEmpty();
     }
 
     @Test
     void reasoningOfATurnIsForgotten() {
         var call = "call_" + UUID.randomUUID();
         reasoning.put(new TurnReasoning.Entry(
-                "tenant-a", call, "sealed", Instant.now().minusSeconds(1)));
+                "tenant-a", "key-1", call, "sealed", Instant.now().minusSeconds(1)));
 
-        assertThat(reasoning.find("tenant-a", call)).isEmpty();
+        assertThat(reasoning.find(GatewayDatabase.defaultProject("tenant-a"), call))
+                .isEmpty();
         reasoning.expired().run();
         assertThat(count("turn_reasoning", "tool_call_id = '" + call + "'")).isZero();
     }
@@ -173,7 +193,7 @@ class StoredResponsesIT {
         var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         return new StoredResponses.NewRow(
                 "resp_" + UUID.randomUUID(),
-                tenant,
+                GatewayDatabase.defaultProject(tenant),
                 "key-1",
                 now,
                 "gpt-oss",

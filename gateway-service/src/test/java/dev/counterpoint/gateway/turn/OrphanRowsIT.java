@@ -135,11 +135,12 @@ class OrphanRowsIT {
         // Given
         var completion = completion();
         accepted(completion, LONG_AGO);
-        rows.delete(completion, tenant);
+        rows.delete(completion, GatewayDatabase.defaultProject(tenant));
         // When
         orphans.run();
         // Then
-        assertThat(rows.find(completion, tenant)).isEmpty();
+        assertThat(rows.find(completion, GatewayDatabase.defaultProject(tenant)))
+                .isEmpty();
         assertThat(rows.finish(completion, tenant, "completed", "{}"))
                 .as("the first ending is still to come")
                 .isTrue();
@@ -172,7 +173,17 @@ class OrphanRowsIT {
     private void row(String id) {
         var now = Instant.now();
         rows.accept(new StoredResponses.NewRow(
-                id, tenant, "key-1", now, FakeModels.MODEL, false, true, null, "[]", now.plusSeconds(3_600), null));
+                id,
+                GatewayDatabase.defaultProject(tenant),
+                "key-1",
+                now,
+                FakeModels.MODEL,
+                false,
+                true,
+                null,
+                "[]",
+                now.plusSeconds(3_600),
+                null));
     }
 
     private void accepted(String id, Duration ago) {
@@ -184,6 +195,8 @@ class OrphanRowsIT {
     }
 
     private String status(String id) {
-        return rows.find(id, tenant).orElseThrow().status();
+        return rows.find(id, GatewayDatabase.defaultProject(tenant))
+                .orElseThrow()
+                .status();
     }
 }

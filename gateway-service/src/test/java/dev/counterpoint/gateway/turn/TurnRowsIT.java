@@ -53,7 +53,11 @@ class TurnRowsIT {
             // When
             finishAtOnce(id, owners);
             // Then
-            assertThat(responses.find(id, tenant).orElseThrow().status()).isEqualTo("completed");
+            assertThat(responses
+                            .find(id, GatewayDatabase.defaultProject(tenant))
+                            .orElseThrow()
+                            .status())
+                    .isEqualTo("completed");
         }
         assertThat(written).as("each may let go of the turn").hasValue(turns * owners);
         assertThat(charged()).isEqualTo((long) turns * USED);
@@ -63,13 +67,13 @@ class TurnRowsIT {
     void aTurnThatItsTenantDeletedIsChargedOnceToo() {
         // Given
         var id = accepted();
-        responses.delete(id, tenant);
+        responses.delete(id, GatewayDatabase.defaultProject(tenant));
         // When
         finish(id);
         finish(id);
         // Then
         assertThat(charged()).isEqualTo(USED);
-        assertThat(responses.find(id, tenant)).isEmpty();
+        assertThat(responses.find(id, GatewayDatabase.defaultProject(tenant))).isEmpty();
     }
 
     @Test
@@ -83,7 +87,11 @@ class TurnRowsIT {
         boolean over = thread.join(Duration.ofSeconds(2));
         // Then
         assertThat(over).as("it is tried again").isFalse();
-        assertThat(responses.find(id, "tenant_gone").orElseThrow().status()).isEqualTo(StoredResponses.IN_PROGRESS);
+        assertThat(responses
+                        .find(id, GatewayDatabase.defaultProject("tenant_gone"))
+                        .orElseThrow()
+                        .status())
+                .isEqualTo(StoredResponses.IN_PROGRESS);
         assertThat(written).hasValue(0);
         thread.interrupt();
         thread.join();
@@ -126,7 +134,17 @@ class TurnRowsIT {
         var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 3)).response();
         var now = Instant.now();
         responses.accept(new StoredResponses.NewRow(
-                id, whose, "key-1", now, "gpt-oss", true, true, null, "[]", now.plusSeconds(3600), null));
+                id,
+                GatewayDatabase.defaultProject(whose),
+                "key-1",
+                now,
+                "gpt-oss",
+                true,
+                true,
+                null,
+                "[]",
+                now.plusSeconds(3600),
+                null));
         return id;
     }
 

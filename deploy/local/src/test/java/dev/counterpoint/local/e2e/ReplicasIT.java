@@ -15,8 +15,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,8 @@ class ReplicasIT {
     private static Service worker;
     private static ApiClient here;
     private static ApiClient there;
+    private static ApiClient admin;
+    private static ApiClient billingThere;
     private static ApiClient trustedHere;
     private static ApiClient trustedThere;
     private final long seed = Long.getLong("seed", System.nanoTime());
@@ -47,6 +51,8 @@ class ReplicasIT {
                 "WORKER_SIMULATED_SLOTS", "2"));
         var first = suite.startGateway().ready();
         var second = suite.startReplica(Map.of()).ready();
+        admin = suite.client(first, RunningSuite.ADMIN_TOKEN);
+        billingThere = suite.client(second, keyOfProject("billing"));
         worker.ready();
         here = suite.client(first, RunningSuite.SUMMARY_KEY);
         there = suite.client(second, RunningSuite.SUMMARY_KEY);
@@ -272,6 +278,52 @@ class ReplicasIT {
             assertThat(replica.get(id).status()).isEqualTo(404);
             assertThat(replica.get(id + "?stream=true").status()).isEqualTo(404);
             assertThat(replica.post(id + "/cancel", "").status()).isEqualTo(404);
+        }
+    }
+
+    /// A key of another project of the tenant that all other callers belong to.
+    private static String keyOfProject(String project) {
+        for (var tenant : admin.get("/admin/tenants").body().path("data")) {
+            if (tenant.path("name").asText().equals("local")) {
+                var path = "/admin/tenants/" + tenant.path("id").asText() + "/keys";
+                return admin.post(path, "{\"project\":\"" + project + "\",\"scopes\":[\"reasoning:raw\"]}")
+                        .body()
+                        .path("secret")
+                        .asText();
+            }
+        }
+        throw new AssertionError("no tenant of that name");
+    }
+
+    @Test
+    @DisplayName("M5 no replica shows what runs or ran to a key of another project, nor does one that adopted it")
+    void noReplicaShowsItToAKeyOfAnotherProject() {
+        // Given
+        var dies = killable();
+        var id = background(dies.caller());
+        // Then while it runs
+        assertAbsent(id);
+        // When
+        dies.service().process().kill();
+        assertAbsent(id);
+        // Then after another gateway has brought it to its end
+        assertThat(here.post(id + "/cancel", "").status()).isEqualTo(200);
+        assertAbsent(id);
+        assertThat(there.get(id).body().path("status").asText()).isEqualTo("cancelled");
+    }
+
+    private static void assertAbsent(String path) {
+        var id = path.substring(path.lastIndexOf('/') + 1);
+        var unknown = "/v1/responses/" + id.substring(0, id.length() - 1) + (id.endsWith("1") ? "2" : "1");
+        for (var ask : List.<Function<String, ApiClient.Answer>>of(
+                of -> billingThere.get(of),
+                of -> billingThere.get(of + "?stream=true"),
+                of -> billingThere.post(of + "/cancel", ""),
+                of -> billingThere.delete(of))) {
+            var answer = ask.apply(path);
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.error().toString().replace(path, unknown).replace(id, unknown.substring(14)))
+                    .isEqualTo(ask.apply(unknown).error().toString());
         }
     }
 

@@ -112,9 +112,9 @@ class ChatCompletions implements TurnRebuilder {
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
             var id = new TurnIds(generation.id()).completion();
             once.ended(generation.id(), ending);
-            openTurns.keep(id, caller.tenant(), assembler);
+            openTurns.keep(id, caller, assembler);
             if (assembler.answered() && plan.openCalls() != null) {
-                openTurns.forget(id, caller.tenant(), plan.openCalls());
+                openTurns.forget(id, caller, plan.openCalls());
             }
             var whole = UsageCharges.Bill.of(caller, generation.id(), plan.model(), ending);
             // The prompt of several answers is the same one, and counts once.
@@ -145,6 +145,7 @@ class ChatCompletions implements TurnRebuilder {
 
     @Override
     public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
-        return TurnIds.parseCompletion(row.id()).map(_ -> StoredChat.failed(row.id(), row.tenant()));
+        return TurnIds.parseCompletion(row.id())
+                .map(_ -> StoredChat.failed(row.id(), row.owner().tenant()));
     }
 }

@@ -62,7 +62,7 @@ public class ChatResource {
     @ApiOperation(value = "Lists the stored chat completions.", gives = ChatCompletionList.class)
     @GET
     public Response list(@BeanParam CompletionFilter filter, @BeanParam PageParameters parameters) {
-        return JsonAnswer.ok(stored.list(caller.get().tenant(), filter.filter(), parameters.page("asc")));
+        return JsonAnswer.ok(stored.list(caller.get().owner(), filter.filter(), parameters.page("asc")));
     }
 
     @ApiOperation(

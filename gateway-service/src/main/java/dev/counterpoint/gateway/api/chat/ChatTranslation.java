@@ -82,7 +82,7 @@ class ChatTranslation {
         var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms), plain);
         Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);
         boolean raw = caller.mayRead(ReasoningMode.FULL);
-        new ChatMessages(raw, calls -> openTurns.find(caller.tenant(), calls)).add(request.messages(), prompt);
+        new ChatMessages(raw, calls -> openTurns.find(caller.owner(), calls)).add(request.messages(), prompt);
         return prompt;
     }
 

@@ -76,7 +76,7 @@ record CheckedChat(
         return stored()
                 ? Optional.of(new StoredResponses.NewRow(
                         new TurnIds(id).completion(),
-                        caller.tenant(),
+                        caller.owner(),
                         caller.key(),
                         now,
                         request.model(),

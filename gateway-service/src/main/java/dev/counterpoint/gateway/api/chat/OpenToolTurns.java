@@ -1,7 +1,9 @@
 package dev.counterpoint.gateway.api.chat;
 
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.store.TurnReasoning;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnRows;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -32,7 +34,7 @@ class OpenToolTurns {
     /// Keeps what a turn thought that ended in calls.
     ///
     /// @param id of the completion
-    void keep(String id, String tenant, ChatAssembler turn) {
+    void keep(String id, Caller caller, ChatAssembler turn) {
         var sealed = turn.sealed();
         boolean open =
                 turn.ending().filter(TurnEnding.Complete.class::isInstance).isPresent();
@@ -41,7 +43,8 @@ class OpenToolTurns {
         }
         var expiresAt = clock.instant().plus(StoredResponses.SEALED_LIFETIME);
         var entries = turn.callIds().stream()
-                .map(call -> new TurnReasoning.Entry(tenant, call, String.join(BETWEEN, sealed), expiresAt))
+                .map(call -> new TurnReasoning.Entry(
+                        caller.tenant(), caller.key(), call, String.join(BETWEEN, sealed), expiresAt))
                 .toList();
         rows.finish(id, () -> entries.forEach(kept::put));
     }
@@ -49,17 +52,17 @@ class OpenToolTurns {
     /// Forgets what the turn thought that made these calls, because it has been answered.
     ///
     /// @param id of the completion that answered it
-    void forget(String id, String tenant, List<String> calls) {
+    void forget(String id, Caller caller, List<String> calls) {
         if (!calls.isEmpty()) {
-            rows.later(id, () -> kept.forget(tenant, calls));
+            rows.later(id, () -> kept.forget(caller.tenant(), caller.key(), calls));
         }
     }
 
     /// Finds the sealed reasoning of the turn that made one of these calls, run by run; one empty text when the
     /// turn was answered.
-    List<String> find(String tenant, List<String> calls) {
+    List<String> find(Owner owner, List<String> calls) {
         return calls.stream()
-                .map(call -> kept.find(tenant, call))
+                .map(call -> kept.find(owner, call))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .map(found -> List.of(found.split(BETWEEN, -1)))

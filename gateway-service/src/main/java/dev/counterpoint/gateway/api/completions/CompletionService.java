@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.completions;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.gateway.api.paging.Page;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredCompletions;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.StoredDeletions;
@@ -23,7 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A tenant's stored chat completions, as far as they are complete. A completion of another tenant is a 404, like one
+/// A project's stored chat completions, as far as they are complete. One of another project is a 404, like one
 /// that does not exist. Thread-safe.
 @ApplicationScoped
 public class CompletionService {
@@ -36,16 +37,16 @@ public class CompletionService {
         this.deletions = deletions;
     }
 
-    ChatCompletion find(String id, String tenant) {
-        return completion(row(id, tenant));
+    ChatCompletion find(String id, Owner owner) {
+        return completion(row(id, owner));
     }
 
-    public ChatCompletionList list(String tenant, StoredCompletions.Filter filter, Page page) {
-        if (page.after() != null && rows.find(page.after(), tenant).isEmpty()) {
+    public ChatCompletionList list(Owner owner, StoredCompletions.Filter filter, Page page) {
+        if (page.after() != null && rows.find(page.after(), owner).isEmpty()) {
             throw Page.unknownAfter();
         }
         var part = new StoredCompletions.Part(page.after(), page.descending(), page.fetch());
-        var entries = page.of(rows.part(tenant, filter, part));
+        var entries = page.of(rows.part(owner, filter, part));
         return new ChatCompletionList(
                 entries.shown().stream().map(CompletionService::completion).toList(),
                 entries.firstId(StoredCompletions.Completion::id),
@@ -54,9 +55,9 @@ public class CompletionService {
     }
 
     /// Replaces the metadata.
-    ChatCompletion update(String id, String tenant, @Nullable Map<String, String> metadata) {
+    ChatCompletion update(String id, Owner owner, @Nullable Map<String, String> metadata) {
         RequestRules.metadata(metadata);
-        var row = row(id, tenant);
+        var row = row(id, owner);
         var before = completion(row);
         var after = new ChatCompletion(
                 before.id(),
@@ -69,30 +70,29 @@ public class CompletionService {
                 before.moderation(),
                 metadata);
         var written = new StoredCompletions.Completion(id, row.messagesJson(), WireJson.write(after));
-        if (!rows.update(written, tenant, Objects.requireNonNullElse(metadata, Map.of()))) {
+        if (!rows.update(written, owner, Objects.requireNonNullElse(metadata, Map.of()))) {
             throw missing(id);
         }
         return after;
     }
 
     /// Deletes a completion, also while it runs.
-    void delete(String id, String tenant) {
+    void delete(String id, Owner owner) {
         var response = TurnIds.parseCompletion(id);
-        if (response.isEmpty() || !deletions.delete(response.get(), id, tenant)) {
+        if (response.isEmpty() || !deletions.delete(response.get(), id, owner)) {
             throw missing(id);
         }
     }
 
-    ChatMessageList messages(String id, String tenant, Page page) {
-        var messages =
-                messages(id, WireJson.parse(row(id, tenant).messagesJson().getBytes(StandardCharsets.UTF_8)));
+    ChatMessageList messages(String id, Owner owner, Page page) {
+        var messages = messages(id, WireJson.parse(row(id, owner).messagesJson().getBytes(StandardCharsets.UTF_8)));
         var entries = page.ofAll(messages, StoredMessage::id);
         return new ChatMessageList(
                 entries.shown(), entries.firstId(StoredMessage::id), entries.lastId(StoredMessage::id), entries.more());
     }
 
-    private StoredCompletions.Completion row(String id, String tenant) {
-        return rows.find(id, tenant).orElseThrow(() -> missing(id));
+    private StoredCompletions.Completion row(String id, Owner owner) {
+        return rows.find(id, owner).orElseThrow(() -> missing(id));
     }
 
     private static List<StoredMessage> messages(String completion, JsonNode list) {

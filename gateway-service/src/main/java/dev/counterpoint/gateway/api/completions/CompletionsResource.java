@@ -4,6 +4,7 @@ import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.chat.ChatCompletion;
@@ -43,7 +44,7 @@ public class CompletionsResource {
     @ApiOperation(value = "Reads a stored chat completion.", gives = ChatCompletion.class)
     @GET
     public Response read(@PathParam("id") String id) {
-        return JsonAnswer.ok(completions.find(id, tenant()));
+        return JsonAnswer.ok(completions.find(id, owner()));
     }
 
     @ApiOperation(
@@ -59,13 +60,13 @@ public class CompletionsResource {
         }
         var metadata =
                 IgnoredFields.read(body, ChatCompletionUpdate.class, http).metadata();
-        return JsonAnswer.ok(completions.update(id, tenant(), metadata));
+        return JsonAnswer.ok(completions.update(id, owner(), metadata));
     }
 
     @ApiOperation(value = "Deletes a stored chat completion.", gives = ChatCompletionDeleted.class)
     @DELETE
     public Response delete(@PathParam("id") String id) {
-        completions.delete(id, tenant());
+        completions.delete(id, owner());
         return JsonAnswer.ok(new ChatCompletionDeleted(id, true));
     }
 
@@ -73,10 +74,10 @@ public class CompletionsResource {
     @GET
     @Path("messages")
     public Response messages(@PathParam("id") String id, @BeanParam PageParameters parameters) {
-        return JsonAnswer.ok(completions.messages(id, tenant(), parameters.page("asc")));
+        return JsonAnswer.ok(completions.messages(id, owner(), parameters.page("asc")));
     }
 
-    private String tenant() {
-        return caller.get().tenant();
+    private Owner owner() {
+        return caller.get().owner();
     }
 }

@@ -5,6 +5,7 @@ import dev.counterpoint.gateway.api.responses.InputItems;
 import dev.counterpoint.gateway.api.responses.StoredItemMapper;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredConversations;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.conversations.ConversationObject;
@@ -24,7 +25,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A tenant's conversations. A conversation of another tenant is a 404, like one that does not exist. Thread-safe.
+/// A project's conversations. A conversation of another project is a 404, like one that does not exist. Thread-safe.
 @ApplicationScoped
 class ConversationService {
     static final String ITEMS = "items";
@@ -41,61 +42,61 @@ class ConversationService {
     }
 
     /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
-    ConversationObject create(String tenant, @Nullable Map<String, String> metadata, List<InputItem> items) {
+    ConversationObject create(Owner owner, @Nullable Map<String, String> metadata, List<InputItem> items) {
         RequestRules.metadata(metadata);
         check(items);
         var id = ID + random();
         var now = Instant.now();
         var expiresAt = now.plus(config.conversationRetention());
-        var row = new StoredConversations.NewConversation(id, tenant, now, json(metadata), expiresAt);
+        var row = new StoredConversations.NewConversation(id, owner, now, json(metadata), expiresAt);
         QuarkusTransaction.requiringNew().run(() -> {
             rows.create(row);
-            rows.append(id, tenant, kept(named(items)), expiresAt);
+            rows.append(id, owner, kept(named(items)), expiresAt);
         });
-        return find(id, tenant);
+        return find(id, owner);
     }
 
-    ConversationObject find(String id, String tenant) {
-        return rows.find(id, tenant).map(ConversationService::shown).orElseThrow(() -> missing(id));
+    ConversationObject find(String id, Owner owner) {
+        return rows.find(id, owner).map(ConversationService::shown).orElseThrow(() -> missing(id));
     }
 
-    ConversationObject update(String id, String tenant, @Nullable Map<String, String> metadata) {
+    ConversationObject update(String id, Owner owner, @Nullable Map<String, String> metadata) {
         RequestRules.metadata(metadata);
-        if (!rows.update(id, tenant, json(metadata))) {
+        if (!rows.update(id, owner, json(metadata))) {
             throw missing(id);
         }
-        return find(id, tenant);
+        return find(id, owner);
     }
 
-    void delete(String id, String tenant) {
-        if (!rows.delete(id, tenant)) {
+    void delete(String id, Owner owner) {
+        if (!rows.delete(id, owner)) {
             throw missing(id);
         }
     }
 
     /// Adds items at the end.
-    ItemList add(String id, String tenant, List<InputItem> items) {
+    ItemList add(String id, Owner owner, List<InputItem> items) {
         check(items);
         if (items.isEmpty()) {
             throw RequestRules.invalid(ITEMS, "the list is empty.");
         }
         var named = named(items);
-        if (!rows.append(id, tenant, kept(named), Instant.now().plus(config.conversationRetention()))) {
+        if (!rows.append(id, owner, kept(named), Instant.now().plus(config.conversationRetention()))) {
             throw missing(id);
         }
         var ids = List.copyOf(named.keySet());
         return new ItemList(List.copyOf(named.values()), ids.getFirst(), ids.getLast(), false);
     }
 
-    ItemList items(String id, String tenant, Page page) {
-        find(id, tenant);
+    ItemList items(String id, Owner owner, Page page) {
+        find(id, owner);
         var after = page.after() == null
                 ? null
-                : rows.item(id, page.after(), tenant)
+                : rows.item(id, page.after(), owner)
                         .orElseThrow(Page::unknownAfter)
                         .position();
         var part = new StoredConversations.Part(after, page.descending(), page.fetch());
-        var entries = page.of(rows.part(id, tenant, part));
+        var entries = page.of(rows.part(id, owner, part));
         return new ItemList(
                 entries.shown().stream().map(StoredItemMapper::fromRow).toList(),
                 entries.firstId(StoredConversations.Item::id),
@@ -103,15 +104,15 @@ class ConversationService {
                 entries.more());
     }
 
-    StoredItem item(String id, String item, String tenant) {
-        find(id, tenant);
-        return rows.item(id, item, tenant).map(StoredItemMapper::fromRow).orElseThrow(() -> missingItem(item));
+    StoredItem item(String id, String item, Owner owner) {
+        find(id, owner);
+        return rows.item(id, item, owner).map(StoredItemMapper::fromRow).orElseThrow(() -> missingItem(item));
     }
 
     /// @return the conversation without it
-    ConversationObject deleteItem(String id, String item, String tenant) {
-        var conversation = find(id, tenant);
-        if (!rows.deleteItem(id, item, tenant)) {
+    ConversationObject deleteItem(String id, String item, Owner owner) {
+        var conversation = find(id, owner);
+        if (!rows.deleteItem(id, item, owner)) {
             throw missingItem(item);
         }
         return conversation;

@@ -5,6 +5,7 @@ import dev.counterpoint.gateway.api.paging.PageParameters;
 import dev.counterpoint.gateway.api.responses.InputItems;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.conversations.AddItems;
@@ -55,14 +56,14 @@ public class ConversationsResource {
     public Response create(byte[] body, @Context RoutingContext http) {
         var request = body.length == 0 ? EMPTY : IgnoredFields.read(body, CreateConversation.class, http);
         var items = Objects.requireNonNullElse(request.items(), List.<InputItem>of());
-        return JsonAnswer.ok(conversations.create(tenant(), request.metadata(), items));
+        return JsonAnswer.ok(conversations.create(owner(), request.metadata(), items));
     }
 
     @ApiOperation(value = "Reads a conversation.", gives = ConversationObject.class)
     @GET
     @Path("{id}")
     public Response read(@PathParam("id") String id) {
-        return JsonAnswer.ok(conversations.find(id, tenant()));
+        return JsonAnswer.ok(conversations.find(id, owner()));
     }
 
     @ApiOperation(
@@ -78,14 +79,14 @@ public class ConversationsResource {
             throw RequestRules.missing("metadata");
         }
         var metadata = IgnoredFields.read(body, UpdateConversation.class, http).metadata();
-        return JsonAnswer.ok(conversations.update(id, tenant(), metadata));
+        return JsonAnswer.ok(conversations.update(id, owner(), metadata));
     }
 
     @ApiOperation(value = "Deletes a conversation.", gives = ConversationDeleted.class)
     @DELETE
     @Path("{id}")
     public Response delete(@PathParam("id") String id) {
-        conversations.delete(id, tenant());
+        conversations.delete(id, owner());
         return JsonAnswer.ok(new ConversationDeleted(id, true));
     }
 
@@ -100,7 +101,7 @@ public class ConversationsResource {
             @Context RoutingContext http) {
         parameters.include(InputItems.INCLUDES);
         var added = IgnoredFields.read(body, AddItems.class, http).items();
-        return JsonAnswer.ok(conversations.add(id, tenant(), added));
+        return JsonAnswer.ok(conversations.add(id, owner(), added));
     }
 
     @ApiOperation(value = "Lists the items of a conversation.", gives = ItemList.class)
@@ -108,7 +109,7 @@ public class ConversationsResource {
     @Path("{id}/items")
     public Response items(@PathParam("id") String id, @BeanParam PageParameters parameters) {
         parameters.include(InputItems.INCLUDES);
-        return JsonAnswer.ok(conversations.items(id, tenant(), parameters.page("desc")));
+        return JsonAnswer.ok(conversations.items(id, owner(), parameters.page("desc")));
     }
 
     @ApiOperation("Reads an item of a conversation.")
@@ -117,17 +118,17 @@ public class ConversationsResource {
     public Response item(
             @PathParam("id") String id, @PathParam("item") String item, @BeanParam PageParameters parameters) {
         parameters.include(InputItems.INCLUDES);
-        return JsonAnswer.ok(conversations.item(id, item, tenant()));
+        return JsonAnswer.ok(conversations.item(id, item, owner()));
     }
 
     @ApiOperation(value = "Deletes an item of a conversation.", gives = ConversationObject.class)
     @DELETE
     @Path("{id}/items/{item}")
     public Response deleteItem(@PathParam("id") String id, @PathParam("item") String item) {
-        return JsonAnswer.ok(conversations.deleteItem(id, item, tenant()));
+        return JsonAnswer.ok(conversations.deleteItem(id, item, owner()));
     }
 
-    private String tenant() {
-        return caller.get().tenant();
+    private Owner owner() {
+        return caller.get().owner();
     }
 }

@@ -90,7 +90,7 @@ record CheckedResponse(
         return echo.stored()
                 ? Optional.of(new StoredResponses.NewRow(
                         new TurnIds(id).response(),
-                        caller.tenant(),
+                        caller.owner(),
                         caller.key(),
                         now,
                         echo.model(),

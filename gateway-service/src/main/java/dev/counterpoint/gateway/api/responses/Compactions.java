@@ -39,6 +39,6 @@ class Compactions {
                 ? summaries.of(digest.transcript(), model, order.caller(), instructions)
                 : new CompactionSummaries.Summary("", Usage.of(0, 0, 0, 0));
         var items = digest.with(summary.text());
-        return new Compacted(sealed.seal(items, order.caller().tenant()), items, summed, summary.usage());
+        return new Compacted(sealed.seal(items, order.caller().owner()), items, summed, summary.usage());
     }
 }

@@ -37,12 +37,12 @@ class ConversationTurns {
         if (conversation == null || !isSaid(response)) {
             return;
         }
-        rows.find(response.id(), tenant).ifPresent(row -> {
+        rows.findOfTenant(response.id(), tenant).ifPresent(row -> {
             boolean answered = StoredTurn.answers(response);
             var items = items(StoredTurn.read(row.inputItemsJson()).input().items(), response);
             conversations.append(
                     conversation.id(),
-                    tenant,
+                    row.owner(),
                     answered
                             ? items.stream()
                                     .map(StoredConversations.NewItem::unsealed)
@@ -50,7 +50,7 @@ class ConversationTurns {
                             : items,
                     Instant.now().plus(config.conversationRetention()));
             if (answered) {
-                conversations.forgetSealed(conversation.id(), tenant);
+                conversations.forgetSealed(conversation.id(), row.owner());
                 rows.forgetSealedOfConversation(conversation.id(), tenant);
             }
         });

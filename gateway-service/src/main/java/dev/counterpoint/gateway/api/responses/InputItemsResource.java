@@ -38,7 +38,7 @@ public class InputItemsResource {
     public Response list(@PathParam("id") String id, @BeanParam PageParameters parameters) {
         parameters.include(InputItems.INCLUDES);
         var response = TurnIds.parseResponse(id).orElseThrow(() -> missing(id));
-        var row = rows.find(id, caller.get().tenant()).orElseThrow(() -> missing(id));
+        var row = rows.find(id, caller.get().owner()).orElseThrow(() -> missing(id));
         var input = StoredTurn.read(row.inputItemsJson()).input().items();
         var entries =
                 parameters.page("desc").ofAll(StoredItemMapper.toStored(response, input), StoredItemMapper.Named::id);

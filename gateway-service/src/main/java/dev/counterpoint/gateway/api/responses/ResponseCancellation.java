@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.responses;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.turn.RowEndings;
 import dev.counterpoint.gateway.turn.StoredDeletions;
@@ -43,9 +44,9 @@ class ResponseCancellation {
     ///     the caller has no such response
     /// @throws ProblemException 400 for a response that is bound to its client, 503 when nobody can say yet how it
     ///     ended
-    Optional<String> cancel(String id, String tenant) throws InterruptedException {
+    Optional<String> cancel(String id, Owner owner) throws InterruptedException {
         var response = TurnIds.parseResponse(id);
-        var row = response.flatMap(_ -> rows.find(id, tenant));
+        var row = response.flatMap(_ -> rows.find(id, owner));
         if (row.isEmpty()) {
             return Optional.empty();
         }
@@ -56,7 +57,7 @@ class ResponseCancellation {
         if (row.get().responseJson() == null) {
             generations.cancel(response.orElseThrow());
         }
-        return switch (endings.await(id, tenant, config.cancelTimeout())) {
+        return switch (endings.await(id, owner.tenant(), config.cancelTimeout())) {
             case RowEndings.Outcome.Written(String json) -> Optional.of(json);
             case RowEndings.Outcome.Gone() -> Optional.empty();
             case RowEndings.Outcome.Late() ->
@@ -69,8 +70,8 @@ class ResponseCancellation {
     /// say.
     ///
     /// @return false when the caller has no such response
-    boolean delete(String id, String tenant) {
+    boolean delete(String id, Owner owner) {
         var response = TurnIds.parseResponse(id);
-        return response.isPresent() && deletions.delete(response.get(), id, tenant);
+        return response.isPresent() && deletions.delete(response.get(), id, owner);
     }
 }

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.api.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredConversations;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.turn.TurnIds;
@@ -23,7 +24,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a tenant's stored responses: the conversation behind one, and single items. Thread-safe.
+/// Reads a project's stored responses: the conversation behind one, and single items. Thread-safe.
 @ApplicationScoped
 class ResponseHistory {
     private static final String PARAM = "previous_response_id";
@@ -48,22 +49,22 @@ class ResponseHistory {
     /// All that came before a request.
     ///
     /// @throws WireException as [#before]
-    /// @throws ProblemException 404 when the tenant has no such conversation
-    Past of(CreateResponse request, String tenant) {
+    /// @throws ProblemException 404 when the project has no such conversation
+    Past of(CreateResponse request, Owner owner) {
         if (request.conversation() == null) {
-            return before(request.previousResponseId(), tenant);
+            return before(request.previousResponseId(), owner);
         }
         var id = request.conversation().id();
-        var conversation = conversations.find(id, tenant).orElseThrow(() -> missingConversation(id));
+        var conversation = conversations.find(id, owner).orElseThrow(() -> missingConversation(id));
         var place = new StoredResponses.Place(id, conversation.nextPosition());
-        return new Past(id, items(place, tenant), place);
+        return new Past(id, items(place, owner), place);
     }
 
     /// All that came before.
     ///
     /// @param id of the previous response, or null for none
-    /// @throws WireException when the tenant has no such response, or one before it is gone, or it still runs
-    Past before(@Nullable String id, String tenant) {
+    /// @throws WireException when the project has no such response, or one before it is gone, or it still runs
+    Past before(@Nullable String id, Owner owner) {
         var turns = new ArrayList<StoredResponses.Row>();
         for (var next = id; next != null; next = turns.getLast().previousResponseId()) {
             if (turns.size() == RESPONSES_MAX) {
@@ -71,14 +72,14 @@ class ResponseHistory {
                         PARAM, "invalid_value", "The conversation is too long: at most 1000 responses.");
             }
             var wanted = next;
-            turns.add(find(next, tenant)
+            turns.add(find(next, owner)
                     .orElseThrow(() -> turns.isEmpty() ? missing(wanted) : missingBefore(turns.getLast(), wanted)));
         }
         var place = turns.isEmpty() ? null : turns.getLast().place();
-        if (place != null && conversations.find(place.conversation(), tenant).isEmpty()) {
+        if (place != null && conversations.find(place.conversation(), owner).isEmpty()) {
             throw missing(turns.getLast().id());
         }
-        var items = new ArrayList<>(place == null ? List.<InputItem>of() : items(place, tenant));
+        var items = new ArrayList<>(place == null ? List.<InputItem>of() : items(place, owner));
         for (var row : turns.reversed()) {
             items.addAll(StoredTurn.read(row.inputItemsJson()).input().items());
             output(row).stream()
@@ -96,32 +97,32 @@ class ResponseHistory {
         return turns.isEmpty() ? "" : turns.getLast().id();
     }
 
-    private List<InputItem> items(StoredResponses.Place place, String tenant) {
-        return conversations.before(place.conversation(), tenant, place.before()).stream()
+    private List<InputItem> items(StoredResponses.Place place, Owner owner) {
+        return conversations.before(place.conversation(), owner, place.before()).stream()
                 .map(StoredItemMapper::toInput)
                 .toList();
     }
 
     /// An item by its id: of a response's output or input, or of a conversation.
-    Optional<InputItem> item(String id, String tenant) {
-        return outputItem(id, tenant)
-                .or(() -> inputItem(id, tenant))
-                .or(() -> conversations.item(id, tenant).map(StoredItemMapper::toInput));
+    Optional<InputItem> item(String id, Owner owner) {
+        return outputItem(id, owner)
+                .or(() -> inputItem(id, owner))
+                .or(() -> conversations.item(id, owner).map(StoredItemMapper::toInput));
     }
 
-    private Optional<InputItem> outputItem(String id, String tenant) {
+    private Optional<InputItem> outputItem(String id, Owner owner) {
         return TurnIds.parseItem(id)
-                .flatMap(place -> responses.find(new TurnIds(place.response()).response(), tenant))
+                .flatMap(place -> responses.find(new TurnIds(place.response()).response(), owner))
                 .flatMap(row -> output(row).stream()
                         .filter(item -> id.equals(item.id()))
                         .findFirst())
                 .flatMap(InputItems::ofOutput);
     }
 
-    private Optional<InputItem> inputItem(String id, String tenant) {
+    private Optional<InputItem> inputItem(String id, Owner owner) {
         return TurnIds.parseInput(id)
                 .flatMap(response -> responses
-                        .find(new TurnIds(response).response(), tenant)
+                        .find(new TurnIds(response).response(), owner)
                         .flatMap(row -> {
                             var input = StoredTurn.read(row.inputItemsJson())
                                     .input()
@@ -134,9 +135,9 @@ class ResponseHistory {
                         }));
     }
 
-    private Optional<StoredResponses.Row> find(String id, String tenant) {
+    private Optional<StoredResponses.Row> find(String id, Owner owner) {
         // Chat completions are in the same table and no responses.
-        return TurnIds.parseResponse(id).flatMap(_ -> responses.find(id, tenant));
+        return TurnIds.parseResponse(id).flatMap(_ -> responses.find(id, owner));
     }
 
     private static List<OutputItem> output(StoredResponses.Row row) {

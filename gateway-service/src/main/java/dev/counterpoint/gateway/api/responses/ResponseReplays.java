@@ -45,7 +45,7 @@ class ResponseReplays {
         long startingAfter = parameters.startingAfter();
         var obfuscated = parameters.obfuscated();
         var parsed = TurnIds.parseResponse(id);
-        if (parsed.isEmpty() || rows.find(id, caller.tenant()).isEmpty()) {
+        if (parsed.isEmpty() || rows.find(id, caller.owner()).isEmpty()) {
             return Optional.empty();
         }
         return open(parsed.get(), replay -> {

@@ -116,6 +116,8 @@ class ResponseTurns implements TurnRebuilder {
     public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
         return TurnIds.parseResponse(row.id())
                 .map(id -> StoredTurn.failed(
-                        id, row.tenant(), StoredTurn.read(row.inputItemsJson()).plan()));
+                        id,
+                        row.owner().tenant(),
+                        StoredTurn.read(row.inputItemsJson()).plan()));
     }
 }

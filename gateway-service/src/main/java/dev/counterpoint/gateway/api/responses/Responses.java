@@ -4,6 +4,7 @@ import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnIds;
@@ -130,9 +131,9 @@ class Responses {
     }
 
     /// The stored response as JSON; a snapshot while it runs. Empty when the caller has none of this id.
-    Optional<byte[]> find(String id, String tenant) {
+    Optional<byte[]> find(String id, Owner owner) {
         return TurnIds.parseResponse(id)
-                .flatMap(parsed -> rows.find(id, tenant).map(row -> {
+                .flatMap(parsed -> rows.find(id, owner).map(row -> {
                     var json = row.responseJson();
                     if (json != null) {
                         return json.getBytes(StandardCharsets.UTF_8);

@@ -103,7 +103,7 @@ public class ResponsesResource {
             var stream = replays.open(id, caller.get(), parameters).orElseThrow(() -> missing(id));
             return SseBody.answer(stream, SseBody.Patience.of(config), http);
         }
-        var response = responses.find(id, caller.get().tenant()).orElseThrow(() -> missing(id));
+        var response = responses.find(id, caller.get().owner()).orElseThrow(() -> missing(id));
         var shown = parameters.includes(InputItems.ENCRYPTED)
                 ? response
                 : WireJson.writeBytes(SealedContent.without(WireJson.parse(response)));
@@ -114,7 +114,7 @@ public class ResponsesResource {
     @POST
     @Path("{id}/cancel")
     public Response cancel(@PathParam("id") String id) throws InterruptedException {
-        var response = stops.cancel(id, caller.get().tenant()).orElseThrow(() -> missing(id));
+        var response = stops.cancel(id, caller.get().owner()).orElseThrow(() -> missing(id));
         return Response.ok(SealedContent.without(response), MediaType.APPLICATION_JSON_TYPE)
                 .build();
     }
@@ -123,7 +123,7 @@ public class ResponsesResource {
     @DELETE
     @Path("{id}")
     public Response delete(@PathParam("id") String id) {
-        if (!stops.delete(id, caller.get().tenant())) {
+        if (!stops.delete(id, caller.get().owner())) {
             throw missing(id);
         }
         return JsonAnswer.ok(new Deleted(id, "response", true));

@@ -47,12 +47,12 @@ class ResponsesTranslation {
     /// @throws WireException that names what is wrong
     /// @throws dev.counterpoint.servicekit.ProblemException when rights lack
     CheckedResponse order(Caller caller, CreateResponse request, Heartbeat.Model model, boolean repeatable) {
-        var tenant = caller.tenant();
-        var past = history.of(request, tenant);
+        var owner = caller.owner();
+        var past = history.of(request, owner);
         var facts = facts(caller, request, model, past.conversation());
-        var input = InputItems.own(request.input(), id -> history.item(id, tenant));
+        var input = InputItems.own(request.input(), id -> history.item(id, owner));
         var whole = new ConversationInput(prompts.fill(request.prompt()), past.items(), input, 0, null);
-        var translated = TranslatedRequest.of(request, input, compactions.unfolded(whole, tenant), facts);
+        var translated = TranslatedRequest.of(request, input, compactions.unfolded(whole, owner), facts);
         var told = CheckedResponse.consent(request)
                 .warning(caller)
                 .map(translated::noted)

@@ -3,6 +3,8 @@ package dev.counterpoint.gateway.api.responses;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.gateway.store.Owner;
+import dev.counterpoint.gateway.tenancy.NewKey;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.InputItem;
@@ -13,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/// Conversations that stand in one item, sealed to gateways and bound to a tenant: the `encrypted_content` of a
+/// Conversations that stand in one item, sealed to gateways and bound to a project: the `encrypted_content` of a
 /// compaction. It holds items as we store them, so no reasoning, and stands for all items before it. Thread-safe.
 @ApplicationScoped
 class SealedCompactions {
@@ -24,18 +26,18 @@ class SealedCompactions {
         this.keys = keys;
     }
 
-    String seal(List<InputItem> items, String tenant) {
+    String seal(List<InputItem> items, Owner owner) {
         var content = InputItems.write(items).getBytes(StandardCharsets.UTF_8);
         return Base64.getUrlEncoder()
                 .withoutPadding()
-                .encodeToString(keys.sealFor(ServiceRole.GATEWAY, content, of(tenant)));
+                .encodeToString(keys.sealFor(ServiceRole.GATEWAY, content, of(owner)));
     }
 
     /// @param param of the compaction, to name when it does not open
-    /// @throws WireException when it is another tenant's, or was altered
-    private List<InputItem> open(String blob, String tenant, String param) {
+    /// @throws WireException when it is another project's, or was altered
+    private List<InputItem> open(String blob, Owner owner, String param) {
         try {
-            var content = keys.open(Base64.getUrlDecoder().decode(blob), of(tenant));
+            var content = keys.open(Base64.getUrlDecoder().decode(blob), of(owner));
             return InputItems.read(new String(content, StandardCharsets.UTF_8));
         } catch (SealException | IllegalArgumentException e) {
             var mistake = TurnEnding.Mistake.INVALID_ENCRYPTED_CONTENT;
@@ -47,13 +49,13 @@ class SealedCompactions {
     /// A conversation from its last compaction on.
     ///
     /// @param whole all that was said, and no compaction of it
-    ConversationInput unfolded(ConversationInput whole, String tenant) {
+    ConversationInput unfolded(ConversationInput whole, Owner owner) {
         int own = last(whole.own());
         if (own >= 0) {
             var param = "input[" + own + "].encrypted_content";
             return new ConversationInput(
                     whole.prompt(),
-                    open(blob(whole.own().get(own)), tenant, param),
+                    open(blob(whole.own().get(own)), owner, param),
                     whole.own().subList(own + 1, whole.own().size()),
                     own + 1,
                     null);
@@ -62,7 +64,7 @@ class SealedCompactions {
         if (earlier < 0) {
             return whole;
         }
-        var items = new ArrayList<>(open(blob(whole.earlier().get(earlier)), tenant, "previous_response_id"));
+        var items = new ArrayList<>(open(blob(whole.earlier().get(earlier)), owner, "previous_response_id"));
         items.addAll(whole.earlier().subList(earlier + 1, whole.earlier().size()));
         return new ConversationInput(whole.prompt(), items, whole.own(), 0, null);
     }
@@ -79,7 +81,9 @@ class SealedCompactions {
         return ((InputItem.Compaction) compaction).encryptedContent();
     }
 
-    private static String of(String tenant) {
-        return "compaction|" + tenant;
+    private static String of(Owner owner) {
+        var tenant = "compaction|" + owner.tenant();
+        // As before there were others.
+        return owner.project().equals(NewKey.DEFAULT_PROJECT) ? tenant : tenant + "|" + owner.project();
     }
 }

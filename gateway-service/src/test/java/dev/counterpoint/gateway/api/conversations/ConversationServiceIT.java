@@ -355,7 +355,7 @@ class ConversationServiceIT {
 
     /// The texts of all items, the oldest first.
     private List<String> all(String conversation) {
-        return rows.before(conversation, tenant, Long.MAX_VALUE).stream()
+        return rows.before(conversation, GatewayDatabase.defaultProject(tenant), Long.MAX_VALUE).stream()
                 .map(item -> WireJson.parse(item.json().getBytes(StandardCharsets.UTF_8)))
                 .flatMap(item -> item.findValuesAsText("text").stream())
                 .toList();
