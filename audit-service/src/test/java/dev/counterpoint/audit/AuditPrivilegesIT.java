@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class AuditPrivilegesIT {
-    private static final String TENANT = "acme";
+    private static final String TENANT = "tenant-of-privileges";
     private static final List<String> OWN = List.of(
             "drop table trace_record",
             "alter table trace_record disable row level security",
@@ -66,6 +66,10 @@ class AuditPrivilegesIT {
                 "counterpoint_audit_staff | delete from access_entry",
                 "counterpoint_audit_staff | delete from erasure",
                 "counterpoint_audit_staff | update erasure set key_ids = ''",
+                "counterpoint_audit_intake | select id from erasure_request",
+                "counterpoint_audit_staff | delete from erasure_request",
+                "counterpoint_audit_staff | update erasure_request set actor = 'x'",
+                "counterpoint_audit_staff | update erasure_request set subject_token = ''",
                 "counterpoint_audit_staff | select body from dead_letter"
             })
     void neitherOfItsRolesChangesWhatIsOnRecord(String role, String statement) throws SQLException {

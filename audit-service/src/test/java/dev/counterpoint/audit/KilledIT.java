@@ -88,8 +88,8 @@ class KilledIT {
             }
             var settings = AuditParts.settings(kafka.bootstrapServers(), database);
             int port = FreePort.find();
-            var staff =
-                    new StaffClient(Tokens.of(settings).token("officer", "compliance.search"), StaffClient.root(port));
+            var staff = new StaffClient(
+                    Tokens.of(settings).token("officer", "compliance.search"), "", StaffClient.root(port));
             try (var service = start(settings, 1, port);
                     var holder = connect(database);
                     var looker = connect(database)) {

@@ -111,7 +111,8 @@ class RestoredDatabaseIT {
         assertThat(read(staff, bob)).isEqualTo(200);
         var kept = staff.get("/audit/v1/erasures/" + receipt);
         assertThat(kept.status()).isEqualTo(200);
-        assertThat(kept.json().get("actor").asText()).isEqualTo("officer");
+        assertThat(kept.json().get("actor").asText()).isEqualTo("colleague");
+        assertThat(kept.json().get("requested_by").asText()).isEqualTo("officer");
         await(
                 "the key is in no file",
                 () -> !staff.get("/audit/v1/erasures/" + receipt)
@@ -133,10 +134,11 @@ class RestoredDatabaseIT {
 
     private void run(Map<String, String> settings, int number, Use use) throws Exception {
         int port = FreePort.find();
-        var token = Tokens.of(settings)
-                .token("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
+        var issuer = Tokens.of(settings);
+        var token = issuer.token("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
+        var colleague = issuer.token("colleague", "compliance.approve");
         try (ChildProcess service = KilledIT.start(settings, folder.resolve("audit-" + number + ".log"), port)) {
-            use.with(new StaffClient(token, StaffClient.root(port)));
+            use.with(new StaffClient(token, colleague, StaffClient.root(port)));
             service.stop(Duration.ofSeconds(20));
         }
     }

@@ -18,7 +18,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
 /// Asks the service under test as staff does.
 ///
 /// @param token empty for none
-public record StaffClient(String token, URI root) {
+/// @param colleague token of who approves this one's erasures
+public record StaffClient(String token, String colleague, URI root) {
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
@@ -26,7 +27,10 @@ public record StaffClient(String token, URI root) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     public StaffClient(String token) {
-        this(token, root(ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class)));
+        this(
+                token,
+                Tokens.ofTest().token("colleague", "compliance.approve"),
+                root(ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class)));
     }
 
     public static URI root(int port) {
@@ -46,7 +50,8 @@ public record StaffClient(String token, URI root) {
 
     /// A staff member with every role.
     public static StaffClient everything() {
-        return with("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
+        return with(
+                "officer", "compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "auditor");
     }
 
     public static StaffClient with(String subject, String... roles) {
@@ -86,7 +91,23 @@ public record StaffClient(String token, URI root) {
                 "/audit/v1/records/" + response + "/read", "{\"case_id\":\"CASE-1\",\"reason\":\"complaint 4711\"}");
     }
 
+    /// Asks for an erasure, and has a colleague approve it.
+    ///
+    /// @return the receipt, or why one of the two was refused
     public Answer erase(String tenant, String subject) {
+        return approved(askErasure(tenant, subject));
+    }
+
+    /// Has a colleague approve what this one asked for.
+    public Answer approved(Answer asked) {
+        if (asked.status() != 202) {
+            return asked;
+        }
+        return new StaffClient(colleague, "", root)
+                .post("/audit/v1/erasures/" + asked.json().path("id").asText() + "/approve", "");
+    }
+
+    public Answer askErasure(String tenant, String subject) {
         return post(
                 "/audit/v1/erasures",
                 "{\"tenant\":\"%s\",\"subject\":\"%s\",\"case_id\":\"CASE-2\",\"reason\":\"asked for it\"}"

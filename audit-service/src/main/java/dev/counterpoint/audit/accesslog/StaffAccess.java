@@ -28,6 +28,9 @@ public record StaffAccess(
     public enum Action {
         SEARCH,
         READ,
+        /// Asks for an erasure, which another person may approve.
+        REQUEST_ERASURE,
+        CANCEL_ERASURE,
         ERASE,
         READ_RECEIPT,
         READ_ACCESS_LOG,

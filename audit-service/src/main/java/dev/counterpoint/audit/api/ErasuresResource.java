@@ -1,8 +1,10 @@
 package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.audit.records.ErasureDecision;
 import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.KeyTableVacuum;
+import dev.counterpoint.audit.records.RequestedErasure;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
@@ -13,12 +15,14 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.Cache;
+import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
-/// The endpoints that erase a subject and read a receipt.
+/// The endpoints that ask for an erasure, approve or cancel it, and read its receipt.
 @Path("/audit/v1/erasures")
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
@@ -36,10 +40,59 @@ class ErasuresResource {
         this.vacuum = vacuum;
     }
 
+    /// 202 with the request where a second person has to approve it, else 200 with the receipt.
     @POST
     @RolesAllowed(StaffRoles.ERASE)
-    public ErasureReceipt erase(@Nullable ErasureRequest request) {
-        var receipt = service.erase(FieldValidation.body(request));
+    public RestResponse<?> ask(@Nullable ErasureRequest request) {
+        var order = FieldValidation.body(request);
+        if (service.approvalDue()) {
+            return RestResponse.status(RestResponse.Status.ACCEPTED, service.askErasure(order));
+        }
+        return RestResponse.ok(erased(service.erase(order)));
+    }
+
+    @GET
+    @Consumes(MediaType.WILDCARD)
+    @RolesAllowed({StaffRoles.ERASE, StaffRoles.APPROVE, StaffRoles.AUDITOR})
+    public ResultPage<RequestedErasure> open(@QueryParam("limit") @Nullable Integer limit) {
+        return new ResultPage<>(service.openErasures(FieldValidation.limit(limit)), null);
+    }
+
+    @POST
+    @Path("/{id}/approve")
+    @Consumes(MediaType.WILDCARD)
+    @RolesAllowed(StaffRoles.APPROVE)
+    public ErasureReceipt approve(@PathParam("id") String id) {
+        return switch (service.approve(FieldValidation.required("id", id))) {
+            case ErasureDecision.Erased(ErasureReceipt receipt) -> erased(receipt);
+            case ErasureDecision decision -> throw refused(decision);
+        };
+    }
+
+    @POST
+    @Path("/{id}/cancel")
+    @Consumes(MediaType.WILDCARD)
+    @RolesAllowed({StaffRoles.ERASE, StaffRoles.APPROVE})
+    public RequestedErasure cancel(@PathParam("id") String id) {
+        return switch (service.cancel(FieldValidation.required("id", id))) {
+            case ErasureDecision.Cancelled(RequestedErasure request) -> request;
+            case ErasureDecision decision -> throw refused(decision);
+        };
+    }
+
+    private static ProblemException refused(ErasureDecision decision) {
+        return new ProblemException(
+                switch (decision) {
+                    case ErasureDecision.SamePerson _ -> AuditProblem.secondPerson();
+                    case ErasureDecision.NotOpen(RequestedErasure request) ->
+                        AuditProblem.notRequested(request.status());
+                    case ErasureDecision.Absent _ -> AuditProblem.notFound("This erasure");
+                    case ErasureDecision.Erased _, ErasureDecision.Cancelled _ ->
+                        throw new IllegalStateException("a decision that was made is no refusal");
+                });
+    }
+
+    private ErasureReceipt erased(ErasureReceipt receipt) {
         LOG.infof("erased receipt=%s tenant=%s keys=%d", receipt.id(), receipt.tenant(), receipt.keysDestroyed());
         vacuum.runIfDue();
         return receipt;
@@ -48,9 +101,13 @@ class ErasuresResource {
     @GET
     @Path("/{id}")
     @Consumes(MediaType.WILDCARD)
-    @RolesAllowed({StaffRoles.ERASE, StaffRoles.AUDITOR})
-    public ErasureReceipt receipt(@PathParam("id") String id) {
-        return service.receipt(FieldValidation.required("id", id))
-                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This receipt")));
+    @RolesAllowed({StaffRoles.ERASE, StaffRoles.APPROVE, StaffRoles.AUDITOR})
+    public RestResponse<?> receipt(@PathParam("id") String id) {
+        var wanted = FieldValidation.required("id", id);
+        var receipt = service.receipt(wanted);
+        return receipt.isPresent()
+                ? RestResponse.ok(receipt.get())
+                : RestResponse.ok(service.requestedErasure(wanted)
+                        .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This receipt"))));
     }
 }

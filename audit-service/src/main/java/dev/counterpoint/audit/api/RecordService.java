@@ -7,17 +7,21 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.audit.records.ErasureApprovals;
+import dev.counterpoint.audit.records.ErasureDecision;
 import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.ErasureStore;
 import dev.counterpoint.audit.records.FoundRecord;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.RecordStore;
+import dev.counterpoint.audit.records.RequestedErasure;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 class RecordService {
     private final RecordStore records;
     private final ErasureStore erasures;
+    private final ErasureApprovals approvals;
     private final AccessLogStore accessLog;
     private final EnvelopeKeys keys;
     private final SecurityIdentity staff;
@@ -38,6 +43,7 @@ class RecordService {
     RecordService(
             RecordStore records,
             ErasureStore erasures,
+            ErasureApprovals approvals,
             AccessLogStore accessLog,
             EnvelopeKeys keys,
             SecurityIdentity staff,
@@ -45,6 +51,7 @@ class RecordService {
         this.role = role;
         this.records = records;
         this.erasures = erasures;
+        this.approvals = approvals;
         this.accessLog = accessLog;
         this.keys = keys;
         this.staff = staff;
@@ -104,6 +111,75 @@ class RecordService {
                 .with(0, why.code() + " " + why.field()));
     }
 
+    /// True when an erasure wants a second person.
+    boolean approvalDue() {
+        return approvals.due();
+    }
+
+    @Transactional
+    public RequestedErasure askErasure(ErasureRequest request) {
+        var asked = approvals.ask(request.order(actor()));
+        accessLog.write(about(asked, Action.REQUEST_ERASURE, Outcome.GRANTED).with(0, "erasure=" + asked.id()));
+        return asked;
+    }
+
+    @Transactional
+    public ErasureDecision approve(String id) {
+        return written(Action.ERASE, id, approvals.approve(id, actor()));
+    }
+
+    @Transactional
+    public ErasureDecision cancel(String id) {
+        return written(Action.CANCEL_ERASURE, id, approvals.cancel(id, actor()));
+    }
+
+    /// The decision with its entry, a refused one too.
+    private ErasureDecision written(Action action, String id, ErasureDecision decision) {
+        var detail = "erasure=" + id;
+        accessLog.write(
+                switch (decision) {
+                    case ErasureDecision.Erased(ErasureReceipt receipt) ->
+                        access(action, receipt.keysDestroyed() == 0)
+                                .about(receipt.tenant(), null, bytes(receipt.subjectToken()))
+                                .because(receipt.caseId(), receipt.reason())
+                                .with(Math.toIntExact(receipt.records()), "receipt=" + receipt.id());
+                    case ErasureDecision.Cancelled(RequestedErasure request) ->
+                        about(request, action, Outcome.GRANTED).with(0, detail);
+                    case ErasureDecision.SamePerson(RequestedErasure request) ->
+                        about(request, action, Outcome.DENIED).with(0, detail + " same-person");
+                    case ErasureDecision.NotOpen(RequestedErasure request) ->
+                        about(request, action, Outcome.DENIED).with(0, detail + " " + request.status());
+                    case ErasureDecision.Absent _ ->
+                        StaffAccess.of(actor(), action, Outcome.EMPTY).with(0, detail);
+                });
+        return decision;
+    }
+
+    private StaffAccess about(RequestedErasure request, Action action, Outcome outcome) {
+        return StaffAccess.of(actor(), action, outcome)
+                .about(request.tenant(), null, bytes(request.subjectToken()))
+                .because(request.caseId(), request.reason());
+    }
+
+    private static byte @Nullable [] bytes(@Nullable String token) {
+        return token == null ? null : HexFormat.of().parseHex(token);
+    }
+
+    /// The erasures that somebody may approve.
+    @Transactional
+    public List<RequestedErasure> openErasures(int atMost) {
+        var open = approvals.open(atMost);
+        accessLog.write(access(Action.READ_RECEIPT, open.isEmpty()).with(open.size(), "erasures=requested"));
+        return open;
+    }
+
+    /// What became of an erasure that was asked for, and has no receipt.
+    @Transactional
+    public Optional<RequestedErasure> requestedErasure(String id) {
+        return approvals.find(id);
+    }
+
+    /// Erases at once, where no second person is wanted.
     @Transactional
     public ErasureReceipt erase(ErasureRequest request) {
         var order = request.order(actor());

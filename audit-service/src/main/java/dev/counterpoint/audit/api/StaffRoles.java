@@ -7,8 +7,10 @@ final class StaffRoles {
     static final String SEARCH = "compliance.search";
     /// Read the reasoning of one record, with a case and a reason.
     static final String READ = "compliance.read";
-    /// Erase a subject.
+    /// Ask for the erasure of a subject; erase alone only where the deployment wants no second person.
     static final String ERASE = "compliance.erase";
+    /// Approve an erasure that another person asked for.
+    static final String APPROVE = "compliance.approve";
     /// Read the access log and receipts.
     static final String AUDITOR = "auditor";
 

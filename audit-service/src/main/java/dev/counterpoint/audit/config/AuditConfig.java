@@ -49,6 +49,16 @@ public interface AuditConfig {
     @WithDefault("110m")
     Duration framesGoneAfter();
 
+    /// Whether an erasure wants a second person: who asks for it does not erase, and another subject with the role
+    /// `compliance.approve` approves it. `false` lets one person erase alone, which the log says at every start.
+    @WithDefault("true")
+    boolean erasureApproval();
+
+    /// Time (a duration above 0) in which an erasure that was asked for has to be approved; afterwards it has to be
+    /// asked for again. A week outlasts a long weekend, and leaves most of the month that the law often gives.
+    @WithDefault("7d")
+    Duration erasureRequestLifetime();
+
     /// Number of requests without a valid token, 0 or more in each second, that get an entry of their own in the
     /// access log. Further requests share one entry each five seconds that says how many they were, so that nobody
     /// can fill the database from outside.

@@ -110,6 +110,30 @@ public record AuditProblem(
                 Map.of());
     }
 
+    /// Who asked for an erasure wants to approve it.
+    public static AuditProblem secondPerson() {
+        return new AuditProblem(
+                403,
+                "second_person",
+                "You asked for this erasure yourself.",
+                null,
+                "an erasure is approved by another person than the one who asked for it",
+                Map.of());
+    }
+
+    /// An erasure that is approved, cancelled or expired.
+    ///
+    /// @param status which of these
+    public static AuditProblem notRequested(String status) {
+        return new AuditProblem(
+                409,
+                "not_requested",
+                "Nobody can decide this erasure any more: it is " + status + ".",
+                null,
+                "its status is 'requested'",
+                Map.of());
+    }
+
     /// Something that the answer needs is away. Nothing was shown.
     public static AuditProblem unavailable() {
         return new AuditProblem(

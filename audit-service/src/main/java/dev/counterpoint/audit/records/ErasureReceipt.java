@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The proof that a subject was erased: by whom, for which reason, and with which keys.
 ///
+/// @param actor who erased
+/// @param requestedBy who asked for it, where that is another person; null where one person erases alone
 /// @param subjectToken hexadecimal; null when nothing was ever written of the tenant
 /// @param keys ids of the destroyed keys
 /// @param records how many records can no longer be read
@@ -17,6 +19,7 @@ public record ErasureReceipt(
         String id,
         Instant at,
         String actor,
+        @Nullable String requestedBy,
         String caseId,
         String reason,
         String tenant,
@@ -33,6 +36,7 @@ public record ErasureReceipt(
                 row.id,
                 row.at,
                 row.actor,
+                row.requestedBy,
                 row.caseId,
                 row.reason,
                 row.tenant,

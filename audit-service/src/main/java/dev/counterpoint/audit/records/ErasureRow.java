@@ -16,6 +16,10 @@ class ErasureRow {
 
     Instant at;
     String actor;
+
+    @Nullable
+    String requestedBy;
+
     String caseId;
     String reason;
     String tenant;

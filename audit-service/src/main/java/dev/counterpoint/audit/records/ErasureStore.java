@@ -54,22 +54,40 @@ public class ErasureStore {
     public ErasureReceipt erase(Order order) {
         requireKnown();
         role.erasing(order.tenant());
-        var token = keys.tokenForWriting(order.tenant(), order.subject());
-        var destroyed = keys.destroy(order.tenant(), token);
         var row = new ErasureRow();
         row.id = UUID.randomUUID().toString();
-        row.at = RowTime.now();
         row.actor = order.actor();
         row.caseId = order.caseId();
         row.reason = order.reason();
         row.tenant = order.tenant();
+        return erase(row, keys.tokenForWriting(order.tenant(), order.subject()));
+    }
+
+    /// Does the same for an erasure that one person has asked for and another one approves.
+    @Transactional
+    ErasureReceipt erase(ErasureRequestRow asked, String approver) {
+        requireKnown();
+        role.erasing(asked.tenant);
+        var row = new ErasureRow();
+        row.id = asked.id;
+        row.actor = approver;
+        row.requestedBy = asked.actor;
+        row.caseId = asked.caseId;
+        row.reason = asked.reason;
+        row.tenant = asked.tenant;
+        return erase(row, asked.subjectToken);
+    }
+
+    private ErasureReceipt erase(ErasureRow row, byte[] token) {
+        var destroyed = keys.destroy(row.tenant, token);
+        row.at = RowTime.now();
         row.subjectToken = token;
         row.keyIds = String.join(" ", destroyed);
         row.records = destroyed.isEmpty() ? 0 : records.count("dataKeyId in ?1", destroyed);
         row.purgedAt = destroyed.isEmpty() ? row.at : null;
         row.completeAt = row.at.plus(framesGoneAfter);
         rows.persistAndFlush(row);
-        log.append(LoggedErasure.of(row, token, keys.wrapped(order.tenant())));
+        log.append(LoggedErasure.of(row, token, keys.wrapped(row.tenant)));
         return ErasureReceipt.of(row);
     }
 

@@ -9,11 +9,13 @@ import dev.counterpoint.audit.keys.KeyService;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.io.IOException;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /// An erasure as the topic `erasures` keeps it for ever: the receipt, and what a database needs that was restored
 /// from before it. No content and no name of a subject. Only who holds the root keyset reads or writes one.
 ///
 /// @param atMillis milliseconds since 1970; every response that was accepted until then is erased
+/// @param requestedBy who asked for it, where that is another person; absent in entries of before
 /// @param keyIds the destroyed keys, separated by blanks
 /// @param tenantKeys without them a restored database would know the subject by another token
 record LoggedErasure(
@@ -21,6 +23,7 @@ record LoggedErasure(
         long atMillis,
         long completeAtMillis,
         String actor,
+        @Nullable String requestedBy,
         String caseId,
         String reason,
         String tenant,
@@ -36,6 +39,7 @@ record LoggedErasure(
                 row.at.toEpochMilli(),
                 row.completeAt.toEpochMilli(),
                 row.actor,
+                row.requestedBy,
                 row.caseId,
                 row.reason,
                 row.tenant,
@@ -73,6 +77,7 @@ record LoggedErasure(
         row.at = at();
         row.completeAt = Instant.ofEpochMilli(completeAtMillis);
         row.actor = actor;
+        row.requestedBy = requestedBy;
         row.caseId = caseId;
         row.reason = reason;
         row.tenant = tenant;

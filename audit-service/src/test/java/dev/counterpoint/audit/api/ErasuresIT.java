@@ -44,7 +44,8 @@ class ErasuresIT extends StoredRecords {
                 .get("/audit/v1/erasures/" + receipt.get("id").asText())
                 .json();
         // Then
-        assertThat(kept.get("actor").asText()).isEqualTo("officer");
+        assertThat(kept.get("actor").asText()).isEqualTo("colleague");
+        assertThat(kept.get("requested_by").asText()).isEqualTo("officer");
         assertThat(kept.get("case_id").asText()).isEqualTo("CASE-2");
         assertThat(kept.get("reason").asText()).isEqualTo("asked for it");
         assertThat(kept.get("keys")).isEqualTo(receipt.get("keys"));
@@ -92,9 +93,9 @@ class ErasuresIT extends StoredRecords {
         var named = stored(Asked.of(tenant, "alice"));
         var nameless = stored(Asked.of(tenant, ""));
         // When
-        var erased = staff.post(
+        var erased = staff.approved(staff.post(
                 "/audit/v1/erasures",
-                "{\"tenant\": \"%s\", \"key\": \"key_1\", \"case_id\": \"C\", \"reason\": \"r\"}".formatted(tenant));
+                "{\"tenant\": \"%s\", \"key\": \"key_1\", \"case_id\": \"C\", \"reason\": \"r\"}".formatted(tenant)));
         // Then
         assertThat(erased.json().get("records").asInt()).isEqualTo(1);
         assertThat(staff.read(nameless.id().toString()).status()).isEqualTo(410);

@@ -31,13 +31,27 @@ class TokensIT {
             Set.of("compliance.read"),
             "POST /audit/v1/erasures",
             Set.of("compliance.erase"),
+            "GET /audit/v1/erasures",
+            Set.of("compliance.erase", "compliance.approve", "auditor"),
+            "POST /audit/v1/erasures/none/approve",
+            Set.of("compliance.approve"),
+            "POST /audit/v1/erasures/none/cancel",
+            Set.of("compliance.erase", "compliance.approve"),
             "GET /audit/v1/erasures/none",
-            Set.of("compliance.erase", "auditor"),
+            Set.of("compliance.erase", "compliance.approve", "auditor"),
             "GET /audit/v1/access-log",
             Set.of("auditor"));
 
     private static final List<String> ROLES = List.of(
-            "compliance.search", "compliance.read", "compliance.erase", "auditor", "approver", "admin", "**", "*");
+            "compliance.search",
+            "compliance.read",
+            "compliance.erase",
+            "compliance.approve",
+            "auditor",
+            "approver",
+            "admin",
+            "**",
+            "*");
 
     @Test
     void everyRoleReachesItsEndpointsAndNoOther() {

@@ -23,6 +23,8 @@ class AuditConfigTest {
             Map.entry("intakeBackoffMax", Duration.ofSeconds(5)),
             Map.entry("anonymousDenialsPerSecond", 10),
             Map.entry("drainTimeout", Duration.ofSeconds(15)),
+            Map.entry("erasureApproval", true),
+            Map.entry("erasureRequestLifetime", Duration.ofDays(7)),
             Map.entry("framesGoneAfter", Duration.ofMinutes(110)));
 
     @Test

@@ -20,18 +20,20 @@ import org.jose4j.jwt.JwtClaims;
 import org.jose4j.jwt.NumericDate;
 import org.jose4j.lang.JoseException;
 
-/// Issues the tokens with which staff calls the audit service: JWTs signed with a key of this machine. A deployment has
-/// an OIDC server instead.
+/// Issues the tokens with which staff calls the audit service: JWTs signed with a key of this machine. A
+/// deployment has an OIDC server instead.
 final class StaffIssuer {
     /// The issuer that the audit service expects (its setting `quarkus.oidc.token.issuer`).
     static final String ISSUER = "counterpoint-local";
 
     static final String AUDIENCE = "counterpoint-audit";
 
-    /// The roles of the two tokens in `.state/env`. Whoever erases does not read.
-    static final List<String> COMPLIANCE_ROLES = List.of("compliance.search", "compliance.read", "auditor");
+    /// The roles of the two tokens in `.state/env`: one reads, and asks for erasures; the other one approves
+    /// these, and does not read.
+    static final List<String> COMPLIANCE_ROLES =
+            List.of("compliance.search", "compliance.read", "compliance.erase", "auditor");
 
-    static final List<String> APPROVER_ROLES = List.of("compliance.erase", "auditor");
+    static final List<String> APPROVER_ROLES = List.of("compliance.approve", "auditor");
 
     private static final int KEY_BITS = 3072;
 

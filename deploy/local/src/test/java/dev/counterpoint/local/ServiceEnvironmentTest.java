@@ -57,9 +57,10 @@ class ServiceEnvironmentTest {
     }
 
     @Test
-    void whoErasesDoesNotRead() {
-        assertThat(StaffIssuer.APPROVER_ROLES).doesNotContain("compliance.read", "compliance.search");
-        assertThat(StaffIssuer.COMPLIANCE_ROLES).doesNotContain("compliance.erase");
+    void whoApprovesAnErasureNeitherReadsNorAsksForOne() {
+        assertThat(StaffIssuer.APPROVER_ROLES)
+                .doesNotContain("compliance.read", "compliance.search", "compliance.erase");
+        assertThat(StaffIssuer.COMPLIANCE_ROLES).doesNotContain("compliance.approve");
     }
 
     @Test

@@ -1,0 +1,164 @@
+package dev.counterpoint.audit.records;
+
+import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.audit.store.TransactionRole;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import java.text.Normalizer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+
+/// Erasures that take two persons: one asks, another one approves, either cancels. A request that nobody approves
+/// in time expires. Requests name no subject, only its token. Methods join the caller's transaction or open one.
+/// Thread-safe.
+@ApplicationScoped
+public class ErasureApprovals {
+    private static final Logger LOG = Logger.getLogger(ErasureApprovals.class);
+
+    private final ErasureStore erasures;
+    private final ErasureRequestRepository rows;
+    private final RecordRepository records;
+    private final EnvelopeKeys keys;
+    private final TransactionRole role;
+    private final Duration lifetime;
+    private final boolean due;
+
+    @Inject
+    ErasureApprovals(
+            ErasureStore erasures,
+            ErasureRequestRepository rows,
+            RecordRepository records,
+            EnvelopeKeys keys,
+            TransactionRole role,
+            AuditConfig config) {
+        this.erasures = erasures;
+        this.rows = rows;
+        this.records = records;
+        this.keys = keys;
+        this.role = role;
+        lifetime = config.erasureRequestLifetime();
+        due = config.erasureApproval();
+    }
+
+    void atStart(@Observes StartupEvent start) {
+        if (!due) {
+            LOG.warn("erasures persons=1: whoever may ask for an erasure erases alone (audit.erasure-approval=false)");
+        }
+    }
+
+    /// True when an erasure wants a second person.
+    public boolean due() {
+        return due;
+    }
+
+    /// Asks for an erasure; nothing is erased by that.
+    ///
+    /// @throws dev.counterpoint.servicekit.OutageException while not all erasures are known
+    @Transactional
+    public RequestedErasure ask(ErasureStore.Order order) {
+        erasures.requireKnown();
+        role.erasing(order.tenant());
+        var row = new ErasureRequestRow();
+        row.id = UUID.randomUUID().toString();
+        row.at = RowTime.now();
+        row.actor = order.actor();
+        row.caseId = order.caseId();
+        row.reason = order.reason();
+        row.tenant = order.tenant();
+        row.subjectToken = keys.tokenForWriting(order.tenant(), order.subject());
+        row.expiresAt = row.at.plus(lifetime);
+        row.decision = ErasureRequestRow.REQUESTED;
+        rows.persistAndFlush(row);
+        return shown(row);
+    }
+
+    /// Erases what another person has asked for.
+    ///
+    /// @throws dev.counterpoint.servicekit.OutageException when the log of erasures does not take it; then
+    ///     nothing is erased, and the request stays open
+    @Transactional
+    public ErasureDecision approve(String id, String approver) {
+        var asked = row(id);
+        if (asked.isEmpty()) {
+            return new ErasureDecision.Absent();
+        }
+        var row = asked.get();
+        if (samePerson(row.actor, approver)) {
+            return new ErasureDecision.SamePerson(shown(row));
+        }
+        return decided(row, ErasureRequestRow.APPROVED, approver)
+                ? new ErasureDecision.Erased(erasures.erase(row, approver))
+                : new ErasureDecision.NotOpen(shown(row));
+    }
+
+    @Transactional
+    public ErasureDecision cancel(String id, String actor) {
+        var asked = row(id);
+        if (asked.isEmpty()) {
+            return new ErasureDecision.Absent();
+        }
+        boolean cancelled = decided(asked.get(), ErasureRequestRow.CANCELLED, actor);
+        var request = shown(asked.get());
+        return cancelled ? new ErasureDecision.Cancelled(request) : new ErasureDecision.NotOpen(request);
+    }
+
+    /// The requests that somebody may still approve, the last one first.
+    @Transactional
+    public List<RequestedErasure> open(int atMost) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return rows
+                .find("decision = ?1 and expiresAt > ?2 order by at desc", ErasureRequestRow.REQUESTED, RowTime.now())
+                .range(0, atMost - 1)
+                .stream()
+                .map(this::shown)
+                .toList();
+    }
+
+    @Transactional
+    public Optional<RequestedErasure> find(String id) {
+        return row(id).map(this::shown);
+    }
+
+    private Optional<ErasureRequestRow> row(String id) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return rows.findByIdOptional(id);
+    }
+
+    /// True for the first decision; of two at once the second one waits and finds it decided.
+    private boolean decided(ErasureRequestRow row, String decision, String actor) {
+        var now = RowTime.now();
+        int first = rows.update(
+                "decision = ?1, decidedAt = ?2, decidedBy = ?3 where id = ?4 and decision = ?5 and expiresAt > ?2",
+                decision,
+                now,
+                actor,
+                row.id,
+                ErasureRequestRow.REQUESTED);
+        rows.getEntityManager().refresh(row);
+        return first == 1;
+    }
+
+    private RequestedErasure shown(ErasureRequestRow row) {
+        return RequestedErasure.of(
+                row, records.count("tenant = ?1 and subjectToken = ?2", row.tenant, row.subjectToken));
+    }
+
+    /// Names that differ in case or width alone count as one person: a second token with such a name is no second
+    /// pair of eyes.
+    private static boolean samePerson(String one, String other) {
+        return folded(one).equals(folded(other));
+    }
+
+    private static String folded(String name) {
+        return Normalizer.normalize(name, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.counterpoint.audit.records;
+
+import java.time.Instant;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/// An erasure that somebody has asked for, and what became of the request.
+///
+/// @param id of the receipt too, once it is approved
+/// @param subjectToken hexadecimal
+/// @param records how many records of the subject there are
+/// @param expiresAt the time after which nobody can approve it
+/// @param decidedBy who approved or cancelled it; null for nobody
+/// @param status `requested`, `approved`, `cancelled` or `expired`
+public record RequestedErasure(
+        String id,
+        Instant at,
+        String requestedBy,
+        String caseId,
+        String reason,
+        String tenant,
+        String subjectToken,
+        long records,
+        Instant expiresAt,
+        @Nullable Instant decidedAt,
+        @Nullable String decidedBy,
+        String status) {
+    static RequestedErasure of(ErasureRequestRow row, long records) {
+        boolean expired = row.decision.equals(ErasureRequestRow.REQUESTED) && !row.expiresAt.isAfter(Instant.now());
+        return new RequestedErasure(
+                row.id,
+                row.at,
+                row.actor,
+                row.caseId,
+                row.reason,
+                row.tenant,
+                HexFormat.of().formatHex(row.subjectToken),
+                records,
+                row.expiresAt,
+                row.decidedAt,
+                row.decidedBy,
+                expired ? "expired" : row.decision);
+    }
+}
