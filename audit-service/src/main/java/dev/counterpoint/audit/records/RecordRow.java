@@ -44,9 +44,8 @@ class RecordRow {
     /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key.
     byte[] content;
 
-    /// The bytes that the content is bound to: every column but [#seq] and the row's number, which the database
-    /// assigns,
-    /// and the content itself. A row with a changed or swapped value does not decrypt.
+    /// The bytes that the content is bound to: every column but the content itself, and [#seq] and the row's number,
+    /// which the database assigns. A row with a changed or swapped value does not decrypt.
     byte[] associatedData() {
         return new CanonicalEncoder("trace-record-1")
                 .text(response)
