@@ -138,11 +138,7 @@ class RecordService {
         var detail = "erasure=" + id;
         accessLog.write(
                 switch (decision) {
-                    case ErasureDecision.Erased(ErasureReceipt receipt) ->
-                        access(action, receipt.keysDestroyed() == 0)
-                                .about(receipt.tenant(), null, bytes(receipt.subjectToken()))
-                                .because(receipt.caseId(), receipt.reason())
-                                .with(Math.toIntExact(receipt.records()), "receipt=" + receipt.id());
+                    case ErasureDecision.Erased(ErasureReceipt receipt) -> erased(receipt);
                     case ErasureDecision.Cancelled(RequestedErasure request) ->
                         about(request, action, Outcome.GRANTED).with(0, detail);
                     case ErasureDecision.SamePerson(RequestedErasure request) ->
@@ -153,6 +149,13 @@ class RecordService {
                         StaffAccess.of(actor(), action, Outcome.EMPTY).with(0, detail);
                 });
         return decision;
+    }
+
+    private StaffAccess erased(ErasureReceipt receipt) {
+        return access(Action.ERASE, receipt.keysDestroyed() == 0)
+                .about(receipt.tenant(), null, bytes(receipt.subjectToken()))
+                .because(receipt.caseId(), receipt.reason())
+                .with(Math.toIntExact(receipt.records()), "receipt=" + receipt.id());
     }
 
     private StaffAccess about(RequestedErasure request, Action action, Outcome outcome) {
@@ -182,13 +185,8 @@ class RecordService {
     /// Erases at once, where no second person is wanted.
     @Transactional
     public ErasureReceipt erase(ErasureRequest request) {
-        var order = request.order(actor());
-        var receipt = erasures.erase(order);
-        var token = keys.token(order.tenant(), order.subject()).orElse(null);
-        accessLog.write(access(Action.ERASE, receipt.keysDestroyed() == 0)
-                .about(order.tenant(), null, token)
-                .because(order.caseId(), order.reason())
-                .with(Math.toIntExact(receipt.records()), "receipt=" + receipt.id()));
+        var receipt = erasures.erase(request.order(actor()));
+        accessLog.write(erased(receipt));
         return receipt;
     }
 

@@ -48,7 +48,8 @@ class IdempotencyStore {
         return sql.as(tenant).update(CLAIM, tenant, nameOf(key), key.request(), response.toString(), seconds) == 1;
     }
 
-    /// Names of one project never meet those of another. No name has a blank, so nobody chooses what stands for two.
+    /// The name in the database: two projects may choose the same one. A client's name has no blank, so none
+    /// is that of another project. In the default project it is as before projects were told apart.
     private static String nameOf(IdempotencyKey key) {
         var project = key.owner().project();
         return project.equals(NewKey.DEFAULT_PROJECT) ? key.name() : project + " " + key.name();

@@ -14,19 +14,17 @@ import org.jspecify.annotations.Nullable;
 /// every method is one short transaction, or part of the caller's.
 @ApplicationScoped
 public class StoredCompletions {
-    private static final String OWN = """
-            select id, input_items, response from response
-            where tenant_id = ? and project = ? and id like 'chatcmpl-%' and status = 'completed'
-                and deleted_at is null and expires_at > now()
+    private static final String THERE = """
+            id like 'chatcmpl-%' and status = 'completed' and deleted_at is null and expires_at > now()
             """;
 
-    private static final String COMPLETE = """
-            select id from response where id = ? and tenant_id = ? and id like 'chatcmpl-%' and status = 'completed'
-                and deleted_at is null and expires_at > now()""";
+    private static final String OWN =
+            "select id, input_items, response from response where tenant_id = ? and project = ? and " + THERE;
 
-    private static final String UPDATE = """
-            update response set response = ?
-            where id = ? and tenant_id = ? and project = ? and status = 'completed' and deleted_at is null and expires_at > now()""";
+    private static final String OF_TENANT = "select id from response where id = ? and tenant_id = ? and " + THERE;
+
+    private static final String UPDATE =
+            "update response set response = ? where id = ? and tenant_id = ? and project = ? and " + THERE;
 
     private final Sql sql;
 
@@ -88,7 +86,7 @@ public class StoredCompletions {
     /// Makes a completion findable by its metadata. No effect on one that is deleted or not complete.
     @Transactional
     public void index(String id, String tenant, Map<String, String> metadata) {
-        if (sql.as(tenant).first(String.class, COMPLETE, id, tenant).isPresent()) {
+        if (sql.as(tenant).first(String.class, OF_TENANT, id, tenant).isPresent()) {
             sql.as(tenant).update("delete from completion_metadata where completion_id = ?", id);
             for (var pair : pairs(metadata)) {
                 sql.as(tenant).update("insert into completion_metadata (completion_id, pair) values (?, ?)", id, pair);

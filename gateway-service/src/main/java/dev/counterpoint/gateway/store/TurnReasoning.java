@@ -12,12 +12,19 @@ import java.util.Optional;
 /// themselves. Only workers can open it. Thread-safe; every method is one statement.
 @ApplicationScoped
 public class TurnReasoning {
+    /// The log of a response names its API key and no project, and a gateway that takes a turn over has the log only.
+    private static final String PROJECT_OF_KEY = "coalesce((select project from api_key where id = ?), 'default')";
+
     private static final String PUT = """
             insert into turn_reasoning (tenant_id, project, tool_call_id, encrypted_content, expires_at)
-            values (?, coalesce((select project from api_key where id = ?), 'default'), ?, ?, ?)
+            values (?, %s, ?, ?, ?)
             on conflict (tenant_id, tool_call_id)
                 do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at
-                where turn_reasoning.project = excluded.project""";
+                where turn_reasoning.project = excluded.project""".formatted(PROJECT_OF_KEY);
+
+    private static final String FORGET = """
+            update turn_reasoning set encrypted_content = ''
+            where tenant_id = ? and tool_call_id = any(?) and project = %s""".formatted(PROJECT_OF_KEY);
 
     private final Sql sql;
 
@@ -29,7 +36,7 @@ public class TurnReasoning {
     /// The reasoning of a turn before it called a tool.
     ///
     /// @param tenant id of the tenant
-    /// @param key id of the API key, whose project it is for
+    /// @param key id of the API key that asked; the entry belongs to the project of this key
     /// @param toolCallId the call that the turn ended with
     /// @param encryptedContent as the worker sealed it
     /// @param expiresAt when it is forgotten
@@ -60,14 +67,12 @@ public class TurnReasoning {
                 where tenant_id = ? and project = ? and tool_call_id = ? and expires_at > now()""", owner.tenant(), owner.project(), toolCallId);
     }
 
-    /// Forgets the reasoning behind these calls of the project of an API key. That there was some is known until it
-    /// would have
-    /// expired.
+    /// Forgets the reasoning behind these tool calls of a project. That there was some is known until the entry
+    /// would have expired.
+    ///
+    /// @param key id of an API key of the project
     public void forget(String tenant, String key, List<String> toolCallIds) {
-        sql.as(tenant).update("""
-                        update turn_reasoning set encrypted_content = ''
-                        where tenant_id = ? and tool_call_id = any(?)
-                            and project = coalesce((select project from api_key where id = ?), 'default')""", tenant, toolCallIds, key);
+        sql.as(tenant).update(FORGET, tenant, toolCallIds, key);
     }
 
     @Produces

@@ -83,7 +83,7 @@ class SealedCompactions {
 
     private static String of(Owner owner) {
         var tenant = "compaction|" + owner.tenant();
-        // As before there were others.
+        // As all were sealed before projects were told apart: what clients hold of these still opens.
         return owner.project().equals(NewKey.DEFAULT_PROJECT) ? tenant : tenant + "|" + owner.project();
     }
 }
