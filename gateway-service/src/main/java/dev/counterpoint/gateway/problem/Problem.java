@@ -167,6 +167,11 @@ public record Problem(
         return new Problem(500, "server_error", "strict_output_not_enforced", null, message, Map.of());
     }
 
+    /// The request took its worker with it, though nothing else ran there.
+    public static Problem crashedWorker(String message) {
+        return new Problem(500, "server_error", "job_crashed_worker", null, message, Map.of());
+    }
+
     /// A part of the suite is away or full.
     ///
     /// @param retryAfterSeconds when trying again makes sense

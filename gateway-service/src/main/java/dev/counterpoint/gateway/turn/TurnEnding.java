@@ -58,7 +58,10 @@ public sealed interface TurnEnding {
                 + " (strict_output_not_enforced)."),
         EXPIRED("The request took longer than it may and was ended."),
         LOST("The request was interrupted too often and was ended."),
-        NOT_QUEUED("The request could not be queued.");
+        NOT_QUEUED("The request could not be queued."),
+        /// The words in brackets are the name of this failure where the contract has no code for it.
+        CRASHED_WORKER("The model's worker failed while it processed your request and nothing else."
+                + " Do not send the same request again (job_crashed_worker).");
 
         private final String message;
 
@@ -91,6 +94,7 @@ public sealed interface TurnEnding {
             case EXPIRED -> new Failed(null, Failure.EXPIRED);
             case ATTEMPTS_EXHAUSTED -> new Failed(null, Failure.LOST);
             case NOT_QUEUED -> new Failed(null, Failure.NOT_QUEUED);
+            case CRASHED_WORKER -> new Failed(null, Failure.CRASHED_WORKER);
         };
     }
 

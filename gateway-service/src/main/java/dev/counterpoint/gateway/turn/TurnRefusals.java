@@ -34,6 +34,7 @@ public final class TurnRefusals {
         return switch (failure) {
             case ENGINE -> Problem.serverError();
             case NOT_ENFORCED -> Problem.notEnforced(failure.message());
+            case CRASHED_WORKER -> Problem.crashedWorker(failure.message());
             case EXPIRED -> Problem.timedOut(failure.message());
             case LOST, NOT_QUEUED -> Problem.unavailable(failure.message(), RETRY_AFTER_SECONDS);
         };

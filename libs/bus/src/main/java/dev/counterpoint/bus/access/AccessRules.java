@@ -55,6 +55,7 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         topic(Topic.AUDIT, WRITE),
                         topic(Topic.ACCESS_LOG, WRITE),
                         topic(Topic.DEAD_LETTERS, READ),
+                        topic(Topic.SUSPECTS, READ, WRITE),
                         topics(JOBS, WRITE));
             case WORKER ->
                 Stream.of(

@@ -25,6 +25,8 @@ import java.util.Set;
 /// @param band the queue that all jobs of the response stand in
 /// @param sealed the content, part by part
 /// @param gateway incarnation of the gateway whose client waits for it, as its beats name it; empty when unknown
+/// @param isolated true when already attempt 1 is for a worker that runs nothing else, because jobs of this key
+///     killed workers a moment ago
 public record Accepted(
         String tenant,
         String key,
@@ -36,9 +38,55 @@ public record Accepted(
         boolean stored,
         Topic.Band band,
         SealedParts sealed,
-        String gateway) {
+        String gateway,
+        boolean isolated) {
     public Accepted {
         rawReaders = Set.copyOf(rawReaders);
+    }
+
+    /// A response like any other, not isolated.
+    public Accepted(
+            String tenant,
+            String key,
+            String model,
+            long acceptedAtMillis,
+            long deadlineMillis,
+            Set<ServiceRole> rawReaders,
+            boolean background,
+            boolean stored,
+            Topic.Band band,
+            SealedParts sealed,
+            String gateway) {
+        this(
+                tenant,
+                key,
+                model,
+                acceptedAtMillis,
+                deadlineMillis,
+                rawReaders,
+                background,
+                stored,
+                band,
+                sealed,
+                gateway,
+                false);
+    }
+
+    /// The same, isolated or not.
+    public Accepted withIsolated(boolean alone) {
+        return new Accepted(
+                tenant,
+                key,
+                model,
+                acceptedAtMillis,
+                deadlineMillis,
+                rawReaders,
+                background,
+                stored,
+                band,
+                sealed,
+                gateway,
+                alone);
     }
 
     /// The content of a request. Each part is sealed to its readers.
@@ -86,7 +134,8 @@ public record Accepted(
                 stored,
                 band,
                 rest,
-                gateway);
+                gateway,
+                isolated);
     }
 
     public byte[] encode() {
@@ -105,6 +154,7 @@ public record Accepted(
                 .bytesIfAny(12, sealed.auditTerms)
                 .choice(13, band)
                 .textIfAny(14, gateway)
+                .flag(15, isolated)
                 .toBytes();
     }
 
@@ -122,6 +172,7 @@ public record Accepted(
                 in.flag(8),
                 in.choice(13, Topic.Band.values(), Topic.Band.NORMAL),
                 new SealedParts(in.bytes(9), in.bytes(10), in.bytes(11), in.bytes(12)),
-                in.text(14));
+                in.text(14),
+                in.flag(15));
     }
 }

@@ -16,7 +16,9 @@ public record OwnerEnd(Reason reason) {
         /// Every attempt was lost.
         ATTEMPTS_EXHAUSTED,
         /// The job never reached the queue.
-        NOT_QUEUED;
+        NOT_QUEUED,
+        /// Its worker died or hung though it ran nothing else.
+        CRASHED_WORKER;
 
         @Override
         public int number() {

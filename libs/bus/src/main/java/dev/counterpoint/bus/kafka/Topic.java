@@ -28,6 +28,9 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// The broker wants this beginning of the name.
     public static final String DEAD_LETTERS = "dlq.jobs";
 
+    /// Jobs that were there when a worker died or hung: [dev.counterpoint.bus.job.SuspectReport].
+    public static final String SUSPECTS = "suspects";
+
     /// The time that `frames` keeps a record. It is longer than the time in which a gateway replays a response, so
     /// that a reader who begins at the end of that time still gets to the end.
     public static final Duration FRAMES_RETENTION = Duration.ofMinutes(90);
@@ -40,7 +43,15 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
 
     /// The topics that there are once, whatever the models.
     public static Stream<Topic> shared(int framePartitions) {
-        return Stream.of(frames(framePartitions), control(), models(), audit(), erasures(), accessLog(), deadLetters());
+        return Stream.of(
+                frames(framePartitions),
+                control(),
+                models(),
+                audit(),
+                erasures(),
+                accessLog(),
+                deadLetters(),
+                suspects());
     }
 
     static Topic frames(int partitions) {
@@ -107,20 +118,44 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                         "true"));
     }
 
+    static Topic suspects() {
+        return new Topic(SUSPECTS, 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, WEEK));
+    }
+
     /// The queue of a model and priority band. One partition: a share group deals out partitions as soon as there
     /// are several, and what stands in those of a worker without a free slot would wait though others are idle.
     static Topic jobs(String model, Band band) {
-        return new Topic(jobsName(model, band), 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
+        return queue(jobsName(model, band));
+    }
+
+    /// The queue of a model's isolated jobs.
+    static Topic isolatedJobs(String model) {
+        return queue(isolatedJobsName(model));
+    }
+
+    private static Topic queue(String name) {
+        return new Topic(name, 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
     }
 
     /// The name of the queue of a model and priority band.
     ///
     /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
     public static String jobsName(String model, Band band) {
+        return jobsName(model, band.name().toLowerCase(Locale.ROOT));
+    }
+
+    /// The name of the queue of a model's isolated jobs: whoever takes one runs nothing else meanwhile.
+    ///
+    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
+    public static String isolatedJobsName(String model) {
+        return jobsName(model, "isolated");
+    }
+
+    private static String jobsName(String model, String queue) {
         return "jobs.%s.%s"
                 .formatted(
                         checkedModel(model).orElseThrow(() -> new IllegalArgumentException("no valid model name")),
-                        band.name().toLowerCase(Locale.ROOT));
+                        queue);
     }
 
     /// `model` as part of a topic's name: `/` becomes `_`. Empty when it has any other character that Kafka

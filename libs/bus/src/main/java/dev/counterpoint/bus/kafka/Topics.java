@@ -47,6 +47,15 @@ public final class Topics {
         return topic.name();
     }
 
+    /// Creates the queue of a model's isolated jobs.
+    ///
+    /// @return its name
+    public String ensureIsolatedJobs(String model) {
+        var topic = Topic.isolatedJobs(model);
+        ensure(topic);
+        return topic.name();
+    }
+
     /// Sets up a share group that takes jobs: from the first one ever sent, with a bounded number of deliveries,
     /// after which a job goes to [Topic#DEAD_LETTERS]. So does one that a worker rejects. That topic has to be
     /// there.

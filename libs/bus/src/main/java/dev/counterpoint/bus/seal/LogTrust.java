@@ -7,11 +7,13 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameCheck;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.RefusalListener.Reason;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The trust of one reader in the log of one response, from a verified frame 0 on: decisions are signed by the role
@@ -83,8 +85,9 @@ public final class LogTrust implements FrameCheck {
         return switch (frame.kind()) {
             case ACCEPTED -> isFirst(frame);
             case FENCE -> signed(frame) && fenced(frame);
-            case REISSUE, SUMMARY_ABANDONED, SUMMARY_END -> signed(frame);
-            case OWNER_END -> signed(frame) && ended(frame);
+            case SUMMARY_ABANDONED, SUMMARY_END -> signed(frame);
+            case REISSUE -> signed(frame) && reads(frame, Reissue::decode);
+            case OWNER_END -> signed(frame) && reads(frame, OwnerEnd::decode);
             case DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY -> tagged(frame);
             case UNKNOWN -> false;
         };
@@ -110,9 +113,9 @@ public final class LogTrust implements FrameCheck {
         }
     }
 
-    private boolean ended(Frame frame) {
+    private boolean reads(Frame frame, Consumer<byte[]> decoder) {
         try {
-            OwnerEnd.decode(frame.body());
+            decoder.accept(frame.body());
             return true;
         } catch (MalformedMessageException e) {
             return refused(Reason.CONTENT);

@@ -17,6 +17,7 @@ public enum SignedRecord {
     SUMMARY_END(ServiceRole.SUMMARIZER),
     JOB_TICKET(ServiceRole.GATEWAY),
     STOP_COMMAND(ServiceRole.GATEWAY),
+    SUSPECT_REPORT(ServiceRole.GATEWAY),
     WHOLE_TRACE(ServiceRole.WORKER),
     PARTIAL_TRACE(ServiceRole.GATEWAY),
     ACCESS_ENTRY(ServiceRole.GATEWAY),

@@ -35,7 +35,7 @@ class ProvisionBusIT {
     private static final String JOBS = Topic.jobsName("model", Topic.Band.NORMAL);
     private static final Map<ServiceRole, Set<String>> WRITES = Map.of(
             ServiceRole.GATEWAY,
-            Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, JOBS),
+            Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.SUSPECTS, JOBS),
             ServiceRole.WORKER,
             Set.of(Topic.FRAMES, Topic.MODELS, Topic.AUDIT, JOBS),
             ServiceRole.SUMMARIZER,
@@ -44,7 +44,7 @@ class ProvisionBusIT {
             Set.of(Topic.MODELS, Topic.ERASURES));
     private static final Map<ServiceRole, Set<String>> READS = Map.of(
             ServiceRole.GATEWAY,
-            Set.of(Topic.FRAMES, Topic.MODELS, Topic.DEAD_LETTERS),
+            Set.of(Topic.FRAMES, Topic.MODELS, Topic.DEAD_LETTERS, Topic.SUSPECTS),
             ServiceRole.WORKER,
             Set.of(Topic.FRAMES, Topic.CONTROL, JOBS),
             ServiceRole.SUMMARIZER,
@@ -58,6 +58,7 @@ class ProvisionBusIT {
             Topic.AUDIT,
             Topic.ERASURES,
             Topic.ACCESS_LOG,
+            Topic.SUSPECTS,
             Topic.DEAD_LETTERS,
             JOBS,
             "somebody-elses");

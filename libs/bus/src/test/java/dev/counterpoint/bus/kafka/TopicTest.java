@@ -12,6 +12,7 @@ class TopicTest {
     @Test
     void aModelsQueueIsNamedAfterIt() {
         assertThat(Topic.jobsName("openai/gpt-oss-20b", Topic.Band.NORMAL)).isEqualTo("jobs.openai_gpt-oss-20b.normal");
+        assertThat(Topic.isolatedJobsName("openai/gpt-oss-20b")).isEqualTo("jobs.openai_gpt-oss-20b.isolated");
     }
 
     @ParameterizedTest

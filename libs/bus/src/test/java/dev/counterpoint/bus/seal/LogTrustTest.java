@@ -112,6 +112,17 @@ class LogTrustTest {
     }
 
     @Test
+    void c1AReissueThatCannotBeReadOpensNoAttemptForAnybody() {
+        // Given
+        var malformed =
+                TestKeys.signed(Frame.decision(WrittenLog.RESPONSE, 2, FrameKind.REISSUE, new byte[] {1, 2, 3}));
+        // When
+        var verdicts = verdicts(List.of(log.accepted(), log.fence(), malformed), ServiceRole.WORKER);
+        // Then
+        assertThat(verdicts).containsExactly(VALID, VALID, VOID);
+    }
+
+    @Test
     void h4AMalformedFenceThatNobodySignedTakesNoAttempt() {
         // Given
         var before = log.accepted();

@@ -119,6 +119,7 @@ class CodecTest {
                                 "frame",
                                 "job-ticket",
                                 "stop-command",
+                                "suspect-report",
                                 "heartbeat",
                                 "audit-terms",
                                 "trace-record",
@@ -127,7 +128,7 @@ class CodecTest {
                         .contains(codec.name()));
         // Then
         assertThat(versioned)
-                .hasSize(8)
+                .hasSize(9)
                 .allSatisfy(codec -> assertThatThrownBy(() -> codec.decoder().apply(newer))
                         .isInstanceOf(MalformedMessageException.class)
                         .hasMessage("a message of version 2; this reader knows version 1 only"));

@@ -11,6 +11,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.GenerationJob;
@@ -18,6 +19,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -61,10 +63,15 @@ final class MessageGoldens {
             accepted(new byte[0], Topic.Band.NORMAL, "accepted"),
             accepted(new byte[0], Topic.Band.LOW, "accepted-low-band"),
             accepted(SEALED, Topic.Band.NORMAL, "accepted-with-summary-and-audit"),
+            isolated(),
             fence(),
             golden("delta", delta(), delta().encode(), Delta::decode),
             end(),
+            golden("reissue", new Reissue(false), new Reissue(false).encode(), Reissue::decode),
+            golden("reissue-isolated", new Reissue(true), new Reissue(true).encode(), Reissue::decode),
+            golden("suspect-report", suspect(), suspect().encode(), SuspectReport::decode),
             ownerEnd(),
+            crashed(),
             golden("generation-job", job(), job().encode(), GenerationJob::decode),
             jobInAConversation(),
             jobWithAGrammar(),
@@ -99,7 +106,17 @@ final class MessageGoldens {
     }
 
     private static MessageGolden accepted(byte[] sealed, Topic.Band band, String name) {
-        var accepted = new Accepted(
+        var accepted = accepted(sealed, band);
+        return golden(name, accepted, accepted.encode(), Accepted::decode);
+    }
+
+    private static MessageGolden isolated() {
+        var accepted = accepted(new byte[0], Topic.Band.NORMAL).withIsolated(true);
+        return golden("accepted-isolated", accepted, accepted.encode(), Accepted::decode);
+    }
+
+    private static Accepted accepted(byte[] sealed, Topic.Band band) {
+        return new Accepted(
                 "tenant-ä",
                 "key-1",
                 "openai/gpt-oss-20b",
@@ -111,7 +128,6 @@ final class MessageGoldens {
                 band,
                 new Accepted.SealedParts(SEALED, SEALED, sealed, sealed),
                 "");
-        return golden(name, accepted, accepted.encode(), Accepted::decode);
     }
 
     private static MessageGolden fence() {
@@ -137,6 +153,23 @@ final class MessageGoldens {
     private static MessageGolden ownerEnd() {
         var end = new OwnerEnd(OwnerEnd.Reason.NOT_QUEUED);
         return golden("owner-end", end, end.encode(), OwnerEnd::decode);
+    }
+
+    private static MessageGolden crashed() {
+        var end = new OwnerEnd(OwnerEnd.Reason.CRASHED_WORKER);
+        return golden("owner-end-crashed", end, end.encode(), OwnerEnd::decode);
+    }
+
+    private static SuspectReport suspect() {
+        return new SuspectReport(
+                RESPONSE,
+                "key-1",
+                "tenant-ä",
+                "openai/gpt-oss-20b",
+                2,
+                RESPONSE.acceptedAtMillis(),
+                SuspectReport.Finding.ENGINE_HUNG,
+                true);
     }
 
     private static GenerationJob job() {

@@ -13,12 +13,14 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
 import java.util.List;
 import java.util.Set;
@@ -45,8 +47,8 @@ final class SampleMessages {
         var heads =
                 Combinators.combine(texts(), texts(), texts(), longs(), texts()).as(AcceptedHead::new);
         var sealed = Combinators.combine(bytes(), bytes(), bytes(), bytes()).as(List::of);
-        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bands(), sealed)
-                .as((head, deadline, readers, background, stored, band, bodies) -> new Accepted(
+        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bands(), sealed, flags())
+                .as((head, deadline, readers, background, stored, band, bodies, isolated) -> new Accepted(
                         head.tenant,
                         head.key,
                         head.model,
@@ -57,7 +59,8 @@ final class SampleMessages {
                         stored,
                         band,
                         new Accepted.SealedParts(bodies.get(0), bodies.get(1), bodies.get(2), bodies.get(3)),
-                        head.gateway));
+                        head.gateway,
+                        isolated));
     }
 
     private record AcceptedHead(String tenant, String key, String model, long at, String gateway) {}
@@ -95,6 +98,16 @@ final class SampleMessages {
                         longs(),
                         Arbitraries.of(End.Reasoning.class))
                 .as(End::new);
+    }
+
+    static Arbitrary<Reissue> reissues() {
+        return flags().map(Reissue::new);
+    }
+
+    static Arbitrary<SuspectReport> suspects() {
+        var findings = Arbitraries.of(SuspectReport.Finding.class);
+        return Combinators.combine(ids(), texts(), texts(), texts(), ints(), longs(), findings, flags())
+                .as(SuspectReport::new);
     }
 
     static Arbitrary<OwnerEnd> ownerEnds() {

@@ -1,0 +1,78 @@
+package dev.counterpoint.bus.job;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Numbered;
+
+/// One record of the topic `suspects`, signed by the gateway that owns the response: a job was there when its
+/// worker was lost before a token came, or proved to be harmless afterwards. Whoever runs the suite reads here
+/// which jobs kill workers; every gateway reads here whose new jobs start isolated. Names no content.
+///
+/// @param response whose job it is
+/// @param key id of the API key that asked
+/// @param tenant id of the tenant
+/// @param model that was asked for
+/// @param attempt that was lost, or that proved to be harmless, from 1
+/// @param atMillis milliseconds since 1970 by the gateway's clock
+/// @param finding what was found
+/// @param isolated true when nothing else ran beside the attempt. With another finding than `CLEARED`, this is the
+///     dead letter of the job: its response has failed
+public record SuspectReport(
+        ResponseId response,
+        String key,
+        String tenant,
+        String model,
+        int attempt,
+        long atMillis,
+        Finding finding,
+        boolean isolated) {
+    private static final int VERSION = 1;
+
+    /// What an owner finds about a job. Positions are on the wire and never change.
+    public enum Finding implements Numbered {
+        /// Its worker died before the attempt had a token.
+        WORKER_DIED,
+        /// Its worker lives, and its engine hangs without a token of the attempt.
+        ENGINE_HUNG,
+        /// No worker got as far as the attempt's fence, or one refused the job.
+        NEVER_FENCED,
+        /// Its isolated attempt has a token: what was found before was about another job.
+        CLEARED;
+
+        @Override
+        public int number() {
+            return ordinal() + 1;
+        }
+    }
+
+    public byte[] encode() {
+        return new FieldWriter()
+                .number(1, VERSION)
+                .text(2, response.toString())
+                .text(3, key)
+                .text(4, tenant)
+                .text(5, model)
+                .number(6, attempt)
+                .number(7, atMillis)
+                .choice(8, finding)
+                .flag(9, isolated)
+                .toBytes();
+    }
+
+    /// @throws MalformedMessageException for bytes that are no report, of a newer major version, or with a
+    ///     finding of a newer one
+    public static SuspectReport decode(byte[] bytes) {
+        var in = new FieldReader(bytes, VERSION);
+        return new SuspectReport(
+                in.response(2),
+                in.text(3),
+                in.text(4),
+                in.text(5),
+                in.small(6),
+                in.number(7),
+                in.choice(8, Finding.values(), null),
+                in.flag(9));
+    }
+}
