@@ -70,8 +70,10 @@ final class EngineChoice {
                 .withTimes(pace.firstTokenTime(), pace.perTokenTime())
                 .withSlots(pace.slots())
                 .withContextLength(pace.contextLength())
-                .withFaults(
-                        new SimulatedOptions.Faults(number(pace.hangAfterTokens()), number(pace.failAfterTokens())));
+                .withFaults(new SimulatedOptions.Faults(
+                        number(pace.hangAfterTokens()),
+                        number(pace.failAfterTokens()),
+                        pace.crashOn().orElse(null)));
         return new SimulatedEngine(options, note);
     }
 

@@ -56,6 +56,12 @@ public interface WorkerConfig {
     @WithDefault("1h")
     Duration reasoningLifetime();
 
+    /// Whether this worker takes isolated jobs, which are those whose worker died or hung before: `idle` takes
+    /// one when nothing else runs, and nothing else until it has ended; `only` takes these alone, one at a time;
+    /// `never` takes none, which is for workers beside one with `only`.
+    @WithDefault("idle")
+    JobIsolation isolation();
+
     Scheduling scheduling();
 
     /// The order of jobs, and when there is capacity for one more.
@@ -113,6 +119,10 @@ public interface WorkerConfig {
 
         /// For tests: every generation fails once its output has this many tokens; without this setting none does.
         OptionalInt failAfterTokens();
+
+        /// For tests: the process ends at once, as if it was killed, in the prefill of a prompt with this text;
+        /// without this setting none does.
+        Optional<String> crashOn();
     }
 
     Llama llama();

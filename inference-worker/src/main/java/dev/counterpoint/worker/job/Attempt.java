@@ -101,7 +101,7 @@ final class Attempt implements Runnable {
                     "attempt failed responseId={} cause={}",
                     ticket.response(),
                     e.getClass().getName());
-            publisher.handover();
+            handOver();
         }
     }
 
@@ -239,13 +239,22 @@ final class Attempt implements Runnable {
             case CANCELLED -> cancelled();
             case FAILED -> {
                 LOG.warn("engine failed responseId={} detail={}", ticket.response(), stopped.detail());
-                publisher.handover();
+                handOver();
             }
         }
     }
 
     private void cancelled() {
         if (order() == Order.HAND_OVER) {
+            handOver();
+        }
+    }
+
+    /// Gives the attempt up for another worker to go on. Where the engine broke before it said anything, this
+    /// request may be why: then the owner is to see a worker that died, and not to give the request to the next
+    /// one.
+    private void handOver() {
+        if (saidSomething || !worker.watchdog().broke(worker.engine())) {
             publisher.handover();
         }
     }

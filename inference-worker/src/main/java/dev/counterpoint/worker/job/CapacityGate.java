@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request.
-/// Thread-safe.
+/// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request. An
+/// isolated job has a permit of its own, which comes once all others are back; until it is back too, there are no
+/// others. Thread-safe.
 final class CapacityGate {
     /// An engine gives memory back without telling us.
     private static final long LOOK_AGAIN_MILLIS = 50;
@@ -25,6 +26,10 @@ final class CapacityGate {
     /// Permits held, by stage.
     private final int[] held = new int[Stage.values().length];
     private boolean closed;
+    /// An isolated job waits for the others to end, or did so in vain and is in the queue again.
+    private boolean isolatedWaits;
+    /// An isolated job holds the one permit.
+    private boolean isolatedRuns;
 
     /// The stage that the job of a permit has reached.
     private enum Stage {
@@ -58,7 +63,8 @@ final class CapacityGate {
                 }
                 wait(Math.min(left, LOOK_AGAIN_MILLIS));
             }
-            return new Permit(band);
+            turns.took(band);
+            return new Permit(false);
         } finally {
             waiting.computeIfPresent(band, (_, others) -> others == 1 ? null : others - 1);
             notifyAll();
@@ -67,15 +73,48 @@ final class CapacityGate {
 
     /// A permit for a job that came unasked; null when none is free.
     synchronized @Nullable Permit tryAcquire(Band band) {
-        return availablePermits() == 0 ? null : new Permit(band);
+        if (availablePermits() == 0) {
+            return null;
+        }
+        turns.took(band);
+        return new Permit(false);
+    }
+
+    /// The permit for an isolated job that came. Nothing else is taken from now on, so that it comes; also not
+    /// once it did not come in time, until [#noneIsolated].
+    ///
+    /// @return null when what runs did not end in time
+    synchronized @Nullable Permit tryAcquireIsolated(Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
+        isolatedWaits = true;
+        while (!takes() || heldPermits() > 0) {
+            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            if (left <= 0 || closed) {
+                return null;
+            }
+            wait(Math.min(left, LOOK_AGAIN_MILLIS));
+        }
+        isolatedWaits = false;
+        isolatedRuns = true;
+        return new Permit(true);
+    }
+
+    /// The queue of isolated jobs is empty: others are taken again.
+    synchronized void noneIsolated() {
+        isolatedWaits = false;
+        notifyAll();
+    }
+
+    private boolean takes() {
+        return !closed && engine.health().status() == EngineHealth.Status.READY;
     }
 
     /// The number of jobs that would be taken now.
     synchronized int availablePermits() {
-        var health = engine.health();
-        if (closed || health.status() != EngineHealth.Status.READY) {
+        if (!takes() || isolatedWaits || isolatedRuns) {
             return 0;
         }
+        var health = engine.health();
         int onTheirWay = held[Stage.ON_ITS_WAY.ordinal()];
         int withoutToken = onTheirWay + held[Stage.WITHOUT_TOKEN.ordinal()];
         int bySlots = Math.min(slots - heldPermits(), health.freeSlots() - onTheirWay);
@@ -87,6 +126,7 @@ final class CapacityGate {
     /// Gives out no permit any more.
     synchronized void close() {
         closed = true;
+        notifyAll();
     }
 
     synchronized int heldPermits() {
@@ -110,10 +150,11 @@ final class CapacityGate {
 
     /// The permit of one job, from before the job is taken from the queue until it has ended.
     final class Permit implements AutoCloseable {
+        private final boolean isolated;
         private Stage stage = Stage.ON_ITS_WAY;
 
-        private Permit(Band band) {
-            turns.took(band);
+        private Permit(boolean isolated) {
+            this.isolated = isolated;
             held[stage.ordinal()]++;
         }
 
@@ -139,6 +180,9 @@ final class CapacityGate {
                     held[stage.ordinal()]--;
                     held[to.ordinal()]++;
                     stage = to;
+                    if (isolated && to == Stage.RETURNED) {
+                        isolatedRuns = false;
+                    }
                     CapacityGate.this.notifyAll();
                 }
             }

@@ -1,5 +1,7 @@
 package dev.counterpoint.worker.job;
 
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.worker.job.AttemptState.Generating;
 import dev.counterpoint.worker.job.AttemptState.Order;
 import java.util.Collection;
@@ -66,6 +68,11 @@ final class EngineWatchdog {
             var next = works.next(generating, signs());
             verdict = next.exceeds(beatsMax) ? new Hangs() : next;
         }
+    }
+
+    /// True if nothing more can come of the engine.
+    boolean broke(Engine engine) {
+        return hangs() || engine.health().status() == EngineHealth.Status.FAILED;
     }
 
     /// True if the engine hangs, once and for all.

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the jobs of one band: takes one while there is a permit, has the attempt started, and acknowledges the
+/// Takes the jobs of one queue: takes one while there is a permit, has the attempt started, and acknowledges the
 /// job. From the acknowledgement on the log tracks the attempt; before it, the queue gives the job to another
 /// worker. One thread.
 ///
@@ -26,11 +26,17 @@ import org.slf4j.LoggerFactory;
 /// there is still a permit or not. So a band asks in its turn and with a permit in hand; once it has asked in
 /// vain, it hands the permit back and listens. A job that comes then and finds no permit goes back to the queue at
 /// once, and the band is in line for the next permit: no job waits here while another worker has a permit for it.
+///
+/// Isolated jobs are rare, so their queue is only listened to. One that comes waits for the others of this worker
+/// to end, and then runs with nothing beside it. The broker lends a job for 30 s; when the others take longer, it
+/// goes back to the queue, and nothing else is taken here until an isolated job ran or the queue is empty.
 final class JobConsumer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(JobConsumer.class);
     private static final Duration POLL = Duration.ofMillis(250);
     /// Within this an answer about a queue that has jobs should be here.
     private static final Duration LOOK = Duration.ofMillis(20);
+    /// Less than a job is lent for.
+    private static final Duration RUNS_DRY = Duration.ofSeconds(20);
     private static final Duration RETRY = Duration.ofMillis(500);
 
     private final Queue queue;
@@ -41,10 +47,11 @@ final class JobConsumer implements Runnable {
     private volatile @Nullable KafkaShareConsumer<String, byte[]> taking;
     private volatile boolean closed;
 
-    /// One band's jobs for this worker's model.
+    /// One queue of this worker's model.
     ///
+    /// @param band null for the isolated jobs
     /// @param group the share group of the model's workers
-    record Queue(Topic.Band band, String topic, String group) {}
+    record Queue(Topic.@Nullable Band band, String topic, String group) {}
 
     JobConsumer(Queue queue, WorkerBus bus, CapacityGate gate, AttemptStarter starter, WorkerMetrics metrics) {
         this.queue = queue;
@@ -83,11 +90,12 @@ final class JobConsumer implements Runnable {
     }
 
     private void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
-        boolean listening = false;
+        var band = queue.band();
+        boolean listening = band == null;
         while (!closed) {
-            var permit = listening ? null : gate.tryAcquire(queue.band(), POLL);
+            var permit = listening || band == null ? null : gate.tryAcquire(band, POLL);
             if (permit != null || listening) {
-                listening = !takeNext(consumer, permit);
+                listening = !takeNext(consumer, permit) || band == null;
             }
         }
     }
@@ -107,7 +115,7 @@ final class JobConsumer implements Runnable {
         for (var record : records) {
             var answer = AcknowledgeType.RELEASE;
             try {
-                var permit = held == null ? gate.tryAcquire(queue.band()) : held;
+                var permit = held == null ? permitUnasked() : held;
                 answer = permit == null ? giveBack(record) : take(record, permit);
             } finally {
                 consumer.acknowledge(record, answer);
@@ -117,26 +125,31 @@ final class JobConsumer implements Runnable {
         return !records.isEmpty();
     }
 
+    private CapacityGate.@Nullable Permit permitUnasked() throws InterruptedException {
+        var band = queue.band();
+        return band == null ? gate.tryAcquireIsolated(RUNS_DRY) : gate.tryAcquire(band);
+    }
+
     /// Whoever listened has waited for long, so no job comes soon that needs the log that was read.
     private void foundNothing(CapacityGate.@Nullable Permit held) {
-        if (held == null) {
-            bus.log().forget();
-        } else {
+        if (held != null) {
             held.close();
+        } else if (queue.band() == null) {
+            gate.noneIsolated();
+        } else {
+            bus.log().forget();
         }
     }
 
     /// A copy goes to the end of the queue. To release the record would count as a delivery, and after a few of
     /// these the queue drops it; a copy counts anew, and a job that is there twice costs a read.
     private AcknowledgeType giveBack(ConsumerRecord<String, byte[]> record) throws InterruptedException {
-        if (closed) {
-            return AcknowledgeType.RELEASE;
-        }
         metrics.returned();
         try {
             bus.append(new ProducerRecord<>(record.topic(), record.key(), record.value()));
             return AcknowledgeType.ACCEPT;
-        } catch (ExecutionException | TimeoutException | KafkaException e) {
+        } catch (ExecutionException | TimeoutException | KafkaException | IllegalStateException e) {
+            // The bus is away, or this worker has closed its connection.
             return AcknowledgeType.RELEASE;
         }
     }
@@ -148,7 +161,7 @@ final class JobConsumer implements Runnable {
         boolean runs = false;
         try {
             if (closed) {
-                return AcknowledgeType.RELEASE;
+                return giveBack(record);
             }
             var ticket = starter.ticket(record);
             if (ticket == null) {
@@ -158,8 +171,9 @@ final class JobConsumer implements Runnable {
             }
             var outcome = starter.start(ticket, permit, started);
             runs = outcome == WorkerMetrics.Outcome.RUN;
-            if (runs && ticket.attempt() == 1) {
-                metrics.waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
+            var band = queue.band();
+            if (runs && band != null && ticket.attempt() == 1) {
+                metrics.waited(band, startedMillis - ticket.response().acceptedAtMillis());
             }
             metrics.taken(outcome, Duration.ofNanos(System.nanoTime() - started));
             return AcknowledgeType.ACCEPT;

@@ -14,10 +14,10 @@ import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineDescription;
-import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.servicekit.RefusedRecords;
+import dev.counterpoint.worker.JobIsolation;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.constraint.Constraints;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -165,9 +165,10 @@ public class Worker {
         consumers.forEach(takers::start);
         control.start();
         LOG.info(
-                "takes jobs model={} slots={} worker={}",
+                "takes jobs model={} slots={} isolation={} worker={}",
                 model,
                 engine.describe().slots(),
+                config.isolation(),
                 self);
         return new Parts(
                 bus,
@@ -183,23 +184,29 @@ public class Worker {
         return StopCommand.decode(keys.signatures().verified(SignedRecord.STOP_COMMAND, Topic.CONTROL, signed));
     }
 
+    /// Makes every queue of the model, as gateways use them all, and gives those that this worker takes jobs of.
     private List<JobConsumer.Queue> queues(String model) {
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);
             topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
-            return Arrays.stream(Topic.Band.values())
-                    .map(band -> queue(topics, model, band))
+            var shared = Arrays.stream(Topic.Band.values())
+                    .map(band -> queue(topics, band, topics.ensureJobs(model, band)))
                     .toList();
+            var isolated = List.of(queue(topics, null, topics.ensureIsolatedJobs(model)));
+            return switch (config.isolation()) {
+                case NEVER -> shared;
+                case ONLY -> isolated;
+                case IDLE -> Stream.concat(shared.stream(), isolated.stream()).toList();
+            };
         }
     }
 
-    private int takers(Topic.Band band) {
+    private int takers(Topic.@Nullable Band band) {
         return band == Topic.Band.NORMAL ? config.scheduling().normalTakers() : 1;
     }
 
     /// A group for each queue, so that what moves one is nothing to the others.
-    private JobConsumer.Queue queue(Topics topics, String model, Topic.Band band) {
-        var topic = topics.ensureJobs(model, band);
+    private static JobConsumer.Queue queue(Topics topics, Topic.@Nullable Band band, String topic) {
         var group = topic.replaceFirst("^jobs", "workers");
         topics.ensureShareGroup(group);
         return new JobConsumer.Queue(band, topic, group);
@@ -226,12 +233,14 @@ public class Worker {
 
     private void beat(Parts running) {
         var description = engine.describe();
+        // What takes isolated jobs only has no room for anybody's other jobs.
+        boolean shares = config.isolation() != JobIsolation.ONLY;
         var model = new Heartbeat.Model(
                 modelName(),
                 description.text(),
                 description.contextLength(),
-                description.slots(),
-                gate.availablePermits(),
+                shares ? description.slots() : 0,
+                shares ? gate.availablePermits() : 0,
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
         running.heartbeats.publish(new Heartbeat(self, model, System.currentTimeMillis()));
     }
@@ -253,7 +262,7 @@ public class Worker {
 
     /// True if nothing more can come of this process.
     boolean engineFailed() {
-        return watchdog.hangs() || engine.health().status() == EngineHealth.Status.FAILED;
+        return watchdog.broke(engine);
     }
 
     /// Waits until nothing runs here.
@@ -276,6 +285,7 @@ public class Worker {
             return;
         }
         running.consumers.forEach(JobConsumer::close);
+        gate.close();
         running.jobs.handOverAll();
         if (!becomesIdle(HANDOVER_MAX)) {
             LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());

@@ -14,6 +14,7 @@ import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
@@ -92,6 +93,58 @@ class AttemptTest {
         // When
         attempt.tell(AttemptState.Order.HAND_OVER);
         attempt.run();
+        // Then
+        assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER);
+    }
+
+    @Test
+    void c1WhoseEngineBrokeBeforeATokenHandsNothingOver() {
+        // Given
+        var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
+        engine.status = EngineHealth.Status.FAILED;
+        engine.reason = StopReason.FAILED;
+        // When
+        attempt.tell(AttemptState.Order.HAND_OVER);
+        attempt.run();
+        // Then
+        assertThat(log.frames()).as("its owner sees a worker that died").isEmpty();
+    }
+
+    @Test
+    void c1WhoseEngineFailsBeforeATokenHandsNothingOver() {
+        // Given
+        var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
+        engine.status = EngineHealth.Status.FAILED;
+        engine.reason = StopReason.FAILED;
+        // When
+        attempt.run();
+        // Then
+        assertThat(engine.started).hasValue(1);
+        assertThat(log.frames()).isEmpty();
+    }
+
+    @Test
+    void whoseEngineFailsInMidAnswerHandsOver() {
+        // Given
+        var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
+        engine.output = answer("one");
+        engine.status = EngineHealth.Status.FAILED;
+        engine.reason = StopReason.FAILED;
+        // When
+        attempt.run();
+        // Then
+        assertThat(log.frames())
+                .extracting(Frame::kind)
+                .contains(FrameKind.DELTA)
+                .endsWith(FrameKind.HANDOVER);
+    }
+
+    @Test
+    void oneGenerationThatFailsOnAnEngineThatWorksIsHandedOver() {
+        // Given
+        engine.reason = StopReason.FAILED;
+        // When
+        attempt(List.of(new PromptItem.User("hi")), List.of()).run();
         // Then
         assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.HANDOVER);
     }

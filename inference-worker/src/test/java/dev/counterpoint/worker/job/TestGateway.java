@@ -56,6 +56,7 @@ final class TestGateway implements AutoCloseable {
             topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
             // A gateway waits for the worker's first beat instead.
             Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(model, band));
+            topics.ensureIsolatedJobs(model);
         }
     }
 
@@ -105,7 +106,14 @@ final class TestGateway implements AutoCloseable {
     }
 
     void queue(JobTicket ticket, Topic.Band band) throws Exception {
-        var topic = Topic.jobsName(model, band);
+        queue(ticket, Topic.jobsName(model, band));
+    }
+
+    void queueIsolated(JobTicket ticket) throws Exception {
+        queue(ticket, Topic.isolatedJobsName(model));
+    }
+
+    private void queue(JobTicket ticket, String topic) throws Exception {
         var signed = keys.signatures().sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
         producer.send(new ProducerRecord<>(topic, ticket.response().toString(), signed))
                 .get();
@@ -163,6 +171,7 @@ final class TestGateway implements AutoCloseable {
                             answer.fencedAtOffset = record.offset();
                         }
                         if (last.test(frame)) {
+                            answer.lastOffset = record.offset();
                             return answer;
                         }
                     }
@@ -207,6 +216,7 @@ final class TestGateway implements AutoCloseable {
         final List<Frame> frames = new ArrayList<>();
         final StringBuilder text = new StringBuilder();
         long fencedAtOffset;
+        long lastOffset;
         private @Nullable AttemptKeys keys;
         private @Nullable End end;
 

@@ -5,6 +5,7 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// per-token time, whatever came late before: a slow reader catches up instead of drifting.
 final class SimulatedGeneration implements Generation {
     private static final double BANNED = -50;
+    /// What a process reports that was killed.
+    private static final int KILLED = 137;
 
     private final GenerationRequest request;
     private final SimulatedOptions options;
@@ -94,6 +97,10 @@ final class SimulatedGeneration implements Generation {
     }
 
     private TokenSpeaker begin() {
+        var deadly = options.faults().crashOn();
+        if (deadly != null && HarmonyTokenizer.shared().decode(request.prompt()).contains(deadly)) {
+            Runtime.getRuntime().halt(KILLED);
+        }
         var seed = request.sampling().seed();
         long choice = request.sampling().temperature() > 0 && seed != null ? seed : 0;
         var prompt = PromptReader.read(request.prompt(), choice);

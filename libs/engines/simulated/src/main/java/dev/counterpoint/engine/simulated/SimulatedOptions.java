@@ -43,14 +43,21 @@ public record SimulatedOptions(
         return new SimulatedOptions(model, firstTokenTime, perTokenTime, slots, contextLength, those);
     }
 
-    /// Faults that strike every generation once its whole output, prefix included, has this many tokens; null
-    /// never.
+    /// Faults, each null for never. The first two strike every generation once its whole output, prefix included,
+    /// has this many tokens.
     ///
     /// @param hangAfterTokens says nothing more until it is cancelled
     /// @param failAfterTokens stops as failed
+    /// @param crashOn a prompt with this text ends the process at once, as a kill does, in its prefill
     public record Faults(
-            @Nullable Integer hangAfterTokens, @Nullable Integer failAfterTokens) {
+            @Nullable Integer hangAfterTokens,
+            @Nullable Integer failAfterTokens,
+            @Nullable String crashOn) {
         public static final Faults NONE = new Faults(null, null);
+
+        public Faults(@Nullable Integer hangAfterTokens, @Nullable Integer failAfterTokens) {
+            this(hangAfterTokens, failAfterTokens, null);
+        }
 
         public static Faults hangAfter(int tokens) {
             return new Faults(tokens, null);
