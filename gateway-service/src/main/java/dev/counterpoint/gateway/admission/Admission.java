@@ -29,6 +29,7 @@ public final class Admission {
     private final Map<String, FairQueue> queues = new HashMap<>();
     private final Map<String, Integer> queuedOf = new HashMap<>();
     private final Map<Band, Integer> waitingIn = new EnumMap<>(Band.class);
+    private final IsolatedJobs isolated;
     private final TenantCounter openOf = new TenantCounter();
     private final TenantCounter waitingOf = new TenantCounter();
 
@@ -43,6 +44,7 @@ public final class Admission {
         sender = setup.sender;
         this.metrics = metrics;
         shares = Map.of(Band.HIGH, config.highShare(), Band.NORMAL, config.normalShare(), Band.LOW, config.lowShare());
+        isolated = new IsolatedJobs(shares);
         metrics.watch(this);
     }
 
@@ -91,9 +93,37 @@ public final class Admission {
             if (!(place.stage instanceof Stage.Reserved)) {
                 return;
             }
-            place.stage = new Stage.Waiting(job);
-            waitingIn.merge(job.band(), 1, Integer::sum);
-            queueOf(job).add(job);
+            if (job.isolated()) {
+                place.stage = new Stage.Isolated(job);
+                isolated.add(job);
+            } else {
+                place.stage = new Stage.Waiting(job);
+                waitingIn.merge(job.band(), 1, Integer::sum);
+                queueOf(job).add(job);
+            }
+        }
+        release();
+    }
+
+    /// A later attempt of an isolated response waits for its turn among all isolated jobs. No effect on one that
+    /// waits already, or has ended.
+    public void isolate(PendingJob job) {
+        synchronized (this) {
+            var place = places.get(job.response());
+            if (place == null) {
+                open(job.response(), new AdmittedResponse(job.tenant(), new Stage.Isolated(job), true));
+            } else {
+                boolean waits = place.stage instanceof Stage.Isolated(PendingJob known)
+                        && known.ticket().attempt() >= job.ticket().attempt();
+                if (waits || place.stage instanceof Stage.Ended) {
+                    return;
+                }
+                leave(place);
+                place.stage = new Stage.Isolated(job);
+            }
+            waitingOf.add(job.tenant());
+            isolated.leave(job.response());
+            isolated.add(job);
         }
         release();
     }
@@ -101,7 +131,12 @@ public final class Admission {
     /// True when this response waits here, so that it is in no queue of the workers by intent.
     public synchronized boolean keeps(ResponseId response) {
         var place = places.get(response);
-        return place != null && (place.stage instanceof Stage.Waiting || place.stage instanceof Stage.Reserved);
+        return place != null
+                && switch (place.stage) {
+                    case Stage.Reserved _, Stage.Waiting _ -> true;
+                    case Stage.Isolated _ -> !isolated.sent(response);
+                    case Stage.Queued _, Stage.Running _, Stage.Ended _ -> false;
+                };
     }
 
     /// True when this gateway has let the response in, or has taken it over.
@@ -135,6 +170,7 @@ public final class Admission {
                 return;
             }
             leave(place);
+            isolated.leave(response);
             place.stage = new Stage.Ended();
             if (place.unread) {
                 close(response, place);
@@ -167,6 +203,7 @@ public final class Admission {
 
     private void close(ResponseId response, AdmittedResponse place) {
         leave(place);
+        isolated.leave(response);
         places.remove(response);
         openOf.remove(place.tenant);
     }
@@ -180,6 +217,10 @@ public final class Admission {
                 stopsWaiting(job);
             }
             case Stage.Queued(PendingJob job) -> queuedOf.merge(job.model(), -1, Integer::sum);
+            case Stage.Isolated(PendingJob job) -> {
+                isolated.remove(job);
+                waitingOf.remove(place.tenant);
+            }
             case Stage.Running(@Nullable String worker) -> {
                 if (worker != null) {
                     fleet.freed(worker);
@@ -199,6 +240,7 @@ public final class Admission {
         List<PendingJob> released;
         synchronized (this) {
             released = next();
+            released.addAll(isolated.next());
         }
         if (!released.isEmpty()) {
             sender.execute(() -> released.forEach(job -> dispatch.send(job, () -> lost(job))));
@@ -242,7 +284,9 @@ public final class Admission {
     /// heartbeat, so the job is not sent in a busy loop.
     private synchronized void lost(PendingJob job) {
         var place = places.get(job.response());
-        if (place != null && place.stage instanceof Stage.Queued) {
+        if (place != null && place.stage instanceof Stage.Isolated) {
+            isolated.putBack(job);
+        } else if (place != null && place.stage instanceof Stage.Queued) {
             place.stage = new Stage.Waiting(job);
             queuedOf.merge(job.model(), -1, Integer::sum);
             waitingOf.add(job.tenant());

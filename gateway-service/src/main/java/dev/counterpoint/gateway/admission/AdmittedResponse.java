@@ -27,6 +27,9 @@ final class AdmittedResponse {
         /// In Kafka, and no worker has taken it.
         record Queued(PendingJob job) implements Stage {}
 
+        /// In the queue of isolated jobs, ours or Kafka's; counts as waiting.
+        record Isolated(PendingJob job) implements Stage {}
+
         /// A worker has it; null where we did not hear which.
         record Running(@Nullable String worker) implements Stage {}
 

@@ -8,7 +8,13 @@ import dev.counterpoint.bus.kafka.Topic;
 ///
 /// @param model whose workers take it
 /// @param band how soon
-public record PendingJob(JobTicket ticket, String model, Topic.Band band) {
+/// @param isolated whether it is for a worker that runs nothing else meanwhile
+public record PendingJob(JobTicket ticket, String model, Topic.Band band, boolean isolated) {
+    /// The name of the queue.
+    public String topic() {
+        return isolated ? Topic.isolatedJobsName(model) : Topic.jobsName(model, band);
+    }
+
     ResponseId response() {
         return ticket.response();
     }

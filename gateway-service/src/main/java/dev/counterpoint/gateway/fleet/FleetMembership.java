@@ -70,13 +70,14 @@ public final class FleetMembership implements Fleet {
             return kind instanceof Kind.Service service ? service.lagMillis : 0;
         }
 
+        /// True if it takes jobs of the model. A worker for isolated jobs only has no slots.
+        boolean serves(String name) {
+            return kind instanceof Kind.Worker(var model) && model.name().equals(name) && model.slots() > 0;
+        }
+
         /// The model that it serves, or null when it is no worker.
         Heartbeat.@Nullable Model model() {
             return kind instanceof Kind.Worker(var model) ? model : null;
-        }
-
-        boolean serves(String name) {
-            return kind instanceof Kind.Worker(var model) && model.name().equals(name);
         }
     }
 
@@ -231,6 +232,7 @@ public final class FleetMembership implements Fleet {
         var byName = new TreeMap<String, Heartbeat.Model>();
         for (var seen : senders.values()) {
             if (seen.kind instanceof Kind.Worker(var model)
+                    && model.slots() > 0
                     && !seen.left
                     && (alive(seen) || ownBeats - seen.atBeat < patience && !served(model.name()))) {
                 byName.merge(model.name(), model, FleetMembership::together);

@@ -38,6 +38,7 @@ class BusGenerations implements Generations {
     private final KeyRing keys;
     private final Admission admission;
     private final Replays replays;
+    private final Quarantine quarantine;
     private final InstantSource clock = InstantSource.system();
 
     @Inject
@@ -47,13 +48,15 @@ class BusGenerations implements Generations {
             LogCommands decisions,
             KeyRing keys,
             Admission admission,
-            Replays replays) {
+            Replays replays,
+            Quarantine quarantine) {
         this.config = config;
         this.ownership = ownership;
         this.decisions = decisions;
         this.keys = keys;
         this.admission = admission;
         this.replays = replays;
+        this.quarantine = quarantine;
     }
 
     /// The context that the echo is sealed to.
@@ -136,7 +139,7 @@ class BusGenerations implements Generations {
     private static PendingJob job(ResponseId id, Accepted accepted, long offset) {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
-        return new PendingJob(ticket, accepted.model(), accepted.band());
+        return new PendingJob(ticket, accepted.model(), accepted.band(), accepted.isolated());
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {
@@ -180,6 +183,7 @@ class BusGenerations implements Generations {
                                 Accepted.jobContext(submission.tenant(), id)),
                         summaryJob(id, submission),
                         auditTerms(id, submission)),
-                ownership.incarnation());
+                ownership.incarnation(),
+                quarantine.holds(submission.key(), clock.millis()));
     }
 }

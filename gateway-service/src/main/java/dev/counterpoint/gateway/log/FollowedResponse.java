@@ -3,9 +3,11 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,12 @@ final class FollowedResponse {
     private long takenAt = -1;
     /// Incarnation of the gateway with whose death it ends; null when it depends on none but us.
     private @Nullable String hangsOn;
+    /// Every attempt from here on is isolated.
+    private boolean isolated;
+    /// The current holder has said something.
+    private boolean saidSinceFence;
+    /// An attempt that was isolated as a suspect has said something, and nobody was told yet.
+    private boolean provedHarmless;
 
     /// @param offset of its frame 0
     /// @param trust that verified frame 0
@@ -44,6 +52,7 @@ final class FollowedResponse {
         outputs = new ResponseOutputs(accepted, trust);
         reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
+        isolated = accepted.isolated();
     }
 
     /// True if the frame at this offset is still to be taken. A partition that comes back is read again in part.
@@ -74,8 +83,14 @@ final class FollowedResponse {
         movedAtBeat = beat;
         trace.accept(frame);
         switch (frame.kind()) {
-            case REISSUE, OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
-            case ACCEPTED, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
+            case REISSUE -> {
+                decidedAtBeat = NEVER;
+                isolated |= Reissue.decode(frame.body()).isolated();
+            }
+            case OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
+            case FENCE -> saidSinceFence = false;
+            case DELTA, SEALED_REASONING -> saidSomething();
+            case ACCEPTED, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
         }
         var told = outputs.read(frame);
         if (!awaitsSummary()) {
@@ -84,6 +99,28 @@ final class FollowedResponse {
             awaitsSummarySince = beat;
         }
         return told;
+    }
+
+    private void saidSomething() {
+        provedHarmless |= !saidSinceFence && isolated && !accepted.isolated() && reader.fenced();
+        saidSinceFence = true;
+    }
+
+    /// True if its jobs are for workers that run nothing else meanwhile.
+    boolean isolated() {
+        return isolated;
+    }
+
+    /// True if the worker that fenced last has brought a token.
+    boolean saidSinceFence() {
+        return saidSinceFence;
+    }
+
+    /// True once after an attempt that was isolated as a suspect brought a token.
+    boolean takeHarmless() {
+        boolean harmless = provedHarmless;
+        provedHarmless = false;
+        return harmless;
     }
 
     /// True if the answer waits for a summary.
@@ -127,6 +164,11 @@ final class FollowedResponse {
     /// The trace that the audit service gets of a response that its owner ended.
     OwnerTrace trace() {
         return trace;
+    }
+
+    /// @param alone whether it is for a worker that runs nothing else
+    PendingJob job(int attempt, boolean alone) {
+        return new PendingJob(ticket(attempt), accepted.model(), accepted.band(), alone);
     }
 
     JobTicket ticket(int attempt) {

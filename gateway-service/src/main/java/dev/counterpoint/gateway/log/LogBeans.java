@@ -68,6 +68,12 @@ final class LogBeans {
 
     @Produces
     @Singleton
+    static Quarantine quarantine() {
+        return new Quarantine();
+    }
+
+    @Produces
+    @Singleton
     static DeadLetters deadLetters() {
         return new DeadLetters();
     }

@@ -2,12 +2,12 @@ package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.TraceRecord;
-import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.Signatures;
 import dev.counterpoint.bus.seal.SignedRecord;
@@ -58,9 +58,8 @@ final class LogCommands implements JobDispatch {
 
     @Override
     public void send(PendingJob job, Runnable lost) {
-        var topic = Topic.jobsName(job.model(), job.band());
         try {
-            producer.send(jobRecord(topic, job.ticket()), (_, failure) -> {
+            producer.send(record(job), (_, failure) -> {
                 if (failure != null) {
                     lost.run();
                 }
@@ -70,20 +69,25 @@ final class LogCommands implements JobDispatch {
         }
     }
 
-    /// Opens the attempt of `ticket`. Once the log has the decision, tells the old attempt to stop and queues the
-    /// job.
-    void reissue(JobTicket ticket, Accepted accepted) {
-        var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
+    /// Opens the attempt of `job`. Once the log has the decision, tells the old attempt to stop and queues the
+    /// job; an isolated one waits for its turn instead ([dev.counterpoint.gateway.admission.Admission#isolate]).
+    void reissue(PendingJob job) {
+        var ticket = job.ticket();
+        var body = new Reissue(job.isolated()).encode();
+        var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, body);
         producer.send(record(frame), (_, failure) -> {
             if (failure == null) {
-                afterwards.execute(() -> reissued(ticket, accepted));
+                afterwards.execute(() -> reissued(job));
             }
         });
     }
 
-    private void reissued(JobTicket ticket, Accepted accepted) {
+    private void reissued(PendingJob job) {
+        var ticket = job.ticket();
         try {
-            requeue(ticket, accepted);
+            if (!job.isolated()) {
+                requeue(job);
+            }
             stop(ticket.response(), ticket.attempt());
         } catch (KafkaException | IllegalStateException e) {
             // A ticket that got lost is queued again by the owner's rules.
@@ -95,8 +99,14 @@ final class LogCommands implements JobDispatch {
     }
 
     /// Queues a job again that nobody took; a duplicate costs nothing but a read.
-    void requeue(JobTicket ticket, Accepted accepted) {
-        producer.send(jobRecord(Topic.jobsName(accepted.model(), accepted.band()), ticket));
+    void requeue(PendingJob job) {
+        producer.send(record(job));
+    }
+
+    /// Tells all gateways, and whoever runs the suite, what was found about a job.
+    void report(SuspectReport report) {
+        var signed = signatures.sign(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report.encode());
+        producer.send(new ProducerRecord<>(Topic.SUSPECTS, 0, report.response().toString(), signed));
     }
 
     /// Ends a response that no worker ends. Once the log has the decision, tells whoever runs it to stop: a worker
@@ -168,9 +178,10 @@ final class LogCommands implements JobDispatch {
         return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), signed);
     }
 
-    private ProducerRecord<String, byte[]> jobRecord(String topic, JobTicket ticket) {
-        var signed = signatures.sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
-        return new ProducerRecord<>(topic, ticket.response().toString(), signed);
+    private ProducerRecord<String, byte[]> record(PendingJob job) {
+        var ticket = job.ticket();
+        var signed = signatures.sign(SignedRecord.JOB_TICKET, job.topic(), ticket.encode());
+        return new ProducerRecord<>(job.topic(), ticket.response().toString(), signed);
     }
 
     private static RecordMetadata await(Future<RecordMetadata> append) {

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.config.LogConfig;
@@ -9,6 +10,7 @@ import dev.counterpoint.gateway.fleet.FleetMembership;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,11 +22,18 @@ import org.slf4j.LoggerFactory;
 /// alone. Two kinds of silence are told apart: a worker without beats is dead ([FleetMembership] says when), and
 /// what it ran is reissued unless it still moves; a worker with beats whose response does not move has an engine
 /// that hangs.
+///
+/// A response that was lost either way before its worker brought a token is a suspect, and so is one whose job
+/// became a dead letter: its next attempt runs where nothing else does, and when that is lost too, the response
+/// fails. One that was lost later, or was handed over, or lost a frame, goes on at once like any other.
 @Singleton
 final class RecoveryPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);
     /// Own beats within which a decision should have come back through the log.
     private static final int DECISION_PATIENCE_BEATS = 6;
+    /// An isolated job waits for a worker to run dry, so it is given this many times as long before it is queued
+    /// again.
+    private static final int ISOLATED_PATIENCE = 12;
 
     private final LogConfig config;
     private final FleetMembership fleet;
@@ -61,6 +70,9 @@ final class RecoveryPolicy {
     /// Looks at one response at the beat `now`.
     void apply(FollowedResponse response, long now) {
         var reader = response.reader;
+        if (response.takeHarmless()) {
+            report(response, SuspectReport.Finding.CLEARED);
+        }
         if (response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
             return;
         }
@@ -96,12 +108,46 @@ final class RecoveryPolicy {
         } else if (clock.millis() > response.accepted.deadlineMillis()) {
             end(response, now, OwnerEnd.Reason.EXPIRED);
         } else if (!reader.fenced() && deadLetters.hold(response.id, reader.attempt())) {
-            reissue(response, now);
+            suspect(response, now, SuspectReport.Finding.NEVER_FENCED);
         } else if (!reader.fenced()) {
             waitForWorker(response, now);
-        } else if (lost(response, now)) {
-            reissue(response, now);
+        } else if (reader.givenUp()) {
+            reissue(response, now, response.isolated());
+        } else {
+            recover(response, now);
         }
+    }
+
+    private void recover(FollowedResponse response, long now) {
+        var loss = loss(response, now);
+        if (loss != null && response.saidSinceFence()) {
+            reissue(response, now, response.isolated());
+        } else if (loss != null) {
+            suspect(response, now, loss);
+        }
+    }
+
+    private void suspect(FollowedResponse response, long now, SuspectReport.Finding finding) {
+        report(response, finding);
+        if (response.isolated()) {
+            end(response, now, OwnerEnd.Reason.CRASHED_WORKER);
+        } else {
+            reissue(response, now, true);
+        }
+    }
+
+    /// Reports may come twice, as decisions do.
+    private void report(FollowedResponse response, SuspectReport.Finding finding) {
+        var accepted = response.accepted;
+        decisions.report(new SuspectReport(
+                response.id,
+                accepted.key(),
+                accepted.tenant(),
+                accepted.model(),
+                response.reader.attempt(),
+                clock.millis(),
+                finding,
+                response.isolated()));
     }
 
     /// True if the gateway died that held its client. A gateway is given as long as an engine, because no other can
@@ -118,54 +164,68 @@ final class RecoveryPolicy {
                         || !fleet.lives(ServiceRole.SUMMARIZER));
     }
 
-    private boolean lost(FollowedResponse response, long now) {
+    /// Null while nothing is wrong with the worker that holds the response.
+    private SuspectReport.@Nullable Finding loss(FollowedResponse response, long now) {
         var worker = response.reader.worker();
-        if (response.reader.givenUp() || worker == null) {
-            return response.reader.givenUp();
+        if (worker == null) {
+            return null;
         }
         long quiet = response.beatsSinceMoved(now);
         boolean dead = fleet.dead(worker) && quiet >= config.deadAfterBeats() - 1;
         boolean hangs = fleet.silence(worker) < config.deadAfterBeats() && quiet >= config.hungAfterBeats();
-        return dead || hangs;
+        if (dead) {
+            return SuspectReport.Finding.WORKER_DIED;
+        }
+        return hangs ? SuspectReport.Finding.ENGINE_HUNG : null;
     }
 
-    private void reissue(FollowedResponse response, long now) {
+    private void reissue(FollowedResponse response, long now, boolean alone) {
         int next = response.reader.attempt() + 1;
         if (next > config.attemptsMax()) {
             end(response, now, OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
             return;
         }
-        LOG.info("reissued responseId={} attempt={} worker={}", response.id, next, response.reader.worker());
+        LOG.info(
+                "reissued responseId={} attempt={} worker={} isolated={}",
+                response.id,
+                next,
+                response.reader.worker(),
+                alone);
         response.decidedAt(now);
-        decisions.reissue(response.ticket(next), response.accepted);
+        decisions.reissue(response.job(next, alone));
     }
 
     /// A response that waits in this gateway is not forgotten. One that a gateway before us accepted waits here
     /// now: its ticket may be in Kafka already, but nobody knows, and one too many costs a read.
     private void waitForWorker(FollowedResponse response, long now) {
-        var accepted = response.accepted;
-        if (response.reader.attempt() == 1 && !admission.knows(response.id)) {
-            admission.enter(new PendingJob(response.ticket(1), accepted.model(), accepted.band()));
+        int attempt = response.reader.attempt();
+        var job = response.job(attempt, response.isolated());
+        if (attempt == 1 && !admission.knows(response.id)) {
+            admission.enter(job);
+        } else if (attempt > 1 && job.isolated()) {
+            admission.isolate(job);
         }
         if (admission.keeps(response.id)) {
             response.waitFrom(now);
         } else {
-            requeueIfForgotten(response, now);
+            requeueIfForgotten(response, job, now);
         }
     }
 
     /// A ticket may have been lost with the process that was to send it. While all slots are busy it just waits.
-    private void requeueIfForgotten(FollowedResponse response, long now) {
-        var accepted = response.accepted;
-        boolean waiting = response.beatsSinceMoved(now) < config.requeueAfterBeats();
-        if (!waiting
-                && fleet.model(accepted.model())
-                        .filter(served -> served.freeSlots() > 0)
-                        .isPresent()) {
+    /// No free slot says that an isolated job could be taken.
+    private void requeueIfForgotten(FollowedResponse response, PendingJob job, long now) {
+        int patience = config.requeueAfterBeats() * (job.isolated() ? ISOLATED_PATIENCE : 1);
+        boolean waiting = response.beatsSinceMoved(now) < patience;
+        if (!waiting && (job.isolated() || hasFreeSlot(job.model()))) {
             LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
             response.waitFrom(now);
-            decisions.requeue(response.ticket(response.reader.attempt()), accepted);
+            decisions.requeue(job);
         }
+    }
+
+    private boolean hasFreeSlot(String model) {
+        return fleet.model(model).filter(served -> served.freeSlots() > 0).isPresent();
     }
 
     private void end(FollowedResponse response, long now, OwnerEnd.Reason reason) {

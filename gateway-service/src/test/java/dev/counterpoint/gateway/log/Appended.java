@@ -4,8 +4,10 @@ import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
 import java.util.List;
 import java.util.stream.Stream;
@@ -70,6 +72,18 @@ final class Appended {
                 .filter(frame -> frame.kind() == FrameKind.REISSUE)
                 .map(Frame::attempt)
                 .toList();
+    }
+
+    /// Whether each attempt that was opened is isolated.
+    List<Boolean> isolations() {
+        return frames().stream()
+                .filter(frame -> frame.kind() == FrameKind.REISSUE)
+                .map(frame -> Reissue.decode(frame.body()).isolated())
+                .toList();
+    }
+
+    List<SuspectReport> reports() {
+        return on(Topic.SUSPECTS).map(SuspectReport::decode).toList();
     }
 
     List<JobTicket> tickets() {

@@ -20,6 +20,8 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.SuspectReport;
+import dev.counterpoint.bus.job.SuspectReport.Finding;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
@@ -66,6 +68,7 @@ class BusGenerationsTest {
         }
     };
     private final FleetMembership fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
+    private final Quarantine quarantine = new Quarantine();
     private Predicate<String> takes = everything();
     private final LogCommands decisions = new LogCommands(
             new Picky(bus, kind -> takes.test(kind)), RINGS.gateway().signatures(), Runnable::run);
@@ -91,6 +94,27 @@ class BusGenerationsTest {
                         RESPONSE.acceptedAtMillis()
                                 + TestStreamSettings.defaults().deadline().toMillis(),
                         UnknownFields.NONE));
+    }
+
+    @Test
+    void c1AJobOfAKeyInQuarantineStartsIsolated() {
+        // Given
+        long now = System.currentTimeMillis();
+        for (int number = 1; number <= Quarantine.SUSPECTS; number++) {
+            var suspect = new ResponseId(1_000, 3, 1, number);
+            quarantine.take(
+                    new SuspectReport(
+                            suspect, submission(false).key(), TENANT, MODEL, 1, now, Finding.WORKER_DIED, false),
+                    now);
+        }
+        // When
+        start(submission(false), everything());
+        // Then
+        assertThat(Accepted.decode(bus.frames().getFirst().body()).isolated()).isTrue();
+        assertThat(bus.tickets()).isEmpty();
+        assertThat(bus.producer.history())
+                .extracting(record -> record.topic())
+                .containsExactly(Topic.FRAMES, Topic.isolatedJobsName(MODEL));
     }
 
     @Test
@@ -327,7 +351,8 @@ class BusGenerationsTest {
                         decisions,
                         RINGS.gateway(),
                         admission,
-                        NO_REPLAYS)
+                        NO_REPLAYS,
+                        quarantine)
                 .start(RESPONSE, submission);
     }
 

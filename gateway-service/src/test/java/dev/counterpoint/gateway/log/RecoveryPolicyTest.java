@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.log;
 
 import static dev.counterpoint.gateway.log.WorkerVoice.DEADLINE;
 import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
+import static dev.counterpoint.gateway.log.WorkerVoice.isolatedReissue;
 import static dev.counterpoint.gateway.log.WorkerVoice.reissue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -11,6 +12,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +37,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     void aDeadWorkersResponseIsReissuedOnceAndQueuedWhenTheLogHasIt() {
         // Given
         alive(anna.worker(), 0);
-        says(anna.fence(RINGS.worker()));
+        says(anna.fence(RINGS.worker()), anna.says(0, "one"));
         passWith("bert", CONFIG.deadAfterBeats() - 1);
         assertThat(bus.producer.history()).isEmpty();
         // When
@@ -240,17 +242,21 @@ class RecoveryPolicyTest extends OwnedResponse {
     }
 
     @Test
-    void aJobThatKillsWhoeverTakesItIsReissuedAndFailsInTheEnd() {
-        for (int attempt = 1; attempt <= CONFIG.attemptsMax(); attempt++) {
-            // When
-            deadLetters.add(RESPONSE, attempt);
-            look();
-            bus.acknowledgeAll();
-            says(reissue(attempt + 1));
-        }
+    void c1AJobThatKillsWhoeverTakesItGoesOnIsolatedAndFailsThere() {
+        // When
+        deadLetters.add(RESPONSE, 1);
+        look();
+        says(isolatedReissue(2));
+        deadLetters.add(RESPONSE, 2);
+        look();
         // Then
-        assertThat(bus.tickets()).extracting(JobTicket::attempt).containsExactly(2, 3, 4);
-        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
+        assertThat(bus.isolations()).containsExactly(true);
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CRASHED_WORKER);
+        assertThat(bus.reports())
+                .extracting(SuspectReport::finding, SuspectReport::attempt, SuspectReport::isolated)
+                .containsExactly(
+                        tuple(SuspectReport.Finding.NEVER_FENCED, 1, false),
+                        tuple(SuspectReport.Finding.NEVER_FENCED, 2, true));
     }
 
     @Test

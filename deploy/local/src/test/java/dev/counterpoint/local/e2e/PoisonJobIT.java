@@ -15,8 +15,8 @@ import dev.counterpoint.testkit.TestKafka;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -34,16 +34,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A job whose workers die before their fence, and one that they refuse, fail after the set attempts; others go on
-/// meanwhile. The workers of the deadly model are this test: they take a job as workers do, and leave without a
-/// word.
+/// C1: a job whose workers die before their fence, and one that they refuse, go on where they can hurt nobody,
+/// and fail there; others go on meanwhile. The workers of the deadly model are this test: they take a job as
+/// workers do, and leave without a word.
 @Timeout(300)
 class PoisonJobIT {
     private static final String MODEL = "deadly";
     private static final String WORKER = "worker-deadly";
+    private static final String CODE = "job_crashed_worker";
     private static final Duration POLL = Duration.ofSeconds(1);
-    private static final int ATTEMPTS = 4;
-    private static final int DELIVERIES = 5;
+    private static final int DELIVERIES = 2;
+    private static final String SHARED = Topic.jobsName(MODEL, Topic.Band.NORMAL);
+    private static final String ISOLATED = Topic.isolatedJobsName(MODEL);
 
     @TempDir
     private static Path folder;
@@ -66,7 +68,9 @@ class PoisonJobIT {
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);
             Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(MODEL, band));
-            topics.ensureShareGroup(group());
+            topics.ensureIsolatedJobs(MODEL);
+            topics.ensureShareGroup(group(SHARED));
+            topics.ensureShareGroup(group(ISOLATED));
         }
         BEATS.scheduleWithFixedDelay(PoisonJobIT::beat, 0, 500, TimeUnit.MILLISECONDS);
     }
@@ -85,42 +89,44 @@ class PoisonJobIT {
     }
 
     @Test
-    void aJobThatKillsItsWorkersFailsAfterTheSetAttemptsAndOthersGoOn() throws Exception {
+    void c1AJobThatKillsItsWorkersTakesTwoSharedOnesAndFailsAloneAndOthersGoOn() throws Exception {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             // When
             var answer = callers.submit(() -> ask(MODEL));
-            var deaths = new LinkedHashMap<Integer, Integer>();
-            while (!answer.isDone()) {
-                try (var worker = taker()) {
+            var deaths = new ArrayList<String>();
+            for (var queue : List.of(SHARED, SHARED, ISOLATED, ISOLATED)) {
+                try (var worker = taker(queue)) {
                     take(worker, answer)
-                            .ifPresent(record -> deaths.merge(
-                                    JobTicket.decode(record.value()).attempt(), 1, Integer::sum));
+                            .ifPresent(record ->
+                                    deaths.add(JobTicket.decode(record.value()).attempt() + " " + record.topic()));
                 }
                 assertThat(Streams.terminals(ask(RunningSuite.MODEL))).containsExactly("response.completed");
             }
             // Then
-            assertThat(Streams.terminals(answer.get())).containsExactly("response.failed");
-            assertThat(deaths).containsOnlyKeys(1, 2, 3, 4);
-            assertThat(deaths.values()).allMatch(count -> count >= DELIVERIES);
+            assertThat(failure(answer.get())).contains(CODE);
+            assertThat(deaths).hasSize(2 * DELIVERIES).containsOnly("1 " + SHARED, "2 " + ISOLATED);
         }
     }
 
     @Test
-    void aJobThatItsWorkersRefuseFailsAfterTheSetAttempts() throws Exception {
+    void c1AJobThatItsWorkersRefuseIsRefusedTwiceAndFails() throws Exception {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor();
-                var worker = taker()) {
+                var shared = taker(SHARED);
+                var isolated = taker(ISOLATED)) {
             // When
             var answer = callers.submit(() -> ask(MODEL));
-            int refused = 0;
-            for (var record = take(worker, answer); record.isPresent(); record = take(worker, answer)) {
-                worker.acknowledge(record.get(), AcknowledgeType.REJECT);
+            for (var worker : List.of(shared, isolated)) {
+                worker.acknowledge(take(worker, answer).orElseThrow(), AcknowledgeType.REJECT);
                 worker.commitSync();
-                refused++;
             }
             // Then
-            assertThat(Streams.terminals(answer.get())).containsExactly("response.failed");
-            assertThat(refused).isEqualTo(ATTEMPTS);
+            assertThat(failure(answer.get())).contains(CODE);
         }
+    }
+
+    private static String failure(List<SseEvent> events) {
+        assertThat(Streams.terminals(events)).containsExactly("response.failed");
+        return Streams.bodies(events).getLast().toString();
     }
 
     private static List<SseEvent> ask(String model) {
@@ -128,13 +134,13 @@ class PoisonJobIT {
                 "/v1/responses", "{\"model\":\"%s\",\"input\":\"Say hello.\",\"stream\":true}".formatted(model));
     }
 
-    private static String group() {
-        return Topic.jobsName(MODEL, Topic.Band.NORMAL).replaceFirst("^jobs", "workers");
+    private static String group(String queue) {
+        return queue.replaceFirst("^jobs", "workers");
     }
 
-    private static KafkaShareConsumer<String, byte[]> taker() {
-        var taker = clients.jobTaker(group());
-        taker.subscribe(List.of(Topic.jobsName(MODEL, Topic.Band.NORMAL)));
+    private static KafkaShareConsumer<String, byte[]> taker(String queue) {
+        var taker = clients.jobTaker(group(queue));
+        taker.subscribe(List.of(queue));
         return taker;
     }
 

@@ -59,11 +59,14 @@ public final class Topics {
     /// Sets up a share group that takes jobs: from the first one ever sent, with a bounded number of deliveries,
     /// after which a job goes to [Topic#DEAD_LETTERS]. So does one that a worker rejects. That topic has to be
     /// there.
+    ///
+    /// Two deliveries are the fewest that brokers allow: a job that kills whoever takes it, before the fence,
+    /// takes no third worker with it.
     public void ensureShareGroup(String group) {
         var settings = Map.of(
                 "share.auto.offset.reset", "earliest",
                 "share.record.lock.duration.ms", "30000",
-                "share.delivery.count.limit", "5",
+                "share.delivery.count.limit", "2",
                 "errors.deadletterqueue.topic.name", Topic.DEAD_LETTERS,
                 "errors.deadletterqueue.copy.record.enable", "true");
         var changes = new ArrayList<AlterConfigOp>();

@@ -102,7 +102,7 @@ class TopicsIT {
                 ADMIN.describeConfigs(List.of(resource)).all().get().get(resource));
         assertThat(settings.get("share.auto.offset.reset").value()).isEqualTo("earliest");
         assertThat(settings.get("share.record.lock.duration.ms").value()).isEqualTo("30000");
-        assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("5");
+        assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("2");
         assertThat(settings.get("errors.deadletterqueue.topic.name").value()).isEqualTo(Topic.DEAD_LETTERS);
     }
 
@@ -118,7 +118,7 @@ class TopicsIT {
                     .get();
         }
         // When its workers die one after the other
-        for (int delivery = 1; delivery <= 5; delivery++) {
+        for (int delivery = 1; delivery <= 2; delivery++) {
             try (var worker = CLIENTS.jobTaker("workers.poison")) {
                 worker.subscribe(List.of(topic));
                 assertThat(take(worker).deliveryCount()).hasValue((short) delivery);
