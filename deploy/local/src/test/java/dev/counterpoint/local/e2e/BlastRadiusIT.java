@@ -1,0 +1,160 @@
+package dev.counterpoint.local.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.local.e2e.RunningSuite.Service;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// C1: within a minute one key sends twenty jobs that kill their worker in the prefill. Another tenant asks all
+/// the time: every answer comes. Prints how long its answers took, beside those of a calm minute before. Two
+/// workers serve everybody, one takes isolated jobs; who dies is started again, as a supervisor would.
+@Timeout(900)
+class BlastRadiusIT {
+    private static final int POISON_JOBS = 20;
+    private static final Duration BETWEEN_POISON = Duration.ofSeconds(3);
+    private static final int CALM_REQUESTS = 200;
+    private static final String DEADLY = "melt the worker";
+    private static final Set<String> RUNNING = Set.of("queued", "in_progress");
+    private static final Map<String, String> ENGINE = Map.of(
+            "WORKER_SIMULATED_CRASH_ON", DEADLY,
+            "WORKER_SIMULATED_FIRST_TOKEN_TIME", "50ms",
+            "WORKER_SIMULATED_PER_TOKEN_TIME", "2ms");
+
+    @TempDir
+    private static Path folder;
+
+    private static RunningSuite suite;
+    private static final AtomicInteger SHARED_DEATHS = new AtomicInteger();
+    private static final AtomicInteger ISOLATED_DEATHS = new AtomicInteger();
+    private static final ScheduledExecutorService SUPERVISOR = Executors.newSingleThreadScheduledExecutor();
+
+    @BeforeAll
+    static void start() throws IOException {
+        suite = new RunningSuite(folder);
+        var first = supervised("never", SHARED_DEATHS);
+        var second = supervised("never", SHARED_DEATHS);
+        var isolated = supervised("only", ISOLATED_DEATHS);
+        suite.startGateway().ready();
+        List.of(first, second, isolated).forEach(Service::ready);
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        SUPERVISOR.shutdownNow();
+        assertThat(SUPERVISOR.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        suite.close();
+    }
+
+    private static Service supervised(String isolation, AtomicInteger deaths) {
+        var settings = new HashMap<>(ENGINE);
+        settings.put("WORKER_ISOLATION", isolation);
+        var now = new ArrayList<>(List.of(suite.startWorker(settings)));
+        SUPERVISOR.scheduleWithFixedDelay(
+                () -> {
+                    if (!now.getLast().process().isAlive()) {
+                        deaths.incrementAndGet();
+                        now.add(suite.startWorker(settings));
+                    }
+                },
+                100,
+                100,
+                TimeUnit.MILLISECONDS);
+        return now.getFirst();
+    }
+
+    @Test
+    void c1OneKeysDeadlyJobsStopNobodyElse() throws Exception {
+        // Given
+        var calm = new ArrayList<Long>();
+        for (int i = 0; i < CALM_REQUESTS; i++) {
+            calm.add(asked());
+        }
+        // When
+        var storm = new ArrayList<Long>();
+        var ends = new ArrayList<String>();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var poison = new ArrayList<Future<String>>();
+            for (int i = 0; i < POISON_JOBS; i++) {
+                poison.add(callers.submit(BlastRadiusIT::poison));
+                long until = System.nanoTime() + BETWEEN_POISON.toNanos();
+                while (System.nanoTime() < until) {
+                    storm.add(asked());
+                }
+            }
+            while (!poison.stream().allMatch(Future::isDone)) {
+                storm.add(asked());
+            }
+            for (var each : poison) {
+                ends.add(each.get());
+            }
+        }
+        // Then
+        System.out.printf(
+                "C1 another tenant: calm n=%d p50=%d p99=%d ms; with %d deadly jobs n=%d p50=%d p99=%d max=%d ms;"
+                        + " deaths shared=%d isolated=%d%n",
+                calm.size(),
+                percentile(calm, 50),
+                percentile(calm, 99),
+                POISON_JOBS,
+                storm.size(),
+                percentile(storm, 50),
+                percentile(storm, 99),
+                percentile(storm, 100),
+                SHARED_DEATHS.get(),
+                ISOLATED_DEATHS.get());
+        assertThat(ends).hasSize(POISON_JOBS).allMatch(end -> end.contains("job_crashed_worker"));
+        assertThat(SHARED_DEATHS).as("each job takes one at most").hasValueLessThanOrEqualTo(POISON_JOBS);
+        assertThat(ISOLATED_DEATHS).hasValueGreaterThanOrEqualTo(POISON_JOBS);
+    }
+
+    private static long percentile(List<Long> times, int percent) {
+        var sorted = times.stream().sorted().toList();
+        return sorted.get(Math.max(0, Math.ceilDiv(sorted.size() * percent, 100) - 1));
+    }
+
+    /// How long an answer to the other tenant took, in milliseconds.
+    private static long asked() {
+        long begun = System.nanoTime();
+        var answer = suite.client(RunningSuite.OTHER_KEY).post("/v1/responses", request("Say hello.", false));
+        assertThat(answer.body().path("status").asText())
+                .as("%s", answer.body())
+                .isEqualTo("completed");
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+    }
+
+    /// A deadly job in the background.
+    ///
+    /// @return its end
+    private static String poison() throws InterruptedException {
+        var client = suite.client(RunningSuite.SUMMARY_KEY);
+        var id = client.post("/v1/responses", request(DEADLY, true)).body().path("id");
+        while (true) {
+            var now = client.get("/v1/responses/" + id.asText()).body();
+            if (!RUNNING.contains(now.path("status").asText())) {
+                return now.toString();
+            }
+            TimeUnit.MILLISECONDS.sleep(500);
+        }
+    }
+
+    private static String request(String input, boolean background) {
+        return "{\"model\":\"%s\",\"input\":\"%s\",\"background\":%s}".formatted(RunningSuite.MODEL, input, background);
+    }
+}
