@@ -79,6 +79,7 @@ public class Worker {
             InFlightJobs jobs,
             HeartbeatPublisher heartbeats,
             List<JobConsumer> consumers,
+            List<Thread> takers,
             PollLoop control) {}
 
     @Inject
@@ -161,8 +162,8 @@ public class Worker {
                 .flatMap(queue -> Stream.generate(() -> new JobConsumer(queue, bus, gate, starter, metrics))
                         .limit(takers(queue.band())))
                 .toList();
-        var takers = Thread.ofPlatform().name("job-consumer-", 0).daemon();
-        consumers.forEach(takers::start);
+        var taker = Thread.ofPlatform().name("job-consumer-", 0).daemon();
+        var takers = consumers.stream().map(taker::start).toList();
         control.start();
         LOG.info(
                 "takes jobs model={} slots={} isolation={} worker={}",
@@ -175,6 +176,7 @@ public class Worker {
                 jobs,
                 new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)),
                 consumers,
+                takers,
                 control);
     }
 
@@ -287,6 +289,7 @@ public class Worker {
         running.consumers.forEach(JobConsumer::close);
         gate.close();
         running.jobs.handOverAll();
+        await(running.takers);
         if (!becomesIdle(HANDOVER_MAX)) {
             LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());
         }
@@ -294,5 +297,14 @@ public class Worker {
         running.bus.close(HANDOVER_MAX);
         running.heartbeats.leave();
         running.heartbeats.close(HANDOVER_MAX);
+    }
+
+    /// A job that is being taken goes back to its queue as a copy, for which the bus must be open: one that is
+    /// released counts as delivered, and after a few of these it is lost to the queue.
+    private static void await(List<Thread> takers) throws InterruptedException {
+        long end = System.nanoTime() + HANDOVER_MAX.toNanos();
+        for (var taker : takers) {
+            taker.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+        }
     }
 }
