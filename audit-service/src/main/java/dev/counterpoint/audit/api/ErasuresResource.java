@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.audit.records.Erasure;
 import dev.counterpoint.audit.records.ErasureDecision;
 import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.KeyTableVacuum;
@@ -102,12 +103,8 @@ class ErasuresResource {
     @Path("/{id}")
     @Consumes(MediaType.WILDCARD)
     @RolesAllowed({StaffRoles.ERASE, StaffRoles.APPROVE, StaffRoles.AUDITOR})
-    public RestResponse<?> receipt(@PathParam("id") String id) {
-        var wanted = FieldValidation.required("id", id);
-        var receipt = service.receipt(wanted);
-        return receipt.isPresent()
-                ? RestResponse.ok(receipt.get())
-                : RestResponse.ok(service.requestedErasure(wanted)
-                        .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This receipt"))));
+    public Erasure erasure(@PathParam("id") String id) {
+        return service.erasure(FieldValidation.required("id", id))
+                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This receipt")));
     }
 }

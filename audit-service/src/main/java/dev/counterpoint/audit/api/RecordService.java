@@ -7,6 +7,7 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.audit.records.Erasure;
 import dev.counterpoint.audit.records.ErasureApprovals;
 import dev.counterpoint.audit.records.ErasureDecision;
 import dev.counterpoint.audit.records.ErasureReceipt;
@@ -176,12 +177,6 @@ class RecordService {
         return open;
     }
 
-    /// What became of an erasure that was asked for, and has no receipt.
-    @Transactional
-    public Optional<RequestedErasure> requestedErasure(String id) {
-        return approvals.find(id);
-    }
-
     /// Erases at once, where no second person is wanted.
     @Transactional
     public ErasureReceipt erase(ErasureRequest request) {
@@ -191,13 +186,13 @@ class RecordService {
     }
 
     @Transactional
-    public Optional<ErasureReceipt> receipt(String id) {
+    public Optional<Erasure> erasure(String id) {
         role.staff(TransactionRole.EVERY_TENANT);
-        var receipt = erasures.find(id);
-        accessLog.write(access(Action.READ_RECEIPT, receipt.isEmpty())
-                .about(receipt.map(ErasureReceipt::tenant).orElse(null), null, null)
-                .with(receipt.isEmpty() ? 0 : 1, "receipt=" + id));
-        return receipt;
+        Optional<Erasure> found = erasures.find(id).map(Erasure.class::cast).or(() -> approvals.find(id));
+        accessLog.write(access(Action.READ_RECEIPT, found.isEmpty())
+                .about(found.map(Erasure::tenant).orElse(null), null, null)
+                .with(found.isEmpty() ? 0 : 1, "receipt=" + id));
+        return found;
     }
 
     @Transactional

@@ -29,7 +29,8 @@ public record ErasureReceipt(
         long records,
         @Nullable Instant purgedAt,
         Instant completeAt,
-        String status) {
+        String status)
+        implements Erasure {
     static ErasureReceipt of(ErasureRow row) {
         var keys = row.keys();
         return new ErasureReceipt(

@@ -24,7 +24,8 @@ public record RequestedErasure(
         Instant expiresAt,
         @Nullable Instant decidedAt,
         @Nullable String decidedBy,
-        String status) {
+        String status)
+        implements Erasure {
     static RequestedErasure of(ErasureRequestRow row, long records) {
         boolean expired = row.decision.equals(ErasureRequestRow.REQUESTED) && !row.expiresAt.isAfter(Instant.now());
         return new RequestedErasure(

@@ -46,6 +46,8 @@ class ErasureApprovalIT extends StoredRecords {
         assertThat(alone.json().at("/error/rule").asText()).contains("another person");
         assertThat(staff.read(record.id().toString()).status()).isEqualTo(200);
         assertThat(actions("asker")).containsExactly("erase denied", "request_erasure granted");
+        assertThat(asker.get(ERASURES + id(asked)).json().path("id").asText()).isEqualTo(id(asked));
+        assertThat(actions("asker")).startsWith("read_receipt granted");
     }
 
     @ParameterizedTest(name = "M6 {0} is the same person as asker")

@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.idempotency;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.Sql;
-import dev.counterpoint.gateway.tenancy.NewKey;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
@@ -51,8 +50,8 @@ class IdempotencyStore {
     /// The name in the database: two projects may choose the same one. A client's name has no blank, so none
     /// is that of another project. In the default project it is as before projects were told apart.
     private static String nameOf(IdempotencyKey key) {
-        var project = key.owner().project();
-        return project.equals(NewKey.DEFAULT_PROJECT) ? key.name() : project + " " + key.name();
+        var owner = key.owner();
+        return owner.inDefaultProject() ? key.name() : owner.project() + " " + key.name();
     }
 
     /// The key that stands for this response, if any, is free again. Whose it is need not be known: the id is one that

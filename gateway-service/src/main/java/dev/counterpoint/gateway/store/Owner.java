@@ -5,4 +5,12 @@ package dev.counterpoint.gateway.store;
 ///
 /// @param tenant id of the tenant, as in `tenant_…`
 /// @param project one word; keys without one share `default`
-public record Owner(String tenant, String project) {}
+public record Owner(String tenant, String project) {
+    /// The project of keys without one.
+    public static final String DEFAULT_PROJECT = "default";
+
+    /// True where names are as they were before projects were told apart.
+    public boolean inDefaultProject() {
+        return project.equals(DEFAULT_PROJECT);
+    }
+}

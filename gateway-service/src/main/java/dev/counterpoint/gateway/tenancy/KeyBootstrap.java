@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.tenancy;
 
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.Sql;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -45,8 +46,7 @@ class KeyBootstrap {
     private void install(BootstrapKeys.Line line) {
         var held = keys.find(line.key().hash());
         if (held.isEmpty()) {
-            var wanted =
-                    new NewKey("bootstrap", NewKey.DEFAULT_PROJECT, line.scopes(), AuditSetting.ASK, null, _ -> {});
+            var wanted = new NewKey("bootstrap", Owner.DEFAULT_PROJECT, line.scopes(), AuditSetting.ASK, null, _ -> {});
             keys.persist(new KeyRow(tenants.named(line.tenant()).id, line.key(), wanted));
             return;
         }

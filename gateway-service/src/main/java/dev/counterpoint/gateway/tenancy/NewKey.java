@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// The properties of a key that is about to be created.
 ///
 /// @param name for people
-/// @param project one word; [#DEFAULT_PROJECT] for tenants that have only one
+/// @param project one word; [Owner#DEFAULT_PROJECT] for tenants that have only one
 /// @param expiresAt null for never
 /// @param limits sets those that it is to have, beside its tenant's
 public record NewKey(
@@ -17,6 +17,4 @@ public record NewKey(
         Set<Scope> scopes,
         AuditSetting audit,
         @Nullable Instant expiresAt,
-        Consumer<Limits> limits) {
-    public static final String DEFAULT_PROJECT = "default";
-}
+        Consumer<Limits> limits) {}

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.api.admin;
 
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.tenancy.ApiKey;
 import dev.counterpoint.gateway.tenancy.ApiKeys;
 import dev.counterpoint.gateway.tenancy.AuditSetting;
@@ -109,7 +110,7 @@ public class KeysResource {
     }
 
     private static String project(AdminRequest members) {
-        var name = members.text("project", NAME_MAX).orElse(NewKey.DEFAULT_PROJECT);
+        var name = members.text("project", NAME_MAX).orElse(Owner.DEFAULT_PROJECT);
         if (!TenantName.isValid(name)) {
             throw AdminRequest.invalid("project", "a name that matches " + TenantName.FORM);
         }

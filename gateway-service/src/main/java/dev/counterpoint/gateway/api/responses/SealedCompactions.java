@@ -4,7 +4,6 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.gateway.store.Owner;
-import dev.counterpoint.gateway.tenancy.NewKey;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.InputItem;
@@ -84,6 +83,6 @@ class SealedCompactions {
     private static String of(Owner owner) {
         var tenant = "compaction|" + owner.tenant();
         // As all were sealed before projects were told apart: what clients hold of these still opens.
-        return owner.project().equals(NewKey.DEFAULT_PROJECT) ? tenant : tenant + "|" + owner.project();
+        return owner.inDefaultProject() ? tenant : tenant + "|" + owner.project();
     }
 }
