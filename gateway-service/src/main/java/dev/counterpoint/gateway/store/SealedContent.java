@@ -36,14 +36,16 @@ public final class SealedContent {
         return tree.toString();
     }
 
-    /// As [#without(String)], of a response, or of an event with one or with an item.
+    /// As [#without(String)], of a response, of an event with one or with an item, of an item, or of a page of items.
     ///
     /// @param tree changed in place
     /// @return the same
     public static JsonNode without(JsonNode tree) {
         strip(tree.path("output"));
         strip(tree.path("response").path("output"));
+        strip(tree.path("data"));
         stripItem(tree.path("item"));
+        stripItem(tree);
         return tree;
     }
 

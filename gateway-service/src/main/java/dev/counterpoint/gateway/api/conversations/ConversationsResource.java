@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.conversations;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
 import dev.counterpoint.gateway.api.responses.InputItems;
+import dev.counterpoint.gateway.api.responses.ShownItems;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.store.Owner;
@@ -99,17 +100,17 @@ public class ConversationsResource {
             @BeanParam PageParameters parameters,
             byte[] body,
             @Context RoutingContext http) {
-        parameters.include(InputItems.INCLUDES);
+        var included = parameters.include(InputItems.INCLUDES);
         var added = IgnoredFields.read(body, AddItems.class, http).items();
-        return JsonAnswer.ok(conversations.add(id, owner(), added));
+        return ShownItems.answer(conversations.add(id, owner(), added), included);
     }
 
     @ApiOperation(value = "Lists the items of a conversation.", gives = ItemList.class)
     @GET
     @Path("{id}/items")
     public Response items(@PathParam("id") String id, @BeanParam PageParameters parameters) {
-        parameters.include(InputItems.INCLUDES);
-        return JsonAnswer.ok(conversations.items(id, owner(), parameters.page("desc")));
+        var included = parameters.include(InputItems.INCLUDES);
+        return ShownItems.answer(conversations.items(id, owner(), parameters.page("desc")), included);
     }
 
     @ApiOperation("Reads an item of a conversation.")
@@ -117,8 +118,8 @@ public class ConversationsResource {
     @Path("{id}/items/{item}")
     public Response item(
             @PathParam("id") String id, @PathParam("item") String item, @BeanParam PageParameters parameters) {
-        parameters.include(InputItems.INCLUDES);
-        return JsonAnswer.ok(conversations.item(id, item, owner()));
+        var included = parameters.include(InputItems.INCLUDES);
+        return ShownItems.answer(conversations.item(id, item, owner()), included);
     }
 
     @ApiOperation(value = "Deletes an item of a conversation.", gives = ConversationObject.class)

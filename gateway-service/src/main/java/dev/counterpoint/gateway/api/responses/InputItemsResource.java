@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
-import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
@@ -36,17 +35,18 @@ public class InputItemsResource {
     @ApiOperation(value = "Lists the items that a response was asked.", gives = ItemList.class)
     @GET
     public Response list(@PathParam("id") String id, @BeanParam PageParameters parameters) {
-        parameters.include(InputItems.INCLUDES);
+        var included = parameters.include(InputItems.INCLUDES);
         var response = TurnIds.parseResponse(id).orElseThrow(() -> missing(id));
         var row = rows.find(id, caller.get().owner()).orElseThrow(() -> missing(id));
         var input = StoredTurn.read(row.inputItemsJson()).input().items();
         var entries =
                 parameters.page("desc").ofAll(StoredItemMapper.toStored(response, input), StoredItemMapper.Named::id);
-        return JsonAnswer.ok(new ItemList(
+        var items = new ItemList(
                 entries.shown().stream().map(StoredItemMapper.Named::item).toList(),
                 entries.firstId(StoredItemMapper.Named::id),
                 entries.lastId(StoredItemMapper.Named::id),
-                entries.more()));
+                entries.more());
+        return ShownItems.answer(items, included);
     }
 
     private static ProblemException missing(String id) {

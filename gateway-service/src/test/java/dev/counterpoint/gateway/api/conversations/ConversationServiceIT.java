@@ -284,7 +284,9 @@ class ConversationServiceIT {
                 [{"role":"user","content":"2+2?"},
                  {"type":"reasoning","summary":[],"content":[{"type":"reasoning_text","text":"CANARY"}]}]""", "")).json();
         assertThat(call.toString()).contains("CANARY");
-        assertThat(trusted.get(items(id)).json().toString())
+        assertThat(trusted.get(items(id) + "?include=reasoning.encrypted_content")
+                        .json()
+                        .toString())
                 .doesNotContain("CANARY")
                 .contains(blob);
 

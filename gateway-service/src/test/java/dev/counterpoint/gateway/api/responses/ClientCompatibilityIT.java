@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @WithTestResource(GatewayDatabase.class)
 class ClientCompatibilityIT {
     private static final String RESPONSES = "/v1/responses";
+    private static final String CONVERSATIONS = "/v1/conversations/";
     private static final String CHAT = "/v1/chat/completions";
     private static final String MODEL = "\"model\":\"" + FakeModels.MODEL + "\"";
     private static final String IGNORED = "x-counterpoint-ignored";
@@ -120,6 +121,32 @@ class ClientCompatibilityIT {
         assertThat(stream.contains(blob)).isEqualTo(shown);
         assertThat(stored.toString().contains(blob)).isEqualTo(shown);
         assertThat(stored.at("/output/0/type").asText()).isEqualTo("reasoning");
+    }
+
+    @ParameterizedTest(name = "D5 items {0}")
+    @ValueSource(strings = {"", "?include=reasoning.encrypted_content"})
+    void d5ItemsShowSealedReasoningToWhomIncludesIt(String include) {
+        // Given
+        var blob = Blobs.of(tenant).seal();
+        var thought = "{\"type\":\"reasoning\",\"summary\":[],\"encrypted_content\":\"%s\"}".formatted(blob);
+        var call = "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"add\",\"arguments\":\"{}\"}";
+        var conversation = CONVERSATIONS
+                + caller.post(CONVERSATIONS, "{}").json().path("id").asText()
+                + "/items";
+
+        // When
+        var added = caller.post(conversation + include, "{\"items\":[" + thought + "," + call + "]}");
+        var listed = caller.get(conversation + include).json();
+        var one = caller.get(conversation + "/" + added.json().at("/data/0/id").asText() + include)
+                .json();
+
+        // Then
+        boolean shown = !include.isEmpty();
+        assertThat(added.status()).as(added.json().toString()).isEqualTo(200);
+        for (var answer : List.of(added.json(), listed, one)) {
+            assertThat(answer.toString().contains(blob)).as("%s", answer).isEqualTo(shown);
+            assertThat(answer.toString()).contains("\"reasoning\"");
+        }
     }
 
     @Test
