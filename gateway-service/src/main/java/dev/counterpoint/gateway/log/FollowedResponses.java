@@ -4,8 +4,10 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
+import dev.counterpoint.bus.seal.RefusalListener.Reason;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.config.LogConfig;
 import jakarta.inject.Inject;
@@ -92,6 +94,11 @@ final class FollowedResponses {
             tellAdmission(response, frame.kind());
             outputs.forEach(response.expected.mailbox()::offer);
         }
+    }
+
+    /// Counts a record that is no frame, or stands where its response's do not.
+    void refuse() {
+        keys.signatures().refused(Topic.FRAMES, Reason.CONTENT);
     }
 
     /// A response that nobody here expected is looked after by its partition's owner.

@@ -181,7 +181,7 @@ final class LogConsumer implements Runnable {
         try {
             responses.take(Frame.decode(record), record.offset(), at);
         } catch (MalformedMessageException e) {
-            LOG.warn("frame passed over partition={} offset={}", record.partition(), record.offset());
+            responses.refuse();
         } catch (RuntimeException e) {
             LOG.error("frame failed partition={} offset={}", record.partition(), record.offset(), e);
         }

@@ -6,6 +6,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.LogTrust;
+import dev.counterpoint.bus.seal.RefusalListener.Reason;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.time.Duration;
 import java.util.Collection;
@@ -132,7 +133,7 @@ final class SummaryConsumer implements Runnable {
                 take(frame, record.offset(), partition);
             }
         } catch (MalformedMessageException e) {
-            LOG.warn("frame passed over partition={} offset={}", record.partition(), record.offset());
+            starter.keys().signatures().refused(Topic.FRAMES, Reason.CONTENT);
         } catch (RuntimeException e) {
             LOG.error(
                     "frame failed partition={} offset={} cause={}",

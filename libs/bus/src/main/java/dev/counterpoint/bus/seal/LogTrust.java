@@ -97,7 +97,7 @@ public final class LogTrust implements FrameCheck {
     private boolean isFirst(Frame frame) {
         boolean is = frame.equals(first);
         first = null;
-        return is;
+        return is || refused(keys.signatures().verifies(frame) ? Reason.OLDER : Reason.SIGNATURE);
     }
 
     private boolean signed(Frame frame) {

@@ -13,7 +13,7 @@ public interface RefusalListener {
         PLACE,
         /// It is proven but says what cannot be read, or what the log denies.
         CONTENT,
-        /// A newer one of the same sender was taken before.
+        /// The same one, or a newer one of the same sender, was taken before.
         OLDER
     }
 

@@ -78,7 +78,7 @@ public final class RecordMutator {
                             FIELD_TWICE,
                             FIELD_ENORMOUS,
                             PROOF_OF_ANOTHER -> with(origin, refielded(way, fields(KafkaClients.body(origin))));
-                    case AT_ANOTHER_PLACE -> elsewhere(origin, any());
+                    case AT_ANOTHER_PLACE -> elsewhere(origin);
                     case ON_ANOTHER_TOPIC -> onAnotherTopic(origin, any());
                     case HEADERS -> withHeaders(origin);
                     case WITHOUT_A_VALUE -> with(origin, null);
@@ -170,10 +170,13 @@ public final class RecordMutator {
         return made(origin, value, origin.headers());
     }
 
-    /// Under the key and in the partition of another one of the same topic, where there is one.
-    private ConsumerRecord<String, byte[]> elsewhere(
-            ConsumerRecord<String, byte[]> origin, ConsumerRecord<String, byte[]> other) {
-        int partition = random.nextBoolean() ? other.partition() : origin.partition();
+    /// Under the key of another one of the same topic, and mostly in its partition.
+    private ConsumerRecord<String, byte[]> elsewhere(ConsumerRecord<String, byte[]> origin) {
+        var there = recorded.stream()
+                .filter(record -> record.topic().equals(origin.topic()))
+                .toList();
+        var other = there.get(random.nextInt(there.size()));
+        int partition = random.nextInt(4) > 0 ? other.partition() : origin.partition();
         return new ConsumerRecord<>(origin.topic(), partition, origin.offset(), other.key(), origin.value());
     }
 

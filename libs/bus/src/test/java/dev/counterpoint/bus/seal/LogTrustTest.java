@@ -196,6 +196,21 @@ class LogTrustTest {
                 .containsExactly(VALID, VOID, VALID);
     }
 
+    @Test
+    void h4ASecondFrameZeroIsCountedAsACopyOrAsForged() {
+        // Given
+        var refusals = new ArrayList<RefusalListener.Reason>();
+        var keys = KeyRing.load(TestKeys.FOLDER, ServiceRole.GATEWAY, (_, reason) -> refusals.add(reason));
+        var accepted = log.accepted();
+        var trust = Objects.requireNonNull(LogTrust.of(accepted, keys));
+        trust.genuine(accepted);
+        // When
+        trust.genuine(accepted);
+        trust.genuine(accepted.withProof(flipped(accepted.proof())));
+        // Then
+        assertThat(refusals).containsExactly(RefusalListener.Reason.OLDER, RefusalListener.Reason.SIGNATURE);
+    }
+
     /// Whether the frame is genuine in a log that has been read to where all of its keys are known.
     private static boolean genuine(WrittenLog log, Frame frame) {
         var accepted = log.accepted();
