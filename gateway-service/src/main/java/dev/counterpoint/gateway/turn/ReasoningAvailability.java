@@ -27,7 +27,8 @@ public final class ReasoningAvailability {
     /// For a turn that goes on from calls whose reasoning is kept no more.
     public static final String ANALYSIS_LOST =
             "reasoning_lost: the tool turn that this request goes on with was answered"
-                    + " before, or is too old, so the model does not see what it thought in that turn.";
+                    + " before, is too old, or is not kept here, so the model does not see what it thought in that"
+                    + " turn.";
 
     private final boolean raw;
     private final boolean due;

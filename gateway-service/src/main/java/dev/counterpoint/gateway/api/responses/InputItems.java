@@ -239,10 +239,10 @@ public final class InputItems {
         if (ItemStatus.INCOMPLETE.equals(reasoning.status())) {
             return; // half a thought, which we do not keep either
         }
-        if (stored) {
+        var content = reasoning.content() == null ? List.<OutputContent>of() : reasoning.content();
+        if (content.isEmpty()) {
             prompt.lostReasoning();
         }
-        var content = reasoning.content() == null ? List.<OutputContent>of() : reasoning.content();
         for (int i = 0; i < content.size(); i++) {
             if (!(content.get(i) instanceof OutputContent.ReasoningText(String text, var _))) {
                 throw RequestRules.invalid(param + ".content[" + i + "]", "reasoning is made of 'reasoning_text'.");

@@ -2,6 +2,8 @@ package dev.counterpoint.gateway.api.responses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
@@ -9,6 +11,7 @@ import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.ModelScript;
+import dev.counterpoint.gateway.turn.TurnIds;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -175,6 +178,67 @@ class ClientCompatibilityIT {
         // Then
         assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
         assertThat(FakeModels.last().submission().job().prompt()).contains(new PromptItem.Sealed(blob));
+    }
+
+    /// The rows of responses follow an outage of the database, and some callers store none.
+    @ParameterizedTest(name = "D5 {0}")
+    @ValueSource(strings = {"\"id\":\"%s\",", ""})
+    void d5WhoCarriesATurnOnWithReasoningThatIsNotKeptIsToldThatItIsLost(String id) {
+        // Given a turn whose row is not there
+        var reasoning = "{\"type\":\"reasoning\",%s\"summary\":[]}"
+                .formatted(id.formatted(new TurnIds(ResponseId.create(1_000, 1)).reasoning(0)));
+        var call = "{\"type\":\"function_call\",\"call_id\":\"call_1\",\"name\":\"add\",\"arguments\":\"{}\"}";
+        var result = "{\"type\":\"function_call_output\",\"call_id\":\"call_1\",\"output\":\"4\"}";
+        var question = "{\"role\":\"user\",\"content\":\"x\"}";
+        var said = "{\"role\":\"assistant\",\"content\":\"4\"}";
+
+        // When
+        FakeModels.next(FOUR);
+        var open = input(question, reasoning, call, result);
+        FakeModels.next(FOUR);
+        var answered = input(question, reasoning, call, result, said, question);
+        FakeModels.next(FOUR);
+        var withoutCalls = input(question, reasoning);
+
+        // Then
+        assertThat(open.at("/warnings/0").asText()).startsWith("reasoning_lost: ");
+        assertThat(answered.path("warnings").isMissingNode()).isTrue();
+        assertThat(withoutCalls.path("warnings").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void d5WhoCarriesAnAnsweredTurnOnAgainIsToldThatItsReasoningIsLost() {
+        // Given
+        var blob = Blobs.of(tenant).seal();
+        FakeModels.next(ModelScript.read(
+                "[{\"hidden\":0},{\"sealed\":\"%s\"},{\"message\":1,\"channel\":\"commentary\",".formatted(blob)
+                        + "\"to\":\"functions.add\",\"text\":\"{}\",\"closed\":true},{\"finish\":\"STOP\"}]"));
+        var first = caller.post(
+                        RESPONSES,
+                        "{%s,\"input\":\"x\",\"tools\":[{\"type\":\"function\",\"name\":\"add\"}]}".formatted(MODEL))
+                .json();
+        var call = first.at("/output/1");
+        var result = "{\"type\":\"function_call_output\",\"call_id\":\"%s\",\"output\":\"4\"}"
+                .formatted(call.path("call_id").asText());
+        FakeModels.next(FOUR);
+        caller.post(
+                RESPONSES,
+                "{%s,\"previous_response_id\":\"%s\",\"input\":[%s]}"
+                        .formatted(MODEL, first.path("id").asText(), result));
+
+        // When
+        FakeModels.next(FOUR);
+        var again = input(
+                "{\"role\":\"user\",\"content\":\"x\"}", first.at("/output/0").toString(), call.toString(), result);
+
+        // Then
+        assertThat(again.at("/warnings/0").asText()).startsWith("reasoning_lost: ");
+    }
+
+    private JsonNode input(String... items) {
+        var answer = caller.post(RESPONSES, "{%s,\"input\":[%s]}".formatted(MODEL, String.join(",", items)));
+        assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+        return answer.json();
     }
 
     @Test
