@@ -14,17 +14,22 @@ import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SignedRecord;
+import dev.counterpoint.bus.testkit.RecordMutator;
+import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -170,6 +175,36 @@ class TraceOpenerTest {
         // Then
         assertThat(opened.trace().segments()).isEmpty();
         assertThat(opened.ending()).isEqualTo(new RecordEnding.ByOwner(OwnerEnd.Reason.EXPIRED, false, 2));
+    }
+
+    @Test
+    void h2AMutatedTraceIsRefusedOrWhatWasRecorded() {
+        // Given
+        var recorded = new ArrayList<ConsumerRecord<String, byte[]>>();
+        var traces = new HashSet<Trace>();
+        for (var asked : List.of(Asked.of("acme", "alice"), Asked.of("other", "bob"))) {
+            for (var trace : List.of(
+                    bus.whole(asked, "They ask.", "I answer."),
+                    bus.partial(
+                            asked, OwnerEnd.Reason.EXPIRED, false, bus.attempt(asked, 1, OPTED_IN, "They ", "ask.")))) {
+                recorded.add(new ConsumerRecord<>(Topic.AUDIT, 0, 0, asked.id().toString(), bus.signed(trace)));
+                traces.add(open(trace).trace());
+            }
+        }
+        var mutator = new RecordMutator(20_261_123, recorded);
+        for (int i = 0; i < 2_000; i++) {
+            var mutation = mutator.next();
+            try {
+                // When
+                var opened = TraceOpener.open(KafkaClients.body(mutation.record()), audit);
+                // Then
+                assertThat(opened.received().encode())
+                        .isEqualTo(TraceRecord.decode(mutation.origin().value()).encode());
+                assertThat(traces).contains(opened.trace());
+            } catch (SealException | MalformedMessageException e) {
+                assertThat(mutation.record()).isNotSameAs(mutation.origin());
+            }
+        }
     }
 
     private static byte[] signed(ServiceRole by, SignedRecord kind, TraceRecord record) {
