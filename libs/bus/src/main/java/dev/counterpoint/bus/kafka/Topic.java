@@ -38,6 +38,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// Partitions of `frames` for each gateway.
     public static final int FRAMES_PER_GATEWAY = 16;
 
+    private static final String FOR_EVER = "-1";
     private static final String HOUR = "3600000";
     private static final String WEEK = "604800000";
 
@@ -98,8 +99,18 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                         Integer.toString(MESSAGE_BYTES_MAX)));
     }
 
+    /// Not compacted: a record without a value takes none away.
     static Topic erasures() {
-        return new Topic(ERASURES, 1, Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
+        return new Topic(
+                ERASURES,
+                1,
+                Map.of(
+                        TopicConfig.CLEANUP_POLICY_CONFIG,
+                        TopicConfig.CLEANUP_POLICY_DELETE,
+                        TopicConfig.RETENTION_MS_CONFIG,
+                        FOR_EVER,
+                        TopicConfig.RETENTION_BYTES_CONFIG,
+                        FOR_EVER));
     }
 
     static Topic accessLog() {
