@@ -17,7 +17,7 @@ public final class RefusedRecords implements RefusalListener {
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
     /// All others are queues of jobs; these are named after models, which are no fixed words.
     private static final Set<String> TOPICS =
-            Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG);
+            Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.SUSPECTS);
 
     private final MeterRegistry registry;
     private final AtomicLong toldAtNanos = new AtomicLong(System.nanoTime() - QUIET_NANOS);

@@ -10,6 +10,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.testkit.TestKeys;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /// All that a suite writes on the bus for two responses, a record of each kind at least, and the readers of all
@@ -56,8 +58,9 @@ final class RecordedBus {
         log.whole().forEach(frame -> add(Topic.FRAMES, id.partition(), id, frame.encode()));
         add(Topic.FRAMES, id.partition(), id, log.ownerEnd().encode());
         var ticket = new JobTicket(id, 7, 1, WrittenLog.TENANT, Set.of(), 60_000, UnknownFields.NONE).encode();
-        for (var band : Topic.Band.values()) {
-            var queue = Topic.jobsName(MODEL, band);
+        var queues = Arrays.stream(Topic.Band.values()).map(band -> Topic.jobsName(MODEL, band));
+        for (var queue :
+                Stream.concat(queues, Stream.of(Topic.isolatedJobsName(MODEL))).toList()) {
             add(queue, 0, id, signed(SignedRecord.JOB_TICKET, queue, ticket));
         }
         add(Topic.CONTROL, 0, id, signed(SignedRecord.STOP_COMMAND, Topic.CONTROL, new StopCommand(id, 2).encode()));
@@ -68,6 +71,9 @@ final class RecordedBus {
             var trace = new TraceRecord(id, WrittenLog.TENANT, "key", MODEL, 1_000, SEALED, body);
             add(Topic.AUDIT, 3, id, signed(SignedRecord.of(trace), Topic.AUDIT, trace.encode()));
         }
+        var report = new SuspectReport(
+                id, "key", WrittenLog.TENANT, MODEL, 1, 2_000, SuspectReport.Finding.WORKER_DIED, false);
+        add(Topic.SUSPECTS, 0, id, signed(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report.encode()));
         var entry = new AccessEntry(
                 "entry-" + id.low(), 1_000, "key", WrittenLog.TENANT, id.toString(), AccessEntry.Action.values()[1]);
         add(Topic.ACCESS_LOG, 1, id, signed(SignedRecord.ACCESS_ENTRY, Topic.ACCESS_LOG, entry.encode()));
@@ -114,6 +120,11 @@ final class RecordedBus {
                                     case Topic.CONTROL -> {
                                         var content = verified(ServiceRole.WORKER, SignedRecord.STOP_COMMAND, record);
                                         yield StopCommand.decode(content).encode();
+                                    }
+                                    case Topic.SUSPECTS -> {
+                                        var content =
+                                                verified(ServiceRole.GATEWAY, SignedRecord.SUSPECT_REPORT, record);
+                                        yield SuspectReport.decode(content).encode();
                                     }
                                     case Topic.MODELS -> beat(record);
                                     case Topic.AUDIT -> {
