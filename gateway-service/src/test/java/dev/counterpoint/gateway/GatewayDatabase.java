@@ -58,7 +58,9 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
                     Map.entry("gateway.stream.keys-dir", keys.toString()),
                     Map.entry("kafka.bootstrap.servers", "127.0.0.1:1"),
                     Map.entry("gateway.prompts", prompts(folder).toString()),
-                    Map.entry("gateway.idempotency-patience", "5s"));
+                    Map.entry("gateway.idempotency-patience", "5s"),
+                    Map.entry("gateway.new-tenant-requests-per-minute", ""),
+                    Map.entry("gateway.new-tenant-concurrent-streams", ""));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

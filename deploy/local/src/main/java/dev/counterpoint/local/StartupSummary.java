@@ -17,12 +17,17 @@ import java.util.regex.Pattern;
 ///
 /// @param exports the variables of `.state/env`
 /// @param model one that can be asked for, and what it says of itself
+/// @param limits of the tenant whose keys these are, in words
 /// @param logs where they are
 /// @param stop how the suite is stopped
-record StartupSummary(Map<String, String> exports, Optional<Model> model, Path logs, String stop) {
+record StartupSummary(
+        Map<String, String> exports, Optional<Model> model, Optional<String> limits, Path logs, String stop) {
     /// A model of the gateway's list as JSON, from its id on.
     private static final Pattern MODEL = Pattern.compile(
             "\"id\"\\s*:\\s*\"([^\"]+)\"(?:[^{}]*?\"description\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\")?");
+    /// The limits of the launcher's tenant, which is the only one or the oldest.
+    private static final Pattern LIMITS =
+            Pattern.compile("\"requests_per_minute\"\\s*:\\s*(\\w+)[^{}]*?\"concurrent_streams\"\\s*:\\s*(\\w+)");
     private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final int MODEL_ATTEMPTS = 100;
@@ -42,6 +47,7 @@ record StartupSummary(Map<String, String> exports, Optional<Model> model, Path l
           Raw key   %3$s   also sees the raw chain of thought
           Audit     %4$s
           Model     %9$s
+          Limits    %10$s
 
         Try it:
 
@@ -62,7 +68,8 @@ record StartupSummary(Map<String, String> exports, Optional<Model> model, Path l
                         logs.resolveSibling("env"),
                         stop,
                         model.map(found -> found.id() + "   " + found.description())
-                                .orElse("none yet; /v1/models lists them once a worker has one"));
+                                .orElse("none yet; /v1/models lists them once a worker has one"),
+                        limits.orElse("unknown; /admin/tenants tells them"));
     }
 
     /// The same for a log, which must not hold a key.
@@ -83,12 +90,21 @@ record StartupSummary(Map<String, String> exports, Optional<Model> model, Path l
 
     /// The first model that the gateway offers; empty when it offers none or does not answer.
     static Optional<Model> firstModel(Map<String, String> exports) {
-        var request = HttpRequest.newBuilder(URI.create(exports.get("COUNTERPOINT_URL") + "/v1/models"))
-                .header("Authorization", "Bearer " + exports.get("COUNTERPOINT_API_KEY"))
+        return answer(exports, "/v1/models", "COUNTERPOINT_API_KEY").flatMap(StartupSummary::model);
+    }
+
+    /// The limits that hold for the keys of `exports`; empty when the gateway does not answer.
+    static Optional<String> limits(Map<String, String> exports) {
+        return answer(exports, "/admin/tenants", "COUNTERPOINT_ADMIN_TOKEN").flatMap(StartupSummary::limits);
+    }
+
+    private static Optional<String> answer(Map<String, String> exports, String path, String key) {
+        var request = HttpRequest.newBuilder(URI.create(exports.get("COUNTERPOINT_URL") + path))
+                .header("Authorization", "Bearer " + exports.get(key))
                 .timeout(ANSWER_MAX)
                 .build();
         try (var client = HttpClient.newBuilder().connectTimeout(ANSWER_MAX).build()) {
-            return model(client.send(request, BodyHandlers.ofString()).body());
+            return Optional.of(client.send(request, BodyHandlers.ofString()).body());
         } catch (IOException notYet) {
             return Optional.empty();
         } catch (InterruptedException interrupted) {
@@ -105,5 +121,18 @@ record StartupSummary(Map<String, String> exports, Optional<Model> model, Path l
                         found.group(1),
                         ESCAPED.matcher(Objects.requireNonNullElse(found.group(2), ""))
                                 .replaceAll("$1")));
+    }
+
+    static Optional<String> limits(String tenants) {
+        return LIMITS.matcher(tenants)
+                .results()
+                .findFirst()
+                .map(found -> limit(found.group(1), "requests a minute") + ", "
+                        + limit(found.group(2), "responses at once")
+                        + "; /admin/tenants changes them (docs/tenancy.md)");
+    }
+
+    private static String limit(String most, String of) {
+        return (most.equals("null") ? "any number of" : most) + " " + of;
     }
 }

@@ -157,7 +157,9 @@ public final class Up {
     }
 
     private StartupSummary summary(Map<String, String> exports, Optional<StartupSummary.Model> model) {
-        return new StartupSummary(exports, model, state.logs(), "./deploy/local/down, or Ctrl-C where it was started");
+        var limits = StartupSummary.limits(exports);
+        return new StartupSummary(
+                exports, model, limits, state.logs(), "./deploy/local/down, or Ctrl-C where it was started");
     }
 
     private void stopOnce(Supervisor supervisor, AtomicBoolean stopped) {

@@ -18,20 +18,23 @@ class StartupSummaryTest {
     void showsACommandThatWorksWhenItIsPasted() {
         // When
         var model = new StartupSummary.Model("gpt-oss-20b", "a model of \"20b\", computed here");
-        String text = new StartupSummary(EXPORTS, Optional.of(model), Path.of("/s/logs"), "Ctrl-C").text();
+        String text = new StartupSummary(EXPORTS, Optional.of(model), Optional.of("two"), Path.of("/s/logs"), "Ctrl-C")
+                .text();
         // Then
         assertThat(text)
                 .contains("curl -N http://127.0.0.1:8080/v1/responses \\\n")
                 .contains("-H 'Authorization: Bearer cp-summary'")
                 .contains("{\"model\": \"gpt-oss-20b\", \"input\": \"Why is the sky blue?\", \"stream\": true}")
                 .contains("Model     gpt-oss-20b   a model of \"20b\", computed here\n")
+                .contains("Limits    two\n")
                 .contains("source /s/env");
     }
 
     /// L8 (security review): the launcher of `up --detach` writes into `up.log`, and logs hold no keys.
     @Test
     void l8WhatGoesToTheLogHoldsNoKey() {
-        String text = new StartupSummary(EXPORTS, Optional.empty(), Path.of("/s/logs"), "Ctrl-C").logText();
+        String text =
+                new StartupSummary(EXPORTS, Optional.empty(), Optional.empty(), Path.of("/s/logs"), "Ctrl-C").logText();
 
         assertThat(EXPORTS.keySet())
                 .filteredOn(name -> name.endsWith("_KEY"))
@@ -59,5 +62,17 @@ class StartupSummaryTest {
         var models = "{\"data\":[{\"id\":\"one\"},{\"id\":\"two\",\"description\":\"is two\"}]}";
 
         assertThat(StartupSummary.model(models)).contains(new StartupSummary.Model("one", ""));
+    }
+
+    @Test
+    void saysTheLimitsOfTheOldestTenant() {
+        var tenants = """
+                {"object":"list","data":[
+                {"id":"a","requests_per_minute":600,"tokens_per_day":null,"concurrent_streams":null},
+                {"id":"b","requests_per_minute":1,"tokens_per_day":null,"concurrent_streams":1}]}""";
+
+        assertThat(StartupSummary.limits(tenants).orElseThrow())
+                .startsWith("600 requests a minute, any number of responses at once;");
+        assertThat(StartupSummary.limits("{}")).isEmpty();
     }
 }

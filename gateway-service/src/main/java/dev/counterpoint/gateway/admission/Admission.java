@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BooleanSupplier;
 
 /// Lets requests in while there is room, and their jobs into Kafka while workers have slots for them. What is in Kafka
 /// goes first come, first served; so only about as much stands there as is taken soon, and the rest waits here, fairly
@@ -19,29 +19,42 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Moves on events only: a response is entered, fenced or ends, or a beat comes. Thread-safe; waits for nobody.
 public final class Admission {
+    /// With fewer slots, one that stands free would cost more than it is worth.
+    private static final int KEEPS_FROM_SLOTS = 4;
+
     private final AdmissionConfig config;
     private final FleetMembership fleet;
     private final JobDispatch dispatch;
     private final Executor sender;
     private final AdmissionMetrics metrics;
     private final Map<Band, Integer> shares;
+    private final BooleanSupplier severalTenants;
     private final Map<ResponseId, AdmittedResponse> places = new HashMap<>();
     private final Map<String, FairQueue> queues = new HashMap<>();
     private final Map<String, Integer> queuedOf = new HashMap<>();
     private final Map<Band, Integer> waitingIn = new EnumMap<>(Band.class);
     private final IsolatedJobs isolated;
+    /// By model, the jobs that are in Kafka or with a worker.
+    private final Map<String, TenantCounter> withWorkersOf = new HashMap<>();
     private final TenantCounter openOf = new TenantCounter();
     private final TenantCounter waitingOf = new TenantCounter();
 
     /// @param fleet who has free slots
     /// @param sender runs what may wait a moment for the bus, in order
-    public record Setup(AdmissionConfig config, FleetMembership fleet, JobDispatch dispatch, Executor sender) {}
+    /// @param severalTenants whether there is more than one whom to be fair to
+    public record Setup(
+            AdmissionConfig config,
+            FleetMembership fleet,
+            JobDispatch dispatch,
+            Executor sender,
+            BooleanSupplier severalTenants) {}
 
     Admission(Setup setup, AdmissionMetrics metrics) {
         config = setup.config;
         fleet = setup.fleet;
         dispatch = setup.dispatch;
         sender = setup.sender;
+        severalTenants = setup.severalTenants;
         this.metrics = metrics;
         shares = Map.of(Band.HIGH, config.highShare(), Band.NORMAL, config.normalShare(), Band.LOW, config.lowShare());
         isolated = new IsolatedJobs(shares);
@@ -149,14 +162,17 @@ public final class Admission {
         synchronized (this) {
             var place = places.get(response);
             if (place == null) {
-                place = open(response, new AdmittedResponse(tenant, new Stage.Running(null), true));
+                place = open(response, new AdmittedResponse(tenant, new Stage.Reserved(), true));
+                waitingOf.add(tenant);
             }
-            boolean known = place.stage instanceof Stage.Running(@Nullable String holder) && worker.equals(holder);
+            boolean known = place.stage instanceof Stage.Running running && worker.equals(running.worker());
             if (known || place.stage instanceof Stage.Ended) {
                 return;
             }
             leave(place);
-            place.stage = new Stage.Running(worker);
+            var model = fleet.modelOf(worker).orElse("");
+            place.stage = new Stage.Running(worker, model);
+            withWorkers(model).add(tenant);
             fleet.took(worker);
         }
         release();
@@ -216,15 +232,17 @@ public final class Admission {
                 queueOf(job).remove(job);
                 stopsWaiting(job);
             }
-            case Stage.Queued(PendingJob job) -> queuedOf.merge(job.model(), -1, Integer::sum);
+            case Stage.Queued(PendingJob job) -> {
+                queuedOf.merge(job.model(), -1, Integer::sum);
+                withWorkers(job.model()).remove(place.tenant);
+            }
             case Stage.Isolated(PendingJob job) -> {
                 isolated.remove(job);
                 waitingOf.remove(place.tenant);
             }
-            case Stage.Running(@Nullable String worker) -> {
-                if (worker != null) {
-                    fleet.freed(worker);
-                }
+            case Stage.Running(String worker, String model) -> {
+                withWorkers(model).remove(place.tenant);
+                fleet.freed(worker);
             }
             case Stage.Ended _ -> {}
         }
@@ -253,31 +271,57 @@ public final class Admission {
             if (queue.isEmpty()) {
                 return;
             }
-            for (int room = jobsMax(model) - queuedOf.getOrDefault(model, 0); room > 0; room--) {
-                var job = queue.poll();
+            var busy = withWorkers(model);
+            var room = room(model);
+            while (room.forAny > 0) {
+                boolean forBusy = room.forBusy > 0;
+                var job = queue.poll(tenant -> forBusy || busy.of(tenant) == 0);
                 if (job == null) {
                     return;
                 }
                 place(job).stage = new Stage.Queued(job);
                 stopsWaiting(job);
                 queuedOf.merge(model, 1, Integer::sum);
+                busy.add(job.tenant());
                 metrics.admitted(job.band());
                 released.add(job);
+                room = new Room(room.forAny - 1, room.forBusy - 1);
             }
         });
         return released;
     }
 
-    /// The number of our jobs that may stand in Kafka: our part of what all gateways together may have there. None
-    /// while nobody would take them.
-    private int jobsMax(String model) {
-        return fleet.model(model)
-                .map(served -> {
-                    int forFree = served.freeSlots() * config.jobsPerFreeSlot();
-                    int ready = Math.ceilDiv(served.slots(), config.slotsPerReadyJob());
-                    return Math.max(1, Math.ceilDiv(Math.max(forFree, ready), fleet.gateways()));
-                })
-                .orElse(0);
+    /// The number of jobs that may go to Kafka now.
+    ///
+    /// @param forBusy of tenants that have a job in Kafka or with a worker already
+    private record Room(int forAny, int forBusy) {}
+
+    /// Our part of what all gateways together may have in Kafka. None while nobody would take it. So that a tenant
+    /// gets a slot at once whatever others have open, some slots are kept free of those who have one: what they may
+    /// have in Kafka fits into the other free slots.
+    private Room room(String model) {
+        var served = fleet.model(model).orElse(null);
+        if (served == null) {
+            return new Room(0, 0);
+        }
+        int queued = queuedOf.getOrDefault(model, 0);
+        int ready = Math.ceilDiv(served.slots(), config.slotsPerReadyJob());
+        int forAny = Math.max(1, part(Math.max(served.freeSlots() * config.jobsPerFreeSlot(), ready))) - queued;
+        int kept = keptSlots(served.slots());
+        return new Room(forAny, kept == 0 ? forAny : part(Math.max(0, served.freeSlots() - kept)) - queued);
+    }
+
+    private int part(int ofAll) {
+        return Math.ceilDiv(ofAll, fleet.gateways());
+    }
+
+    private int keptSlots(int slots) {
+        boolean keeps = slots >= KEEPS_FROM_SLOTS && severalTenants.getAsBoolean();
+        return keeps ? Math.ceilDiv(slots, config.slotsPerKeptSlot()) : 0;
+    }
+
+    private TenantCounter withWorkers(String model) {
+        return withWorkersOf.computeIfAbsent(model, _ -> new TenantCounter());
     }
 
     /// Puts a lost job back into its queue; the next event sends it again. While the bus is away that is the next
@@ -287,8 +331,8 @@ public final class Admission {
         if (place != null && place.stage instanceof Stage.Isolated) {
             isolated.putBack(job);
         } else if (place != null && place.stage instanceof Stage.Queued) {
+            leave(place);
             place.stage = new Stage.Waiting(job);
-            queuedOf.merge(job.model(), -1, Integer::sum);
             waitingOf.add(job.tenant());
             waitingIn.merge(job.band(), 1, Integer::sum);
             queueOf(job).putBack(job);

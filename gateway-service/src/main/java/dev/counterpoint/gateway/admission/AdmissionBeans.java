@@ -2,7 +2,9 @@ package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.gateway.config.AdmissionConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.tenancy.TenantCensus;
 import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.concurrent.Executors;
@@ -12,11 +14,17 @@ final class AdmissionBeans {
 
     /// Sending may wait a moment for the bus, and whoever reports an event must not.
     @Produces
-    @Singleton
-    static Admission admission(
-            AdmissionConfig config, FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry) {
+    @Dependent
+    static Admission.Setup setup(
+            AdmissionConfig config, FleetMembership fleet, JobDispatch dispatch, TenantCensus tenants) {
         var sender = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().name("admission").daemon().factory());
-        return new Admission(new Admission.Setup(config, fleet, dispatch, sender), new AdmissionMetrics(registry));
+        return new Admission.Setup(config, fleet, dispatch, sender, tenants::several);
+    }
+
+    @Produces
+    @Singleton
+    static Admission admission(Admission.Setup setup, MeterRegistry registry) {
+        return new Admission(setup, new AdmissionMetrics(registry));
     }
 }

@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.admission;
 
-import org.jspecify.annotations.Nullable;
-
 /// One open response as this gateway counts it. Confined to [Admission]'s lock.
 final class AdmittedResponse {
     final String tenant;
@@ -30,8 +28,10 @@ final class AdmittedResponse {
         /// In the queue of isolated jobs, ours or Kafka's; counts as waiting.
         record Isolated(PendingJob job) implements Stage {}
 
-        /// A worker has it; null where we did not hear which.
-        record Running(@Nullable String worker) implements Stage {}
+        /// A worker has it.
+        ///
+        /// @param model that the worker serves; empty where we do not know
+        record Running(String worker, String model) implements Stage {}
 
         record Ended() implements Stage {}
     }

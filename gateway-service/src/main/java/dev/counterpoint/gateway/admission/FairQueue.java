@@ -4,10 +4,12 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Jobs of one model in the order in which they go: bands by their shares, within a band one tenant after another, of a
@@ -45,19 +47,27 @@ final class FairQueue {
 
     /// Takes the next one out.
     ///
-    /// @return null when none waits
+    /// @param mayGo the tenants that have a turn now
+    /// @return null when none of theirs waits
     @Nullable
-    PendingJob poll() {
-        if (bands.isEmpty()) {
+    PendingJob poll(Predicate<String> mayGo) {
+        var ready = EnumSet.noneOf(Band.class);
+        bands.forEach((band, tenants) -> {
+            if (tenants.keySet().stream().anyMatch(mayGo)) {
+                ready.add(band);
+            }
+        });
+        if (ready.isEmpty()) {
             return null;
         }
-        var band = turns.next(bands.keySet());
+        var band = turns.next(ready);
         turns.took(band);
         var tenants = Objects.requireNonNull(bands.get(band));
-        var first = tenants.firstEntry();
-        var next = first.getValue().firstEntry().getValue();
+        var tenant = tenants.keySet().stream().filter(mayGo).findFirst().orElseThrow();
+        var jobs = Objects.requireNonNull(tenants.get(tenant));
+        var next = jobs.firstEntry().getValue();
         // To the end of the line first: with nothing left of it, the tenant leaves it altogether.
-        tenants.putLast(first.getKey(), first.getValue());
+        tenants.putLast(tenant, jobs);
         remove(next);
         return next;
     }

@@ -52,7 +52,7 @@ final class IsolatedJobs {
         var next = new ArrayList<PendingJob>();
         waiting.forEach((model, queue) -> {
             if (!queue.isEmpty() && !sent.containsKey(model)) {
-                var job = Objects.requireNonNull(queue.poll());
+                var job = Objects.requireNonNull(queue.poll(_ -> true));
                 sent.put(model, job.response());
                 next.add(job);
             }

@@ -38,6 +38,12 @@ public interface AdmissionConfig {
     @Min(1)
     int slotsPerReadyJob();
 
+    /// Slots of which one is kept free of tenants that have a job with the workers already, so that another tenant
+    /// need not wait for these. Where there is one tenant only, or fewer than four slots, none is kept.
+    @WithDefault("8")
+    @Min(2)
+    int slotsPerKeptSlot();
+
     /// Urgent jobs of a round while jobs of every band wait. Use the workers' shares: the stricter share rules.
     @WithDefault("12")
     @Min(1)

@@ -7,6 +7,7 @@ import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// The settings of the gateway that an operator may want to change.
 @ConfigMapping(prefix = "gateway")
@@ -51,7 +52,7 @@ public interface GatewayConfig {
 
     /// Time after which a streaming client that takes nothing counts as gone. The measure is a full buffer of about
     /// 64 KiB, so a client that reads less than that in this time is cut off too.
-    @WithDefault("60s")
+    @WithDefault("15s")
     Duration writeTimeout();
 
     /// Time that the caller who cancels a response waits for its final state before it gets a 503. Asking again is
@@ -104,4 +105,14 @@ public interface GatewayConfig {
     /// between the clocks of two gateways.
     @WithDefault("5m")
     Duration orphanGrace();
+
+    /// The requests per minute of a tenant that is made without limits of its own; empty for no limit.
+    @WithDefault("600")
+    @Min(1)
+    OptionalInt newTenantRequestsPerMinute();
+
+    /// The responses at once of a tenant that is made without limits of its own; empty for no limit.
+    @WithDefault("128")
+    @Min(1)
+    OptionalInt newTenantConcurrentStreams();
 }

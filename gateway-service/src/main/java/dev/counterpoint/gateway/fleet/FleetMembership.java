@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -140,6 +141,11 @@ public final class FleetMembership implements Fleet {
                 model.slots(),
                 Math.clamp(free, 0, model.slots()),
                 model.abilities());
+    }
+
+    /// The model that a worker serves; empty for one that was not heard.
+    public synchronized Optional<String> modelOf(String worker) {
+        return Optional.ofNullable(senders.get(worker)).map(Seen::model).map(Heartbeat.Model::name);
     }
 
     /// The number of gateways that live, this one included.

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.tenancy;
 
+import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.store.Sql;
 import io.quarkus.panache.common.Sort;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -9,6 +10,7 @@ import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,20 +26,32 @@ public class Tenants {
 
     private final TenantRows rows;
     private final Sql sql;
+    private final GatewayConfig config;
 
     @Inject
-    Tenants(TenantRows rows, Sql sql) {
+    Tenants(TenantRows rows, Sql sql, GatewayConfig config) {
         this.rows = rows;
         this.sql = sql;
+        this.config = config;
     }
 
-    /// Empty when a tenant of that name is there already.
+    /// A tenant has the limits of a new one where `settings` do not say otherwise.
+    ///
+    /// @return empty when a tenant of that name is there already
     @Transactional
     public Optional<TenantRow> create(String name, Consumer<TenantRow> settings) {
         var id = sql.first(String.class, CREATE, RowIds.create("tenant"), name, Instant.now());
         var tenant = id.map(rows::findById);
-        tenant.ifPresent(settings);
+        tenant.ifPresent(made -> {
+            made.limits().requestsPerMinute = orNone(config.newTenantRequestsPerMinute());
+            made.limits().concurrentStreams = orNone(config.newTenantConcurrentStreams());
+            settings.accept(made);
+        });
         return tenant;
+    }
+
+    private static @Nullable Integer orNone(OptionalInt limit) {
+        return limit.isPresent() ? limit.getAsInt() : null;
     }
 
     @Transactional

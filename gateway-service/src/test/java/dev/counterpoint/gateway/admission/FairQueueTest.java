@@ -133,11 +133,11 @@ class FairQueueTest {
                 } else if (dice < 6) {
                     removeOne();
                 } else {
-                    check(queue.poll());
+                    check(queue.poll(_ -> true));
                 }
             }
             while (!queue.isEmpty()) {
-                check(queue.poll());
+                check(queue.poll(_ -> true));
             }
             assertThat(waiting).as("seed %d", seed).isEmpty();
         }
@@ -192,12 +192,12 @@ class FairQueueTest {
     }
 
     private PendingJob poll() {
-        return Objects.requireNonNull(queue.poll());
+        return Objects.requireNonNull(queue.poll(_ -> true));
     }
 
     private List<PendingJob> drain() {
         var jobs = new ArrayList<PendingJob>();
-        for (var job = queue.poll(); job != null; job = queue.poll()) {
+        for (var job = queue.poll(_ -> true); job != null; job = queue.poll(_ -> true)) {
             jobs.add(job);
         }
         return jobs;

@@ -18,8 +18,14 @@ public final class TestAdmission {
 
     static Admission of(
             FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry, Map<String, String> settings) {
-        return new Admission(
-                new Admission.Setup(TestConfig.of(AdmissionConfig.class, settings), fleet, dispatch, Runnable::run),
-                new AdmissionMetrics(registry));
+        var config = TestConfig.of(AdmissionConfig.class, settings);
+        var setup = new Admission.Setup(config, fleet, dispatch, Runnable::run, () -> false);
+        return new Admission(setup, new AdmissionMetrics(registry));
+    }
+
+    static Admission ofSeveralTenants(FleetMembership fleet, JobDispatch dispatch) {
+        var config = TestConfig.of(AdmissionConfig.class, Map.of());
+        var setup = new Admission.Setup(config, fleet, dispatch, Runnable::run, () -> true);
+        return new Admission(setup, new AdmissionMetrics(new SimpleMeterRegistry()));
     }
 }

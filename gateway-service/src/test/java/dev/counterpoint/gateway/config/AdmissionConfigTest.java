@@ -18,6 +18,7 @@ class AdmissionConfigTest {
                         "waitingPerTenantMax", 1_024,
                         "jobsPerFreeSlot", 2,
                         "slotsPerReadyJob", 8,
+                        "slotsPerKeptSlot", 8,
                         "highShare", 12,
                         "normalShare", 3,
                         "lowShare", 1));

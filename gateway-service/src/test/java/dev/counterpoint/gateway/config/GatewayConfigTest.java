@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /// Operators write these names into their deployments: a change here is a change for them.
@@ -23,7 +24,7 @@ class GatewayConfigTest {
             Map.entry("bodyBytesMax", 8L * 1024 * 1024),
             Map.entry("firstTokenTimeout", Duration.ofSeconds(120)),
             Map.entry("keepAlive", Duration.ofSeconds(15)),
-            Map.entry("writeTimeout", Duration.ofSeconds(60)),
+            Map.entry("writeTimeout", Duration.ofSeconds(15)),
             Map.entry("cancelTimeout", Duration.ofSeconds(10)),
             Map.entry("reservedOutputTokens", 1024),
             Map.entry("idempotencyPatience", Duration.ofSeconds(10)),
@@ -34,7 +35,9 @@ class GatewayConfigTest {
             Map.entry("keyCacheTtl", Duration.ofSeconds(2)),
             Map.entry("drainTimeout", Duration.ofMinutes(10)),
             Map.entry("housekeepingInterval", Duration.ofMinutes(10)),
-            Map.entry("orphanGrace", Duration.ofMinutes(5)));
+            Map.entry("orphanGrace", Duration.ofMinutes(5)),
+            Map.entry("newTenantRequestsPerMinute", OptionalInt.of(600)),
+            Map.entry("newTenantConcurrentStreams", OptionalInt.of(128)));
 
     @Test
     void theReferenceSaysTheSame() {

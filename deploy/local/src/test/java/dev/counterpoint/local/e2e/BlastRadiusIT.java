@@ -2,20 +2,16 @@ package dev.counterpoint.local.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.local.e2e.RunningSuite.Service;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,42 +37,20 @@ class BlastRadiusIT {
     private static Path folder;
 
     private static RunningSuite suite;
-    private static final AtomicInteger SHARED_DEATHS = new AtomicInteger();
-    private static final AtomicInteger ISOLATED_DEATHS = new AtomicInteger();
-    private static final ScheduledExecutorService SUPERVISOR = Executors.newSingleThreadScheduledExecutor();
+    private static SupervisedWorkers workers;
 
     @BeforeAll
     static void start() throws IOException {
         suite = new RunningSuite(folder);
-        var first = supervised("never", SHARED_DEATHS);
-        var second = supervised("never", SHARED_DEATHS);
-        var isolated = supervised("only", ISOLATED_DEATHS);
+        workers = new SupervisedWorkers(suite, ENGINE);
         suite.startGateway().ready();
-        List.of(first, second, isolated).forEach(Service::ready);
+        workers.ready();
     }
 
     @AfterAll
-    static void stop() throws InterruptedException {
-        SUPERVISOR.shutdownNow();
-        assertThat(SUPERVISOR.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    static void stop() {
+        workers.close();
         suite.close();
-    }
-
-    private static Service supervised(String isolation, AtomicInteger deaths) {
-        var settings = new HashMap<>(ENGINE);
-        settings.put("WORKER_ISOLATION", isolation);
-        var now = new ArrayList<>(List.of(suite.startWorker(settings)));
-        SUPERVISOR.scheduleWithFixedDelay(
-                () -> {
-                    if (!now.getLast().process().isAlive()) {
-                        deaths.incrementAndGet();
-                        now.add(suite.startWorker(settings));
-                    }
-                },
-                100,
-                100,
-                TimeUnit.MILLISECONDS);
-        return now.getFirst();
     }
 
     @Test
@@ -117,11 +91,11 @@ class BlastRadiusIT {
                 percentile(storm, 50),
                 percentile(storm, 99),
                 percentile(storm, 100),
-                SHARED_DEATHS.get(),
-                ISOLATED_DEATHS.get());
+                workers.sharedDeaths(),
+                workers.isolatedDeaths());
         assertThat(ends).hasSize(POISON_JOBS).allMatch(end -> end.contains("job_crashed_worker"));
-        assertThat(SHARED_DEATHS).as("each job takes one at most").hasValueLessThanOrEqualTo(POISON_JOBS);
-        assertThat(ISOLATED_DEATHS).hasValueGreaterThanOrEqualTo(POISON_JOBS);
+        assertThat(workers.sharedDeaths()).as("each job takes one at most").isLessThanOrEqualTo(POISON_JOBS);
+        assertThat(workers.isolatedDeaths()).isGreaterThanOrEqualTo(POISON_JOBS);
     }
 
     private static long percentile(List<Long> times, int percent) {

@@ -75,6 +75,9 @@ final class RunningSuite implements AutoCloseable {
 
     private Service startGateway(int port, Map<String, String> settings) {
         var environment = common(port);
+        // Tests ask more than a tenant usually may.
+        environment.put("GATEWAY_NEW_TENANT_REQUESTS_PER_MINUTE", "");
+        environment.put("GATEWAY_NEW_TENANT_CONCURRENT_STREAMS", "");
         environment.putAll(settings);
         database.settings().forEach((name, value) -> {
             if (name.startsWith("quarkus.")) {

@@ -41,7 +41,9 @@ class SharedLimitsIT {
         var worker = suite.startWorker(
                 Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", "20ms", "WORKER_SIMULATED_PER_TOKEN_TIME", "20ms"));
         gateways = List.of(
-                suite.startGateway().ready(), suite.startReplica(Map.of()).ready());
+                suite.startGateway(Map.of("GATEWAY_NEW_TENANT_REQUESTS_PER_MINUTE", "5000"))
+                        .ready(),
+                suite.startReplica(Map.of()).ready());
         worker.ready();
         admin = suite.client(RunningSuite.ADMIN_TOKEN);
         for (var gateway : gateways) {
@@ -54,6 +56,22 @@ class SharedLimitsIT {
     @AfterAll
     static void stop() {
         suite.close();
+    }
+
+    @Test
+    void m2ATenantThatIsMadeWithoutLimitsHasTheUsualOnes() {
+        // Then
+        assertThat(limitsOf("{\"name\":\"usual\"}")).containsExactly("5000", "null");
+        assertThat(limitsOf("{\"name\":\"own\",\"requests_per_minute\":7}")).containsExactly("7", "null");
+        assertThat(limitsOf("{\"name\":\"free\",\"requests_per_minute\":null}")).containsExactly("null", "null");
+    }
+
+    /// Requests a minute and responses at once, as JSON.
+    private static List<String> limitsOf(String newTenant) {
+        var made = admin.post("/admin/tenants", newTenant).body();
+        return List.of(
+                made.path("requests_per_minute").toString(),
+                made.path("concurrent_streams").toString());
     }
 
     @Test

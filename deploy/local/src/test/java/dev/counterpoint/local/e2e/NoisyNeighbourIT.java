@@ -1,0 +1,189 @@
+package dev.counterpoint.local.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// M2: one key opens streams that it does not read, background jobs, and jobs that kill their worker. A key of
+/// another tenant asks all the time: every answer comes whole. Prints how long these took, beside those of a calm
+/// time before, in one run.
+@Timeout(900)
+class NoisyNeighbourIT {
+    private static final int UNREAD = Endurance.times("unread.streams", 60, 300);
+    private static final int BACKGROUND = Endurance.times("background.jobs", 100, 500);
+    private static final int POISON = Endurance.times("poison.jobs", 2, 20);
+    private static final int ANSWERS = Endurance.times("neighbour.answers", 15, 100);
+    private static final Duration LAST = Duration.ofSeconds(Endurance.times("noise.seconds", 20, 90));
+    private static final String DEADLY = "melt the worker";
+    /// More than sockets hold.
+    private static final String LARGE = "\"stream\":true,\"top_logprobs\":20";
+
+    @TempDir
+    private static Path folder;
+
+    private static RunningSuite suite;
+    private static RunningSuite.Service gateway;
+    private static SupervisedWorkers workers;
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final List<Socket> SOCKETS = new ArrayList<>();
+
+    /// The times of an answer, in milliseconds.
+    private record Times(long firstText, long whole) {}
+
+    @BeforeAll
+    static void start() throws IOException {
+        suite = new RunningSuite(folder);
+        workers = new SupervisedWorkers(
+                suite,
+                Map.of(
+                        "WORKER_SIMULATED_CRASH_ON", DEADLY,
+                        "WORKER_SIMULATED_SLOTS", "8",
+                        "WORKER_SIMULATED_FIRST_TOKEN_TIME", "50ms",
+                        "WORKER_SIMULATED_PER_TOKEN_TIME", "10ms"));
+        gateway = suite.startGateway().ready();
+        workers.ready();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        for (var socket : SOCKETS) {
+            socket.close();
+        }
+        workers.close();
+        suite.close();
+    }
+
+    @Test
+    @DisplayName("M2 one key's unread streams, background jobs and deadly jobs do not stop another tenant")
+    void oneKeysNoiseStopsNobodyElse() throws Exception {
+        // Given
+        var calm = new ArrayList<Times>();
+        for (int i = 0; i < ANSWERS; i++) {
+            calm.add(asked());
+        }
+        // When
+        var noisy = new ArrayList<Times>();
+        try (var noise = Executors.newVirtualThreadPerTaskExecutor()) {
+            noise.submit(NoisyNeighbourIT::noise);
+            long until = System.nanoTime() + LAST.toNanos();
+            while (noisy.size() < ANSWERS || System.nanoTime() < until) {
+                noisy.add(asked());
+            }
+        }
+        // Then
+        System.out.printf(
+                "M2 another tenant: calm n=%d first text p50=%d p99=%d ms, whole p50=%d p99=%d ms; beside %d unread"
+                        + " streams, %d background and %d deadly jobs n=%d first text p50=%d p99=%d ms, whole p50=%d"
+                        + " p99=%d ms; deaths shared=%d isolated=%d%n",
+                calm.size(),
+                percentile(calm, Times::firstText, 50),
+                percentile(calm, Times::firstText, 99),
+                percentile(calm, Times::whole, 50),
+                percentile(calm, Times::whole, 99),
+                UNREAD,
+                BACKGROUND,
+                POISON,
+                noisy.size(),
+                percentile(noisy, Times::firstText, 50),
+                percentile(noisy, Times::firstText, 99),
+                percentile(noisy, Times::whole, 50),
+                percentile(noisy, Times::whole, 99),
+                workers.sharedDeaths(),
+                workers.isolatedDeaths());
+        assertThat(SOCKETS).hasSize(UNREAD);
+        assertThat(workers.sharedDeaths()).isLessThanOrEqualTo(POISON);
+    }
+
+    private static Void noise() throws IOException {
+        for (int i = 0; i < UNREAD; i++) {
+            SOCKETS.add(unread());
+        }
+        var caller = suite.client(RunningSuite.SUMMARY_KEY);
+        for (int i = 0; i < BACKGROUND; i++) {
+            var answer = caller.post("/v1/responses", request("Count from 1 to 300.", "\"background\":true"));
+            assertThat(answer.status()).isEqualTo(200);
+            if (i % Math.ceilDiv(BACKGROUND, POISON) == 0) {
+                caller.post("/v1/responses", request(DEADLY, "\"background\":true"));
+            }
+        }
+        return null;
+    }
+
+    /// Asks, with a window so small that nearly all waits at the gateway, and never reads.
+    private static Socket unread() throws IOException {
+        var socket = new Socket();
+        socket.setReceiveBufferSize(4096);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port()));
+        var body = request("Count from 1 to 1500.", LARGE).getBytes(UTF_8);
+        socket.getOutputStream()
+                .write("""
+                POST /v1/responses HTTP/1.1\r
+                Host: localhost\r
+                Authorization: Bearer %s\r
+                Content-Type: application/json\r
+                Content-Length: %d\r
+                \r
+                """.formatted(RunningSuite.SUMMARY_KEY, body.length).getBytes(UTF_8));
+        socket.getOutputStream().write(body);
+        return socket;
+    }
+
+    private static Times asked() throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + "/v1/responses"))
+                .header("Authorization", "Bearer " + RunningSuite.OTHER_KEY)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(request("What is 17 plus 25?", "\"stream\":true")))
+                .build();
+        long begun = System.nanoTime();
+        long firstText = 0;
+        var ends = new ArrayList<String>();
+        try (var lines = CLIENT.send(request, BodyHandlers.ofLines()).body()) {
+            for (var line : (Iterable<String>) lines::iterator) {
+                if (firstText == 0 && line.equals("event: response.output_text.delta")) {
+                    firstText = System.nanoTime() - begun;
+                }
+                if (line.startsWith("data: {\"type\":\"response.completed\"") || line.contains("\"error\":{")) {
+                    ends.add(line);
+                }
+            }
+        }
+        assertThat(ends).singleElement().asString().contains("42").contains("\"status\":\"completed\"");
+        return new Times(TimeUnit.NANOSECONDS.toMillis(firstText), millisSince(begun));
+    }
+
+    private static long millisSince(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
+    }
+
+    private static long percentile(List<Times> times, ToLongFunction<Times> which, int percent) {
+        var sorted = times.stream().mapToLong(which).sorted().toArray();
+        return sorted[Math.max(0, Math.ceilDiv(sorted.length * percent, 100) - 1)];
+    }
+
+    private static String request(String input, String more) {
+        return "{\"model\":\"%s\",\"input\":\"%s\",%s}".formatted(RunningSuite.MODEL, input, more);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.counterpoint.local.e2e;
+
+import dev.counterpoint.local.e2e.RunningSuite.Service;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Two workers for everybody and one for isolated jobs; who dies is started again, as a supervisor would.
+final class SupervisedWorkers implements AutoCloseable {
+    private final RunningSuite suite;
+    private final Map<String, String> settings;
+    private final AtomicInteger sharedDeaths = new AtomicInteger();
+    private final AtomicInteger isolatedDeaths = new AtomicInteger();
+    private final ScheduledExecutorService supervisor = Executors.newSingleThreadScheduledExecutor();
+    private final List<Service> first;
+
+    /// @param settings of each worker
+    SupervisedWorkers(RunningSuite suite, Map<String, String> settings) {
+        this.suite = suite;
+        this.settings = settings;
+        first = List.of(
+                supervised("never", sharedDeaths),
+                supervised("never", sharedDeaths),
+                supervised("only", isolatedDeaths));
+    }
+
+    private Service supervised(String isolation, AtomicInteger deaths) {
+        var own = new HashMap<>(settings);
+        own.put("WORKER_ISOLATION", isolation);
+        var now = new ArrayList<>(List.of(suite.startWorker(own)));
+        supervisor.scheduleWithFixedDelay(
+                () -> {
+                    if (!now.getLast().process().isAlive()) {
+                        deaths.incrementAndGet();
+                        now.add(suite.startWorker(own));
+                    }
+                },
+                100,
+                100,
+                TimeUnit.MILLISECONDS);
+        return now.getFirst();
+    }
+
+    void ready() {
+        first.forEach(Service::ready);
+    }
+
+    int sharedDeaths() {
+        return sharedDeaths.get();
+    }
+
+    int isolatedDeaths() {
+        return isolatedDeaths.get();
+    }
+
+    /// No more is started again.
+    @Override
+    public void close() {
+        supervisor.close();
+    }
+}
