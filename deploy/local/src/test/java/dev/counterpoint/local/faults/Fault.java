@@ -23,7 +23,10 @@ record Fault(Duration at, Kind kind, String target, Duration lasts) {
         /// Connections to the database are reset, and new ones refused.
         CUT_DATABASE,
         /// Connections to the database stay, and no byte passes.
-        STALL_DATABASE;
+        STALL_DATABASE,
+        /// SIGSTOP of all of PostgreSQL, for longer than its clients wait, and SIGCONT: a disk that hangs, for every
+        /// service at once.
+        HANG_DATABASE;
 
         String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');

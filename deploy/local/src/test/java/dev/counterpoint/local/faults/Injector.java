@@ -87,9 +87,12 @@ final class Injector {
                 signal(target.equals(Cast.DATABASE) ? "INT" : "TERM", processes.subList(0, 1));
                 yield () -> {};
             }
-            case FREEZE -> {
-                signal("STOP", processes);
-                yield () -> signal("CONT", processes);
+            case FREEZE, HANG_DATABASE -> {
+                // PostgreSQL starts no process once its first one stands still.
+                signal("STOP", processes.subList(0, 1));
+                var frozen = family(target);
+                signal("STOP", frozen);
+                yield () -> signal("CONT", frozen);
             }
             case CUT_BROKER -> {
                 proxies.toBroker(target).cut();

@@ -11,7 +11,8 @@ import java.util.Random;
 
 /// Draws which faults come when: a pure function of seed and length. A process is left alone for a while after each of
 /// its faults, so that it is hurt while it works and not while it starts. Both processes of a role are out at once only
-/// now and then, and broker and database never: a suite that is always away has nothing to lose.
+/// now and then, and broker and database never: a suite that is always away has nothing to lose. The database hangs for
+/// all services once in one to two minutes, while these are struck too.
 final class Schedule {
     private static final Duration CALM = Duration.ofSeconds(3);
     private static final long PAUSE_MIN_MILLIS = 800;
@@ -20,6 +21,13 @@ final class Schedule {
     private static final long LASTS_MAX_MILLIS = 12_000;
     /// How long broker and database are frozen at most: all else waits meanwhile.
     private static final long SERVER_LASTS_MAX_MILLIS = 5_000;
+    /// How long the database hangs for everybody: from less to more than a gateway waits for a row (30 s).
+    private static final long HANG_MIN_MILLIS = 5_000;
+    private static final long HANG_MAX_MILLIS = 45_000;
+    private static final long FIRST_HANG_MIN_MILLIS = 15_000;
+    private static final long FIRST_HANG_MAX_MILLIS = 30_000;
+    private static final long HANGS_APART_MIN_MILLIS = 60_000;
+    private static final long HANGS_APART_MAX_MILLIS = 120_000;
     /// A JVM is back after some ten seconds on a busy machine; one that stops in order may take as long before.
     private static final Duration REST_AFTER_DEATH = Duration.ofSeconds(25);
 
@@ -32,9 +40,11 @@ final class Schedule {
     private final Random random;
     private final Map<String, Duration> restsUntil = new HashMap<>();
     private final List<Fault> faults = new ArrayList<>();
+    private Duration nextHang;
 
     private Schedule(long seed) {
         random = new Random(seed);
+        nextHang = Duration.ofMillis(random(random, FIRST_HANG_MIN_MILLIS, FIRST_HANG_MAX_MILLIS));
     }
 
     /// @param length after which no fault begins or lasts
@@ -42,6 +52,7 @@ final class Schedule {
         var schedule = new Schedule(seed);
         var at = CALM;
         while (at.compareTo(length) < 0) {
+            schedule.hang(at, length);
             schedule.draw(at, length);
             at = at.plusMillis(random(schedule.random, PAUSE_MIN_MILLIS, PAUSE_MAX_MILLIS));
         }
@@ -50,6 +61,21 @@ final class Schedule {
 
     private static long random(Random random, long min, long max) {
         return min + random.nextLong(max - min + 1);
+    }
+
+    /// Services are struck meanwhile as ever.
+    private void hang(Duration at, Duration length) {
+        if (at.compareTo(nextHang) < 0 || !mayBeStruck(Cast.DATABASE, at, false)) {
+            return;
+        }
+        long left = length.minus(at).toMillis();
+        if (left >= HANG_MIN_MILLIS) {
+            var lasts = Duration.ofMillis(random(random, HANG_MIN_MILLIS, Math.min(left, HANG_MAX_MILLIS)));
+            var fault = new Fault(at, Kind.HANG_DATABASE, Cast.DATABASE, lasts);
+            faults.add(fault);
+            restsUntil.put(Cast.DATABASE, fault.end().plus(rest(fault)));
+            nextHang = fault.end().plusMillis(random(random, HANGS_APART_MIN_MILLIS, HANGS_APART_MAX_MILLIS));
+        }
     }
 
     private void draw(Duration at, Duration length) {
@@ -95,7 +121,7 @@ final class Schedule {
     private Duration lasts(Kind kind, boolean server) {
         return switch (kind) {
             case KILL, STOP -> Duration.ZERO;
-            case FREEZE, CUT_BROKER, STALL_BROKER, CUT_DATABASE, STALL_DATABASE ->
+            case FREEZE, CUT_BROKER, STALL_BROKER, CUT_DATABASE, STALL_DATABASE, HANG_DATABASE ->
                 Duration.ofMillis(
                         random(random, LASTS_MIN_MILLIS, server ? SERVER_LASTS_MAX_MILLIS : LASTS_MAX_MILLIS));
         };
@@ -105,7 +131,8 @@ final class Schedule {
         boolean server = !Cast.isService(fault.target());
         return switch (fault.kind()) {
             case KILL, STOP -> server ? REST_OF_SERVERS : REST_AFTER_DEATH;
-            case FREEZE, CUT_BROKER, STALL_BROKER, CUT_DATABASE, STALL_DATABASE -> server ? REST_OF_SERVERS : REST;
+            case FREEZE, CUT_BROKER, STALL_BROKER, CUT_DATABASE, STALL_DATABASE, HANG_DATABASE ->
+                server ? REST_OF_SERVERS : REST;
         };
     }
 }

@@ -36,6 +36,25 @@ class ScheduleTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void theDatabaseHangsForEverybodyInEveryRunAndServicesAreStruckMeanwhile(long seed) {
+        var faults = Schedule.of(seed, LENGTH);
+        var hangs = faults.stream()
+                .filter(fault -> fault.kind() == Fault.Kind.HANG_DATABASE)
+                .toList();
+
+        assertThat(hangs).hasSizeBetween(4, 9).extracting(Fault::target).containsOnly(Cast.DATABASE);
+        assertThat(faults)
+                .anyMatch(fault -> Cast.isService(fault.target())
+                        && hangs.stream()
+                                .anyMatch(hang -> fault.at().compareTo(hang.at()) > 0
+                                        && fault.at().compareTo(hang.end()) < 0));
+        assertThat(Schedule.of(seed, Duration.ofMinutes(1)))
+                .extracting(Fault::kind)
+                .contains(Fault.Kind.HANG_DATABASE);
+    }
+
     @Test
     void aMinuteHasSeveral() {
         assertThat(Schedule.of(1, Duration.ofMinutes(1))).hasSizeGreaterThan(8);
