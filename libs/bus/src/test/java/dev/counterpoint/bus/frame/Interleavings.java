@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// Walks through every order in which two workers, the owners of a response, a cancel, a kill, a lost append, a
 /// redelivery and duplicate jobs can write one log, and checks each log that comes about. What follows an ending is not
@@ -21,20 +23,34 @@ import java.util.function.Function;
 final class Interleavings {
     private static final int ATTEMPTS_MAX = 3;
     private static final int STALE_FRAMES_MAX = 2;
+    private static final int INTRUSIONS_MAX = 2;
     /// More than any response needs to its end once nothing goes wrong any more.
     private static final int CALM_STEPS_MAX = 60;
 
     private final Reader uncached;
     private final Reader reader;
     private final boolean blindPrefix;
+    private final Intruder intruder;
     private final Map<String, Reading> readings = new HashMap<>();
     private final Map<String, String> violations = new HashMap<>();
 
     /// @param blindPrefix breaks the workers: they take over without having read the frame before their fence
     Interleavings(Reader reader, boolean blindPrefix) {
+        this(reader, blindPrefix, (_, _) -> List.of());
+    }
+
+    /// @param intruder appends too, at any time and up to [#INTRUSIONS_MAX] times
+    Interleavings(Reader reader, boolean blindPrefix, Intruder intruder) {
         uncached = reader;
         this.reader = log -> readings.computeIfAbsent(log, reader::read);
         this.blindPrefix = blindPrefix;
+        this.intruder = intruder;
+    }
+
+    /// Somebody with keys of one of the services.
+    interface Intruder {
+        /// What it may append next, and every reader takes for genuine.
+        List<Event> events(String log, Reading view);
     }
 
     /// What the walk found.
@@ -64,31 +80,36 @@ final class Interleavings {
     }
 
     /// How often each misfortune may still happen.
-    private record Left(int redeliveries, int losses, int kills, int cancels, int publications, int staleViews) {
-        static final Left NOTHING = new Left(0, 0, 0, 0, 0, 0);
+    private record Left(
+            int redeliveries, int losses, int kills, int cancels, int publications, int staleViews, int intrusions) {
+        static final Left NOTHING = new Left(0, 0, 0, 0, 0, 0, 0);
+
+        Left intruded() {
+            return new Left(redeliveries, losses, kills, cancels, publications, staleViews, intrusions - 1);
+        }
 
         Left redelivered() {
-            return new Left(redeliveries - 1, losses, kills, cancels, publications, staleViews);
+            return new Left(redeliveries - 1, losses, kills, cancels, publications, staleViews, intrusions);
         }
 
         Left lost() {
-            return new Left(redeliveries, losses - 1, kills, cancels, publications, staleViews);
+            return new Left(redeliveries, losses - 1, kills, cancels, publications, staleViews, intrusions);
         }
 
         Left killed() {
-            return new Left(redeliveries, losses, kills - 1, cancels, publications, staleViews);
+            return new Left(redeliveries, losses, kills - 1, cancels, publications, staleViews, intrusions);
         }
 
         Left cancelled() {
-            return new Left(redeliveries, losses, kills, cancels - 1, publications, staleViews);
+            return new Left(redeliveries, losses, kills, cancels - 1, publications, staleViews, intrusions);
         }
 
         Left published() {
-            return new Left(redeliveries, losses, kills, cancels, publications - 1, staleViews);
+            return new Left(redeliveries, losses, kills, cancels, publications - 1, staleViews, intrusions);
         }
 
         Left decided(int stale) {
-            return new Left(redeliveries, losses, kills, cancels, publications, staleViews - stale);
+            return new Left(redeliveries, losses, kills, cancels, publications, staleViews - stale, intrusions);
         }
     }
 
@@ -128,6 +149,25 @@ final class Interleavings {
                 framesMax, state -> violations.computeIfAbsent(state.log, log -> LogModel.violation(log, uncached)));
     }
 
+    /// Checks every log, and what its last frame made of it.
+    ///
+    /// @param check of a log gives what is wrong with it, or an empty string
+    Findings walkLogs(int framesMax, UnaryOperator<String> check) {
+        return walk(framesMax, state -> violations.computeIfAbsent(state.log, check));
+    }
+
+    /// One way through, drawn by chance, with more misfortunes.
+    ///
+    /// @return the log
+    String wander(Random random, int framesMax) {
+        var state = new State("", List.of(1), Worker.IDLE, Worker.IDLE, new Left(3, 1, 3, 0, 4, 3, 0), 1);
+        while (state.log.length() < framesMax && reader.read(state.log).ending() == Ending.NONE) {
+            var next = next(state);
+            state = next.get(random.nextInt(next.size()));
+        }
+        return state.log;
+    }
+
     /// Checks that from wherever misfortune has led a response, it ends once a worker lives, the queue delivers and an
     /// owner has read the log.
     Findings walkOn(int framesMax) {
@@ -135,7 +175,7 @@ final class Interleavings {
     }
 
     private Findings walk(int framesMax, Function<State, String> check) {
-        var start = new State("", List.of(1), Worker.IDLE, Worker.IDLE, new Left(1, 1, 1, 1, 2, 1), 1);
+        var start = new State("", List.of(1), Worker.IDLE, Worker.IDLE, new Left(1, 1, 1, 1, 2, 1, INTRUSIONS_MAX), 1);
         var seen = new HashSet<State>(List.of(start));
         var open = new ArrayDeque<State>(List.of(start));
         int completed = 0;
@@ -172,6 +212,10 @@ final class Interleavings {
         }
         decide(state, next);
         var left = state.left;
+        if (left.intrusions > 0) {
+            intruder.events(state.log, reader.read(state.log))
+                    .forEach(event -> next.add(state.with(left.intruded()).appending(event)));
+        }
         if (left.cancels > 0) {
             next.add(state.with(left.cancelled()).appending(new Event(FrameKind.OWNER_END, 0, 0, 0)));
         }
@@ -215,7 +259,7 @@ final class Interleavings {
     }
 
     private static void speak(State state, Worker worker, List<State> next) {
-        if (worker.position == LogModel.ANSWER) {
+        if (worker.position >= LogModel.ANSWER) {
             next.add(state.with(worker, Worker.IDLE).appending(new Event(FrameKind.END, worker.nonce, worker.at, 0)));
             return;
         }

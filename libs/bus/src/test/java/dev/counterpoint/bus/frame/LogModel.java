@@ -21,7 +21,11 @@ final class LogModel {
             FrameKind.OWNER_END,
             FrameKind.SUMMARY,
             FrameKind.SUMMARY_END,
-            FrameKind.SUMMARY_ABANDONED);
+            FrameKind.SUMMARY_ABANDONED,
+            FrameKind.ACCEPTED,
+            FrameKind.SEALED_REASONING,
+            FrameKind.PROGRESS,
+            FrameKind.HANDOVER);
 
     /// Every event that a walk could append.
     private static final String ALPHABET = alphabet();
@@ -143,6 +147,12 @@ final class LogModel {
         if (now.ending() == Ending.COMPLETED && now.tokens().size() != ANSWER) {
             return "completed with " + now.tokens().size() + " of " + ANSWER + " tokens";
         }
+        return violationOfAnyWriters(log, reader);
+    }
+
+    /// What is wrong with `log` whoever wrote it: what holds although a service's keys are lost.
+    static String violationOfAnyWriters(String log, Reader reader) {
+        var now = reader.read(log);
         if (now.ending() != Ending.NONE && ALPHABET.chars().anyMatch(more -> changes(log + (char) more, now, reader))) {
             return "something after the end";
         }
