@@ -93,7 +93,7 @@ class BusAttackerIT {
             """;
 
     private static final String REFUSED = "counterpoint_bus_refused_total";
-    private static final int MUTATIONS = 20_000;
+    private static final int MUTATIONS = Endurance.times("live.mutations", 3_000, 20_000);
     private static final int FRAMES_RECORDED = 150;
     private static final int OTHERS_RECORDED = 2;
     private static final long SEED = 20_261_123;
