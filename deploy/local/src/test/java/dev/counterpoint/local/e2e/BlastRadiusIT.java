@@ -99,8 +99,7 @@ class BlastRadiusIT {
     }
 
     private static long percentile(List<Long> times, int percent) {
-        var sorted = times.stream().sorted().toList();
-        return sorted.get(Math.max(0, Math.ceilDiv(sorted.size() * percent, 100) - 1));
+        return Percentile.of(times.stream().mapToLong(Long::longValue), percent);
     }
 
     /// How long an answer to the other tenant took, in milliseconds.

@@ -1,11 +1,8 @@
 package dev.counterpoint.local.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -119,7 +116,8 @@ class NoisyNeighbourIT {
 
     private static Void noise() throws IOException {
         for (int i = 0; i < UNREAD; i++) {
-            SOCKETS.add(unread());
+            SOCKETS.add(
+                    SlowSocket.ask(gateway.port(), RunningSuite.SUMMARY_KEY, request("Count from 1 to 1500.", LARGE)));
         }
         var caller = suite.client(RunningSuite.SUMMARY_KEY);
         for (int i = 0; i < BACKGROUND; i++) {
@@ -130,25 +128,6 @@ class NoisyNeighbourIT {
             }
         }
         return null;
-    }
-
-    /// Asks, with a window so small that nearly all waits at the gateway, and never reads.
-    private static Socket unread() throws IOException {
-        var socket = new Socket();
-        socket.setReceiveBufferSize(4096);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port()));
-        var body = request("Count from 1 to 1500.", LARGE).getBytes(UTF_8);
-        socket.getOutputStream()
-                .write("""
-                POST /v1/responses HTTP/1.1\r
-                Host: localhost\r
-                Authorization: Bearer %s\r
-                Content-Type: application/json\r
-                Content-Length: %d\r
-                \r
-                """.formatted(RunningSuite.SUMMARY_KEY, body.length).getBytes(UTF_8));
-        socket.getOutputStream().write(body);
-        return socket;
     }
 
     private static Times asked() throws IOException, InterruptedException {
@@ -179,8 +158,7 @@ class NoisyNeighbourIT {
     }
 
     private static long percentile(List<Times> times, ToLongFunction<Times> which, int percent) {
-        var sorted = times.stream().mapToLong(which).sorted().toArray();
-        return sorted[Math.max(0, Math.ceilDiv(sorted.length * percent, 100) - 1)];
+        return Percentile.of(times.stream().mapToLong(which), percent);
     }
 
     private static String request(String input, String more) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,7 +51,7 @@ class SlowReadersIT {
     @Test
     void delaysNobodyAndTakesItsAnswerUpAgain() throws IOException {
         // Given
-        try (var slow = slowReader()) {
+        try (var slow = SlowSocket.ask(gateway.port(), RunningSuite.SUMMARY_KEY, LARGE)) {
             var received = new ByteArrayOutputStream();
             while (!received.toString(UTF_8).contains("response.in_progress")) {
                 received.write(slow.getInputStream().read());
@@ -78,25 +76,6 @@ class SlowReadersIT {
             assertThat(replayed(path + "?stream=true&starting_after=" + (had - 1)))
                     .isEqualTo(whole.subList(had, whole.size()));
         }
-    }
-
-    /// Asks by hand, with a window so small that nearly all waits at the gateway.
-    private Socket slowReader() throws IOException {
-        var socket = new Socket();
-        socket.setReceiveBufferSize(4096);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port()));
-        var body = LARGE.getBytes(UTF_8);
-        socket.getOutputStream()
-                .write("""
-                POST /v1/responses HTTP/1.1\r
-                Host: localhost\r
-                Authorization: Bearer %s\r
-                Content-Type: application/json\r
-                Content-Length: %d\r
-                \r
-                """.formatted(RunningSuite.SUMMARY_KEY, body.length).getBytes(UTF_8));
-        socket.getOutputStream().write(body);
-        return socket;
     }
 
     /// What was on its way when the gateway gave up.
