@@ -31,7 +31,7 @@ public interface LogConfig {
     @WithDefault("5s")
     Duration ownerLapse();
 
-    /// Outputs held for one slow reader before it is treated as gone.
+    /// Outputs held for one slow reader before it is treated as gone. Two log probabilities count as one more.
     @WithDefault("4096")
     @Min(16)
     int mailboxCapacity();

@@ -24,11 +24,9 @@ public interface EventSource {
         }
 
         /// Whole blocks as [dev.counterpoint.openai.json.SseFrame] makes them; each is flushed by itself.
-        record Blocks(List<byte[]> blocks) implements Step {
-            public Blocks {
-                blocks = List.copyOf(blocks);
-            }
-        }
+        ///
+        /// @param blocks made one by one, so that a slow client makes the gateway hold one; to be read once
+        record Blocks(Iterable<byte[]> blocks) implements Step {}
 
         /// Nothing came in the time given.
         record Pause() implements Step {}

@@ -9,6 +9,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Turns as one stream of server-sent events. In the foreground nothing is written before the model's first output, so
@@ -61,7 +62,7 @@ public final class TurnStream<E> implements EventSource {
             begun = true;
             if (format.atOnce()) {
                 written = true;
-                return new Step.Blocks(blocks(readers.getFirst().beginning()));
+                return told(blocks(readers.getFirst().beginning()));
             }
             if (readers.size() > 1) {
                 readers.forEach(
@@ -73,7 +74,7 @@ public final class TurnStream<E> implements EventSource {
                 written = true;
                 yield Step.PAUSE;
             }
-            case News.Pieces<E> pieces -> new Step.Blocks(blocks(pieces));
+            case News.Pieces<E> pieces -> told(blocks(pieces));
             case News.Lost<E> _ -> {
                 abandon();
                 yield Step.LOST;
@@ -94,11 +95,15 @@ public final class TurnStream<E> implements EventSource {
         readers.forEach(reader -> reader.run.abandon());
     }
 
-    private List<byte[]> blocks(List<E> pieces) {
-        return pieces.stream().flatMap(piece -> format.blocks(piece).stream()).toList();
+    private Stream<byte[]> blocks(List<E> pieces) {
+        return pieces.stream().flatMap(piece -> format.blocks(piece).stream());
     }
 
-    private List<byte[]> blocks(News.Pieces<E> next) {
+    private static Step told(Stream<byte[]> blocks) {
+        return new Step.Blocks(blocks::iterator);
+    }
+
+    private Stream<byte[]> blocks(News.Pieces<E> next) {
         var ending = next.ending();
         if (ending == null) {
             written = true;
@@ -114,13 +119,13 @@ public final class TurnStream<E> implements EventSource {
             throw new ProblemException(refusal.get());
         }
         written = true;
-        var blocks = new ArrayList<>(blocks(next.pieces()));
-        blocks.addAll(format.lastWords(ending));
-        if (last) {
-            blocks.addAll(refusal.isPresent() ? List.of() : blocks(afterAll.apply(endings)));
-            blocks.add(SseFrame.done());
+        var said = Stream.concat(blocks(next.pieces()), format.lastWords(ending).stream());
+        if (!last) {
+            return said;
         }
-        return blocks;
+        var after = refusal.isPresent() ? List.<E>of() : afterAll.apply(endings);
+        // Concatenated, and not flattened: to flatten makes all blocks of a stream at once.
+        return Stream.concat(Stream.concat(said, blocks(after)), Stream.of(SseFrame.done()));
     }
 
     /// Reads one of the turns.

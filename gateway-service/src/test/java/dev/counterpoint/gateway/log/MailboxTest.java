@@ -2,9 +2,13 @@ package dev.counterpoint.gateway.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,6 +58,22 @@ class MailboxTest {
         assertThat(later).isFalse();
         assertThat(mailbox.poll(0)).isNull();
         assertThat(mailbox.exhausted()).isTrue();
+    }
+
+    @Test
+    @DisplayName("M2 log probabilities that nobody reads fill a mailbox sooner")
+    void logProbabilitiesCount() {
+        // Given
+        var mailbox = new Mailbox(16);
+        var likely = new Delta.TokenLogprob("a", new byte[] {97}, -1, List.of());
+        var token = new Delta.TokenLogprob("a", new byte[] {97}, -1, Collections.nCopies(20, likely));
+        var output = new ModelOutput.Passage(0, false, new Delta(null, new int[] {1}, "a", false, List.of(token)));
+        // When
+        boolean first = mailbox.offer(output);
+        boolean second = mailbox.offer(output);
+        // Then
+        assertThat(first).isTrue();
+        assertThat(second).isFalse();
     }
 
     @Test

@@ -159,7 +159,7 @@ class SeveralTurnsTest {
 
     private static List<String> readAll(TurnStream<String> stream) throws InterruptedException {
         var blocks = new ArrayList<String>();
-        while (stream.next(60_000) instanceof EventSource.Step.Blocks(List<byte[]> next)) {
+        while (stream.next(60_000) instanceof EventSource.Step.Blocks(Iterable<byte[]> next)) {
             next.forEach(block -> blocks.add(new String(block, UTF_8)));
         }
         return blocks;

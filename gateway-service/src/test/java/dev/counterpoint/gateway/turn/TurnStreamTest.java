@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TurnStreamTest {
@@ -139,6 +140,22 @@ class TurnStreamTest {
     }
 
     @Test
+    @DisplayName("M2 a slow client makes the gateway hold one event, not all that are due")
+    void eachEventIsMadeWhenTheOneBeforeIsWritten() throws Exception {
+        // Given
+        var stream = stream(generation(WORD, WORD), false);
+        var due = ((EventSource.Step.Blocks) stream.next(60_000)).blocks().iterator();
+        // When
+        var first = new String(due.next(), UTF_8);
+        // Then
+        assertThat(first).isEqualTo("begin");
+        assertThat(log).isEmpty();
+        due.next();
+        assertThat(log).hasSize(1);
+        stream.abandon();
+    }
+
+    @Test
     void aReaderThatFellBehindIsTreatedAsGone() throws Exception {
         // Given
         var generation = generation(WORD);
@@ -236,7 +253,7 @@ class TurnStreamTest {
 
     private static List<String> readAll(TurnStream<String> stream) throws InterruptedException {
         var blocks = new ArrayList<String>();
-        while (stream.next(1_000) instanceof EventSource.Step.Blocks(List<byte[]> next)) {
+        while (stream.next(1_000) instanceof EventSource.Step.Blocks(Iterable<byte[]> next)) {
             next.forEach(block -> blocks.add(new String(block, UTF_8)));
         }
         return blocks;

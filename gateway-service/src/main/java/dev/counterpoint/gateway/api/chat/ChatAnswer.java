@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.openai.Logprob;
+import dev.counterpoint.openai.PackedLogprobs;
 import dev.counterpoint.openai.chat.ChatFunctionCall;
 import dev.counterpoint.openai.chat.ToolCall;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The sum of a completion's deltas so far. Not thread-safe.
 final class ChatAnswer {
     private final StringBuilder content = new StringBuilder();
-    private final List<Logprob> logprobs = new ArrayList<>();
+    private final PackedLogprobs.Builder logprobs = new PackedLogprobs.Builder();
     private final List<CallDraft> calls = new ArrayList<>();
 
     private record CallDraft(String id, String name, boolean custom, StringBuilder arguments) {
@@ -49,7 +50,7 @@ final class ChatAnswer {
     }
 
     List<Logprob> logprobs() {
-        return List.copyOf(logprobs);
+        return logprobs.list();
     }
 
     List<ToolCall> calls() {

@@ -5,6 +5,7 @@ import dev.counterpoint.gateway.turn.CustomInput;
 import dev.counterpoint.gateway.turn.Logprobs;
 import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.openai.Logprob;
+import dev.counterpoint.openai.PackedLogprobs;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.responses.EventLogprob;
 import dev.counterpoint.openai.responses.FunctionCall;
@@ -35,7 +36,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         private final Place place;
         private final String phase;
         private final StringBuilder text = new StringBuilder();
-        private final List<Logprob> logprobs = new ArrayList<>();
+        private final PackedLogprobs.Builder logprobs = new PackedLogprobs.Builder();
         private final List<Logprob> waiting = new ArrayList<>();
 
         Message(Place place, boolean preamble, EventSequencer events) {
@@ -64,7 +65,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         @Override
         public OutputItem close(ItemStatus status, EventSequencer events) {
             logprobs.addAll(waiting);
-            var part = new OutputContent.OutputText(text.toString(), List.of(), logprobs);
+            var part = new OutputContent.OutputText(text.toString(), List.of(), logprobs.list());
             var item = item(status, List.of(part));
             events.add(n -> new StreamEvent.Text.Done(
                     n, place.id, place.index, 0, part.text(), EventLogprob.of(part.logprobs())));

@@ -64,7 +64,7 @@ class ReplayedResponseTest {
         assertThat(stream.next(0))
                 .isInstanceOfSatisfying(
                         EventSource.Step.Blocks.class,
-                        step -> assertThat(new String(step.blocks().getFirst(), UTF_8))
+                        step -> assertThat(new String(step.blocks().iterator().next(), UTF_8))
                                 .startsWith("event: response.created"));
         assertThat(stream.next(0)).isEqualTo(EventSource.Step.PAUSE);
         stream.abandon();
@@ -81,7 +81,7 @@ class ReplayedResponseTest {
 
     private List<String> readAll(TurnStream<StreamEvent> stream) throws InterruptedException {
         var blocks = new ArrayList<String>();
-        while (stream.next(1_000) instanceof EventSource.Step.Blocks(List<byte[]> next)) {
+        while (stream.next(1_000) instanceof EventSource.Step.Blocks(Iterable<byte[]> next)) {
             for (var block : next) {
                 var text = new String(block, UTF_8);
                 blocks.add(text);

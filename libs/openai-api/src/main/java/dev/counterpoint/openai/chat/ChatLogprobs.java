@@ -1,6 +1,7 @@
 package dev.counterpoint.openai.chat;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.counterpoint.openai.LazyList;
 import dev.counterpoint.openai.Logprob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 public record ChatLogprobs(
         @Nullable List<Token> content, @Nullable List<Token> refusal) {
     public ChatLogprobs {
-        content = content == null ? null : List.copyOf(content);
+        content = content == null ? null : LazyList.copyOf(content);
         refusal = refusal == null ? null : List.copyOf(refusal);
     }
 
     public static ChatLogprobs ofContent(List<Logprob> content) {
-        return new ChatLogprobs(content.stream().map(Token::of).toList(), null);
+        return new ChatLogprobs(LazyList.map(content, Token::of), null);
     }
 
     /// As [Logprob]; here the contract lets `bytes` be null.

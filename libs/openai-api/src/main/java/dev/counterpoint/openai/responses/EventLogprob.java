@@ -1,5 +1,6 @@
 package dev.counterpoint.openai.responses;
 
+import dev.counterpoint.openai.LazyList;
 import dev.counterpoint.openai.Logprob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,16 +28,18 @@ public record EventLogprob(
         }
     }
 
-    /// The same, for an event.
+    /// The same, for an event; lazy where the list is.
     public static List<EventLogprob> of(List<Logprob> logprobs) {
-        return logprobs.stream()
-                .map(logprob -> new EventLogprob(
-                        logprob.token(),
-                        logprob.logprob(),
-                        logprob.bytes(),
-                        logprob.topLogprobs().stream()
-                                .map(other -> new Alternative(other.token(), other.logprob(), other.bytes()))
-                                .toList()))
-                .toList();
+        return LazyList.map(logprobs, EventLogprob::of);
+    }
+
+    private static EventLogprob of(Logprob logprob) {
+        return new EventLogprob(
+                logprob.token(),
+                logprob.logprob(),
+                logprob.bytes(),
+                logprob.topLogprobs().stream()
+                        .map(other -> new Alternative(other.token(), other.logprob(), other.bytes()))
+                        .toList());
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.openai.LazyList;
 import dev.counterpoint.openai.Logprob;
 import dev.counterpoint.openai.json.Others;
 import java.util.List;
@@ -17,7 +18,7 @@ public sealed interface OutputContent {
             implements OutputContent {
         public OutputText {
             annotations = List.copyOf(annotations);
-            logprobs = List.copyOf(logprobs);
+            logprobs = LazyList.copyOf(logprobs);
         }
 
         public OutputText(String text, List<Annotation> annotations, List<Logprob> logprobs) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.openai.error.ErrorDetail;
 import dev.counterpoint.openai.json.WireName;
+import dev.counterpoint.openai.LazyList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,7 @@ public sealed interface StreamEvent {
                 List<EventLogprob> logprobs)
                 implements Text {
             public Done {
-                logprobs = List.copyOf(logprobs);
+                logprobs = LazyList.copyOf(logprobs);
             }
         }
 
