@@ -3,7 +3,6 @@ package dev.counterpoint.worker;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.chat.ChatEngine;
 import dev.counterpoint.engine.chat.ChatOptions;
-import dev.counterpoint.engine.chat.ReasoningStrategy;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import dev.counterpoint.engine.llama.LibrarySource;
 import dev.counterpoint.engine.llama.LlamaEngine;
@@ -141,17 +140,9 @@ final class EngineChoice {
                 new UpstreamAccess(servers, remote.apiKey().orElse(null), timeouts(remote), ChatEngine.HEALTH_PATH),
                 remote.slots(),
                 remote.contextLength(),
-                strategies(config.chat()),
-                config.chat().sendsSchema(),
+                ChatSettings.strategies(config.chat()),
+                ChatSettings.knowing(config.chat()),
                 number(max)));
-    }
-
-    private static List<ReasoningStrategy> strategies(WorkerConfig.Chat chat) {
-        try {
-            return ReasoningStrategy.named(chat.reasoning());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("worker.chat.reasoning: " + e.getMessage());
-        }
     }
 
     private static String servedModel(WorkerConfig config) {

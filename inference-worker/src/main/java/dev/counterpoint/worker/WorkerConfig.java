@@ -13,9 +13,12 @@ import java.util.OptionalLong;
 /// The settings of a worker.
 @ConfigMapping(prefix = "worker")
 public interface WorkerConfig {
-    /// The engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the worker;
-    /// `auto`, which is `tiny` where llama.cpp runs and else `simulated`, which then says why; a kind of server
-    /// (`vllm`, `vllm-tokens`, `sglang`, `llama-server`); or `chat`, a model that is not Harmony behind Chat
+    /// The engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the
+    /// worker;
+    /// `auto`, which is `tiny` where llama.cpp runs and else `simulated`, which then says why; a kind of
+    /// server
+    /// (`vllm`, `vllm-tokens`, `sglang`, `llama-server`); or `chat`, a model that is not Harmony behind
+    /// Chat
     /// Completions.
     @WithDefault("simulated")
     String engine();
@@ -42,11 +45,13 @@ public interface WorkerConfig {
     @WithDefault("500ms")
     Duration beatInterval();
 
-    /// The pause between two reports of progress of a response whose engine works without a token, a duration.
+    /// The pause between two reports of progress of a response whose engine works without a token, a
+    /// duration.
     @WithDefault("500ms")
     Duration progressInterval();
 
-    /// The longest time in which an engine that generates may show no life, or not obey, before it counts as
+    /// The longest time in which an engine that generates may show no life, or not obey, before it
+    /// counts as
     /// broken. The duration is less than the gateway's patience with one response
     /// (`gateway.stream.hung-after-beats`), so that all responses are handed over at once.
     @WithDefault("8s")
@@ -56,8 +61,10 @@ public interface WorkerConfig {
     @WithDefault("1h")
     Duration reasoningLifetime();
 
-    /// Whether this worker takes isolated jobs, which are those whose worker died or hung before: `idle` takes
-    /// one when nothing else runs, and nothing else until it has ended; `only` takes these alone, one at a time;
+    /// Whether this worker takes isolated jobs, which are those whose worker died or hung before: `idle`
+    /// takes
+    /// one when nothing else runs, and nothing else until it has ended; `only` takes these alone, one at
+    /// a time;
     /// `never` takes none, which is for workers beside one with `only`.
     @WithDefault("idle")
     JobIsolation isolation();
@@ -86,7 +93,8 @@ public interface WorkerConfig {
         @Min(1)
         int normalTakers();
 
-        /// The context memory, in tokens, that must be free for one more job, from 1 to the whole memory; without
+        /// The context memory, in tokens, that must be free for one more job, from 1 to the whole
+        /// memory; without
         /// this setting it is the share of one slot.
         OptionalLong usualTokens();
     }
@@ -113,14 +121,17 @@ public interface WorkerConfig {
         @WithDefault("15ms")
         Duration perTokenTime();
 
-        /// For tests: every generation hangs, until it is cancelled, once its output has this many tokens, those of
+        /// For tests: every generation hangs, until it is cancelled, once its output has this many
+        /// tokens, those of
         /// earlier attempts included; without this setting none does.
         OptionalInt hangAfterTokens();
 
-        /// For tests: every generation fails once its output has this many tokens; without this setting none does.
+        /// For tests: every generation fails once its output has this many tokens; without this setting
+        /// none does.
         OptionalInt failAfterTokens();
 
-        /// For tests: the process ends at once, as if it was killed, in the prefill of a prompt with this text;
+        /// For tests: the process ends at once, as if it was killed, in the prefill of a prompt with
+        /// this text;
         /// without this setting none does.
         Optional<String> crashOn();
     }
@@ -129,7 +140,8 @@ public interface WorkerConfig {
 
     /// The capacity and the library of the `llama` engine, whatever its model.
     interface Llama {
-        /// The folder with a libllama of one's own; without this setting the pinned package is downloaded once.
+        /// The folder with a libllama of one's own; without this setting the pinned package is
+        /// downloaded once.
         Optional<Path> libraryFolder();
 
         /// The number of generations at once, from 1 to 224.
@@ -148,30 +160,65 @@ public interface WorkerConfig {
         @Min(512)
         int contextTokens();
 
-        /// The tokens of prompts in one step while other generations wait for their next token, from 1 to 512.
+        /// The tokens of prompts in one step while other generations wait for their next token, from 1
+        /// to 512.
         @WithDefault("128")
         @Min(1)
         int prefillTokens();
 
-        /// The number of threads that compute, at least 1; without this setting one less than there are cores.
+        /// The number of threads that compute, at least 1; without this setting one less than there are
+        /// cores.
         OptionalInt threads();
     }
 
     Chat chat();
 
-    /// The way in which the model of the `chat` engine shows its reasoning. [Remote] says where its servers are.
+    /// The way in which the model of the `chat` engine shows its reasoning. [Remote] says where its
+    /// servers are.
     interface Chat {
-        /// The strategies that tell reasoning from answer, tried together and separated by commas: `envelope`,
-        /// `report-reasoning`, `markers`, `think`, `think-open`, `post-hoc`, `none`. Without one of the last
+        /// The way in which the model shows its reasoning: `auto` leaves that to the worker, which asks
+        /// the servers and
+        /// tries the model; else strategies that tell reasoning from answer, tried together and
+        /// separated by commas:
+        /// `envelope`, `report-reasoning`, `markers`, `think`, `think-open`, `post-hoc`, `none`. Without
+        /// one of the last
         /// two, text that cannot be told from reasoning is not shown.
-        @WithDefault("envelope,markers,think,post-hoc")
+        @WithDefault("auto")
         List<String> reasoning();
 
-        /// Whether the servers take `response_format` with a JSON schema, and so keep to an envelope.
-        @WithDefault("false")
-        boolean sendsSchema();
+        /// The model's family, which decides its marks and the switch of its thinking; without this
+        /// setting it is told
+        /// by the chat template or the model's name.
+        Optional<String> family();
 
-        /// The number of tokens sent as `max_tokens` with requests that have no limit of their own; without this
+        /// More marks around reasoning, pairs of an opening and a closing one with `…` between them,
+        /// separated by
+        /// commas, such as `<reason>…</reason>`.
+        Optional<List<String>> marks();
+
+        /// Whether the model is tried with a few short requests when a worker starts, and again when it
+        /// has changed;
+        /// without this setting it is where `worker.chat.reasoning` is `auto`.
+        Optional<Boolean> probe();
+
+        /// The longest wait for one answer of the model that is tried, a duration above 0; a worker that
+        /// starts waits
+        /// for the whole trial so long at most.
+        @WithDefault("30s")
+        Duration probeTimeout();
+
+        /// The pause between two questions to the servers whether the model is still the same, a
+        /// duration above 0.
+        @WithDefault("1m")
+        Duration askInterval();
+
+        /// Whether the servers take `response_format` with a JSON schema; without this setting it is
+        /// tried with the
+        /// model, and `false` where that is not tried.
+        Optional<Boolean> sendsSchema();
+
+        /// The number of tokens sent as `max_tokens` with requests that have no limit of their own;
+        /// without this
         /// setting nothing is sent.
         OptionalInt maxTokens();
     }
@@ -191,12 +238,14 @@ public interface WorkerConfig {
         @Min(1)
         int slots();
 
-        /// The tokens of prompt and output of one generation, at least 1024 and no more than the servers allow.
+        /// The tokens of prompt and output of one generation, at least 1024 and no more than the servers
+        /// allow.
         @WithDefault("131072")
         @Min(1024)
         int contextLength();
 
-        /// The longest wait for a connection, and for an answer after a server's health; a duration above 0.
+        /// The longest wait for a connection, and for an answer after a server's health; a duration
+        /// above 0.
         @WithDefault("5s")
         Duration connectTimeout();
 
@@ -212,7 +261,8 @@ public interface WorkerConfig {
         @WithDefault("2s")
         Duration healthInterval();
 
-        /// Whether everything that anybody asks the servers belongs to one tenant: only then does `llama-server`,
+        /// Whether everything that anybody asks the servers belongs to one tenant: only then does
+        /// `llama-server`,
         /// which knows no salts, keep prompts.
         @WithDefault("false")
         boolean oneTenant();

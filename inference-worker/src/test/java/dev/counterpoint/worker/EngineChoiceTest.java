@@ -72,7 +72,28 @@ class EngineChoiceTest {
         assertThatThrownBy(() -> describe(wrong))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("worker.chat.reasoning: 'loudly' is no strategy; there are envelope, report-reasoning,"
-                        + " markers, think, think-open, post-hoc, none");
+                        + " markers, think, think-open, post-hoc, none, or auto alone");
+    }
+
+    @Test
+    void saysWhichSettingOfAModelThatIsNotHarmonyIsWrong() {
+        var settings = Map.of(
+                "worker.engine", "chat", "worker.engine-url", "http://localhost:1/v1", "worker.model-name", "other");
+        var wrong = Map.of(
+                "family", "qwen 3000",
+                "marks", "<a>",
+                "probe-timeout", "0s",
+                "ask-interval", "-1s",
+                "reasoning", "auto,think");
+        wrong.forEach((name, value) -> {
+            var all = new HashMap<>(settings);
+            all.put("worker.chat." + name, value);
+            assertThatThrownBy(() -> describe(all)).hasMessageContaining("worker.chat." + name);
+        });
+        var right = new HashMap<>(settings);
+        right.putAll(Map.of(
+                "worker.chat.family", "qwen3", "worker.chat.marks", "<a>…</a>,[b]…[/b]", "worker.chat.probe", "false"));
+        assertThat(describe(right).text()).isEqualTo("other is being asked how it shows reasoning");
     }
 
     @Test

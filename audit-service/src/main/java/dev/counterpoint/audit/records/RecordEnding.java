@@ -16,8 +16,14 @@ public sealed interface RecordEnding {
         public RecordStatus status() {
             return switch (finish) {
                 case STOP, STOP_SEQUENCE -> RecordStatus.COMPLETED;
-                case MAX_TOKENS, CONTEXT_FULL -> RecordStatus.INCOMPLETE;
-                case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING, NOT_ENFORCED -> RecordStatus.FAILED;
+                case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> RecordStatus.INCOMPLETE;
+                case FAILED,
+                        PROMPT_TOO_LONG,
+                        INVALID_PROMPT,
+                        INVALID_REASONING,
+                        NOT_ENFORCED,
+                        UPSTREAM_REFUSED,
+                        UPSTREAM_BUSY -> RecordStatus.FAILED;
             };
         }
 

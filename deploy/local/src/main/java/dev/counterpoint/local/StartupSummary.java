@@ -31,10 +31,20 @@ record StartupSummary(
     private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final int MODEL_ATTEMPTS = 100;
+    /// The same for a model of the `chat` engine that is being tried.
+    private static final int TRIAL_ATTEMPTS = 900;
     private static final Duration MODEL_PAUSE = Duration.ofMillis(100);
 
     /// @param description a sentence for people, empty when there is none
-    record Model(String id, String description) {}
+    record Model(String id, String description) {
+        /// As `KnownModel` of the `chat` engine has it.
+        private static final String BEING_ASKED = "is being asked how it shows reasoning";
+
+        /// True if its worker finds out right now how its text is told apart.
+        boolean isBeingAsked() {
+            return description.contains(BEING_ASKED);
+        }
+    }
 
     /// For a terminal: with the keys.
     String text() {
@@ -79,13 +89,22 @@ record StartupSummary(
     }
 
     /// As [#firstModel], asked for ten seconds: a worker's first beat may come a moment after it is ready.
+    /// Asked for longer while that model is being tried.
     static Optional<Model> awaitModel(Map<String, String> exports) {
         var model = firstModel(exports);
-        for (int attempt = 1; attempt < MODEL_ATTEMPTS && model.isEmpty(); attempt++) {
+        for (int attempt = 1; attempt < attempts(model); attempt++) {
             LockSupport.parkNanos(MODEL_PAUSE.toNanos());
             model = firstModel(exports);
         }
         return model;
+    }
+
+    /// @return 0 when there is nothing to wait for
+    private static int attempts(Optional<Model> model) {
+        if (model.isEmpty()) {
+            return MODEL_ATTEMPTS;
+        }
+        return model.get().isBeingAsked() ? TRIAL_ATTEMPTS : 0;
     }
 
     /// The first model that the gateway offers; empty when it offers none or does not answer.

@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The whole suite as `up` starts it, in a folder of the test's own: its parts, their restarts, its secrets.
+/// The whole suite as `up` starts it, in a folder of the test's own: its parts, their restarts, its
+/// secrets.
 public final class LaunchedSuite implements AutoCloseable {
     private static final Duration READY_MAX = Duration.ofSeconds(90);
 
@@ -173,6 +174,12 @@ public final class LaunchedSuite implements AutoCloseable {
         var process = process(name);
         process.destroyForcibly();
         process.onExit().join();
+    }
+
+    /// What `up` prints when everything has started.
+    public String summary() {
+        var model = StartupSummary.awaitModel(exports);
+        return new StartupSummary(exports, model, StartupSummary.limits(exports), state.logs(), "close").text();
     }
 
     /// Waits until every service says that it is ready, those included that were killed before.

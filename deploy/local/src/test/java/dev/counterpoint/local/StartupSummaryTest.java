@@ -58,6 +58,14 @@ class StartupSummaryTest {
     }
 
     @Test
+    void knowsThatAModelIsBeingTried() {
+        assertThat(new StartupSummary.Model("m", "up is being asked how it shows reasoning").isBeingAsked())
+                .isTrue();
+        assertThat(new StartupSummary.Model("m", "Ollama 0.12.3, up, of no known family").isBeingAsked())
+                .isFalse();
+    }
+
+    @Test
     void doesNotMixUpModels() {
         var models = "{\"data\":[{\"id\":\"one\"},{\"id\":\"two\",\"description\":\"is two\"}]}";
 

@@ -9,7 +9,8 @@ import java.time.Duration;
 /// The settings by which this gateway follows and owns responses.
 @ConfigMapping(prefix = "gateway.stream")
 public interface LogConfig {
-    /// The name of this replica in the table of partitions. With the same name after a restart, the replica takes its
+    /// The name of this replica in the table of partitions. With the same name after a restart, the
+    /// replica takes its
     /// partitions up at once.
     @WithDefault("${HOSTNAME:localhost}:${quarkus.http.port}")
     String id();
@@ -31,17 +32,20 @@ public interface LogConfig {
     @WithDefault("5s")
     Duration ownerLapse();
 
-    /// Outputs held for one slow reader before it is treated as gone. Two log probabilities count as one more.
+    /// Outputs held for one slow reader before it is treated as gone. Two log probabilities count as one
+    /// more.
     @WithDefault("4096")
     @Min(16)
     int mailboxCapacity();
 
-    /// Time after its acceptance within which a response can be streamed again. The bus keeps a response for 90
+    /// Time after its acceptance within which a response can be streamed again. The bus keeps a response
+    /// for 90
     /// minutes, so more has no effect.
     @WithDefault("1h")
     Duration replayWindow();
 
-    /// Responses that this gateway streams again at the same time. Each holds one to two megabytes and a connection to
+    /// Responses that this gateway streams again at the same time. Each holds one to two megabytes and a
+    /// connection to
     /// the bus.
     @WithDefault("32")
     @Min(1)
@@ -61,7 +65,8 @@ public interface LogConfig {
     @Min(4)
     int hungAfterBeats();
 
-    /// Heartbeats of this gateway after which a job without a fence is queued again, while a worker has a free slot.
+    /// Heartbeats of this gateway after which a job without a fence is queued again, while a worker has
+    /// a free slot.
     @WithDefault("20")
     @Min(4)
     int requeueAfterBeats();

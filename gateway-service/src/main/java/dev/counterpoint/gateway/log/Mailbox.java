@@ -7,10 +7,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Carries outputs from the one loop that follows the log to one reader. The mailbox is bounded: a reader that falls
+/// Carries outputs from the one loop that follows the log to one reader. The mailbox is bounded: a
+/// reader that falls
 /// behind loses its place instead of the gateway its memory. Offering never blocks.
 ///
-/// An output counts once, and once more for each two log probabilities in it, which take about as much memory.
+/// An output counts once, and once more for each two log probabilities in it, which take about as much
+/// memory.
 final class Mailbox {
     private final BlockingQueue<ModelOutput> queue = new LinkedBlockingQueue<>();
     private final AtomicInteger held = new AtomicInteger();
@@ -21,7 +23,8 @@ final class Mailbox {
         this.capacity = capacity;
     }
 
-    /// True if the reader is still in time. After an overflow nothing more gets in, so that no output is missing in
+    /// True if the reader is still in time. After an overflow nothing more gets in, so that no output is
+    /// missing in
     /// between.
     boolean offer(ModelOutput output) {
         int weight = weight(output);
@@ -45,7 +48,8 @@ final class Mailbox {
         return 1 + logprobs / 2;
     }
 
-    /// Waits for the next output; null when none came in that time, and at once when the mailbox is [#exhausted].
+    /// Waits for the next output; null when none came in that time, and at once when the mailbox is
+    /// [#exhausted].
     @Nullable
     ModelOutput poll(long atMostMillis) throws InterruptedException {
         var next = overflowed ? queue.poll() : queue.poll(atMostMillis, TimeUnit.MILLISECONDS);

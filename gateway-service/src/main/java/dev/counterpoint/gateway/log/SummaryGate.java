@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// Keeps the answer behind the summary of the reasoning before it, so that clients read one item after the other. What
-/// opens it is in the log: the end of the summary, or the owner's word that none comes. Pure; not thread-safe.
+/// Keeps the answer behind the summary of the reasoning before it, so that clients read one item after
+/// the other. What
+/// opens it is in the log: the end of the summary, or the owner's word that none comes. Pure; not
+/// thread-safe.
 final class SummaryGate {
     private final Deque<ModelOutput> held = new ArrayDeque<>();
     private Due due;
@@ -99,8 +101,14 @@ final class SummaryGate {
 
     private static boolean answers(End.Finish finish) {
         return switch (finish) {
-            case STOP, STOP_SEQUENCE, MAX_TOKENS, CONTEXT_FULL -> true;
-            case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING, NOT_ENFORCED -> false;
+            case STOP, STOP_SEQUENCE, MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> true;
+            case FAILED,
+                    PROMPT_TOO_LONG,
+                    INVALID_PROMPT,
+                    INVALID_REASONING,
+                    NOT_ENFORCED,
+                    UPSTREAM_REFUSED,
+                    UPSTREAM_BUSY -> false;
         };
     }
 

@@ -17,16 +17,21 @@ public sealed interface Recipient {
     /// @param name without namespace
     record Function(String name) implements Recipient {}
 
+    /// The user, beside the answer: one JSON object.
+    record Beside() implements Recipient {}
+
     /// Neither: a tool that no client runs, a channel that users do not see, or a message without a header.
     record Nobody() implements Recipient {}
 
-    /// Reads the header of a message in the reasoning lane, for callers that get raw reasoning: a call to a tool
+    /// Reads the header of a message in the reasoning lane, for callers that get raw reasoning: a call
+    /// to a tool
     /// that no client runs is in this lane too and stays hidden.
     static Recipient ofReasoning(Delta.@Nullable Header header) {
         return header == null || header.recipient() == null ? new User(true) : new Nobody();
     }
 
-    /// Reads the header; the recipient decides before the channel, because models call tools on every channel.
+    /// Reads the header; the recipient decides before the channel, because models call tools on every
+    /// channel.
     static Recipient of(Delta.@Nullable Header header) {
         if (header == null) {
             return new Nobody();
@@ -38,7 +43,7 @@ public sealed interface Recipient {
                     : new Nobody();
         }
         return switch (header.channel()) {
-            case "final" -> new User(false);
+            case "final" -> Delta.Header.EXTRA.equals(header.contentType()) ? new Beside() : new User(false);
             case "commentary" -> new User(true);
             default -> new Nobody();
         };

@@ -9,8 +9,13 @@ public sealed interface TurnEnding {
     /// The model said all it wanted to.
     record Complete(End end) implements TurnEnding {}
 
-    /// A limit of tokens cut it off.
-    record Truncated(End end) implements TurnEnding {}
+    /// A limit of tokens cut it off, or the filter of the model's server.
+    record Truncated(End end) implements TurnEnding {
+        /// True if the server of the model withheld the rest.
+        public boolean filtered() {
+            return end.finish() == End.Finish.CONTENT_FILTER;
+        }
+    }
 
     /// The request was wrong in a way that only a worker could see.
     record Refused(End end, Mistake mistake) implements TurnEnding {}
@@ -29,7 +34,8 @@ public sealed interface TurnEnding {
                 "context_length_exceeded", "The request needs more tokens than the model's context length."),
         INVALID_ENCRYPTED_CONTENT(
                 "invalid_encrypted_content", "The encrypted content of a reasoning item could not be verified."),
-        INVALID_PROMPT("invalid_prompt", "The request cannot be turned into a prompt for this model.");
+        INVALID_PROMPT("invalid_prompt", "The request cannot be turned into a prompt for this model."),
+        UPSTREAM_REFUSED("upstream_refused", "The server of this model refuses the request.");
 
         private final String code;
         private final String message;
@@ -56,6 +62,8 @@ public sealed interface TurnEnding {
         /// The words in brackets are the name of this failure where the contract has no code for it.
         NOT_ENFORCED("The model's output does not keep to the form that the request demands"
                 + " (strict_output_not_enforced)."),
+        /// The words in brackets are the name of this failure where the contract has no code for it.
+        UPSTREAM_BUSY("The servers of this model have too much to do (upstream_busy)."),
         EXPIRED("The request took longer than it may and was ended."),
         LOST("The request was interrupted too often and was ended."),
         NOT_QUEUED("The request could not be queued."),
@@ -79,9 +87,11 @@ public sealed interface TurnEnding {
         var end = finished.end();
         return switch (end.finish()) {
             case STOP, STOP_SEQUENCE -> new Complete(end);
-            case MAX_TOKENS, CONTEXT_FULL -> new Truncated(end);
+            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> new Truncated(end);
             case FAILED -> new Failed(end, Failure.ENGINE);
             case NOT_ENFORCED -> new Failed(end, Failure.NOT_ENFORCED);
+            case UPSTREAM_BUSY -> new Failed(end, Failure.UPSTREAM_BUSY);
+            case UPSTREAM_REFUSED -> new Refused(end, Mistake.UPSTREAM_REFUSED);
             case PROMPT_TOO_LONG -> new Refused(end, Mistake.CONTEXT_LENGTH_EXCEEDED);
             case INVALID_PROMPT -> new Refused(end, Mistake.INVALID_PROMPT);
             case INVALID_REASONING -> new Refused(end, Mistake.INVALID_ENCRYPTED_CONTENT);

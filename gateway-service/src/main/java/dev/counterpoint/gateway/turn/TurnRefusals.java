@@ -36,7 +36,7 @@ public final class TurnRefusals {
             case NOT_ENFORCED -> Problem.notEnforced(failure.message());
             case CRASHED_WORKER -> Problem.crashedWorker(failure.message());
             case EXPIRED -> Problem.timedOut(failure.message());
-            case LOST, NOT_QUEUED -> Problem.unavailable(failure.message(), RETRY_AFTER_SECONDS);
+            case LOST, NOT_QUEUED, UPSTREAM_BUSY -> Problem.unavailable(failure.message(), RETRY_AFTER_SECONDS);
         };
     }
 }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs one attempt that this worker holds: renders the prompt, drives the engine, publishes what the model says, and
+/// Runs one attempt that this worker holds: renders the prompt, drives the engine, publishes what the
+/// model says, and
 /// ends. One plain loop on a thread of its own.
 final class Attempt implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
@@ -232,8 +233,14 @@ final class Attempt implements Runnable {
             case STOP_TOKEN -> end(check == null || check.finish() ? End.Finish.STOP : End.Finish.NOT_ENFORCED);
             case REFUSED -> {
                 LOG.warn("engine refused responseId={} detail={}", ticket.response(), stopped.detail());
-                end(End.Finish.FAILED);
+                end(End.Finish.UPSTREAM_REFUSED);
             }
+            case PROMPT_TOO_LONG -> end(End.Finish.PROMPT_TOO_LONG);
+            case BUSY -> {
+                LOG.warn("engine is busy responseId={} detail={}", ticket.response(), stopped.detail());
+                end(End.Finish.UPSTREAM_BUSY);
+            }
+            case WITHHELD -> end(End.Finish.CONTENT_FILTER);
             case LENGTH -> end(limitedByJob ? End.Finish.MAX_TOKENS : End.Finish.CONTEXT_FULL);
             case CONTEXT_FULL -> end(End.Finish.CONTEXT_FULL);
             case CANCELLED -> cancelled();
@@ -250,8 +257,10 @@ final class Attempt implements Runnable {
         }
     }
 
-    /// Gives the attempt up for another worker to go on. Where the engine broke before it said anything, this
-    /// request may be why: then the owner is to see a worker that died, and not to give the request to the next
+    /// Gives the attempt up for another worker to go on. Where the engine broke before it said anything,
+    /// this
+    /// request may be why: then the owner is to see a worker that died, and not to give the request to
+    /// the next
     /// one.
     private void handOver() {
         if (saidSomething || !worker.watchdog().broke(worker.engine())) {
@@ -276,7 +285,8 @@ final class Attempt implements Runnable {
                 reasoning());
     }
 
-    /// The state of the reasoning. A Harmony model always tells its reasoning, so the answer differs for other
+    /// The state of the reasoning. A Harmony model always tells its reasoning, so the answer differs for
+    /// other
     /// models only.
     private End.Reasoning reasoning() {
         var told = composer.reasoning();

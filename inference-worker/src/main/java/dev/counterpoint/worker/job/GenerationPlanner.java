@@ -13,10 +13,12 @@ import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.constraint.Constraints;
 import dev.counterpoint.worker.constraint.EarlyMask;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a job into a request to an engine: renders the prompt, bounds the output, says how tokens are drawn.
+/// Makes a job into a request to an engine: renders the prompt, bounds the output, says how tokens are
+/// drawn.
 final class GenerationPlanner {
     private static final Set<Integer> STOP_TOKENS =
             Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
@@ -81,8 +83,8 @@ final class GenerationPlanner {
         var wanted = job.sampling();
         boolean logprobs = wanted.topLogprobs() != null && engine.can(Ability.LOGPROBS);
         return new Sampling(
-                wanted.temperature(),
-                Math.max(wanted.topP(), BEST_ONLY),
+                Objects.requireNonNullElse(wanted.temperature(), 1.0),
+                Math.max(Objects.requireNonNullElse(wanted.topP(), 1.0), BEST_ONLY),
                 0,
                 wanted.presencePenalty(),
                 wanted.frequencyPenalty(),

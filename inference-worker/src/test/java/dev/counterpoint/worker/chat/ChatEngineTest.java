@@ -188,8 +188,8 @@ class ChatEngineTest extends WithChatServer {
     }
 
     @Test
-    void anErrorInTheStreamAndAnEndWithoutAReasonAreFailures() throws InterruptedException {
-        server.says(node().set("error", node().put("message", "secret"))).says(content("x"));
+    void anErrorInTheStreamAndAnEndWithoutAWordAreFailures() throws InterruptedException {
+        server.says(node().set("error", node().put("message", "secret"))).says();
         var engine = engine(NONE, false, List.of(server));
 
         assertThat(say(engine, request(job(List.of(user())), new int[0], 100)).reason())

@@ -29,7 +29,7 @@ class ChatReasoningTest extends WithChatServer {
                 List.of(ReasoningStrategy.ENVELOPE),
                 job(List.of(new PromptItem.Instructions("Be brief"), new PromptItem.Instructions("Be kind"), user())));
 
-        assertThat(said.told()).isEqualTo("R analysis: 2+2 | V final: 4 | V final: {\"score\":1}");
+        assertThat(said.told()).isEqualTo("R analysis: 2+2 | V final: 4 | V final extra: {\"score\":1}");
         assertThat(said.reasoning()).isEqualTo(End.Reasoning.TOLD);
         assertThat(server.request().path("messages").path(0).path("content").asText())
                 .startsWith("Be brief\n\nBe kind\n\nAnswer with one JSON object")

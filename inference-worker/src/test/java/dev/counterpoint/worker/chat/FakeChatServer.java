@@ -29,7 +29,10 @@ final class FakeChatServer implements AutoCloseable {
             "max_tokens",
             "tools",
             "tool_choice",
-            "response_format");
+            "response_format",
+            "parallel_tool_calls",
+            "reasoning_effort",
+            "chat_template_kwargs");
 
     private final FakeHttpServer http = new FakeHttpServer(this::handle);
     private final List<JsonNode> requests = new CopyOnWriteArrayList<>();

@@ -15,6 +15,7 @@ import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.chat.ChatEngine;
 import dev.counterpoint.engine.chat.ChatOptions;
 import dev.counterpoint.engine.chat.ReasoningStrategy;
+import dev.counterpoint.engine.chat.probe.OperatorWord;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.harmony.model.FunctionNames;
@@ -28,7 +29,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
-/// An engine before servers that say what a test wrote down. What comes out is read as the worker reads it, by the
+/// An engine before servers that say what a test wrote down. What comes out is read as the worker reads
+/// it, by the
 /// composer: `R` in the reasoning lane, `V` visible.
 abstract class WithChatServer {
     static final List<ReasoningStrategy> NONE = List.of(ReasoningStrategy.NONE);
@@ -93,11 +95,22 @@ abstract class WithChatServer {
     }
 
     final ChatEngine engine(List<ReasoningStrategy> strategies, boolean sendsSchema, List<FakeChatServer> servers) {
+        return engine(strategies, sendsSchema, servers, Duration.ofSeconds(30));
+    }
+
+    /// @param idle the longest time in which a server says nothing at all
+    final ChatEngine engine(List<ReasoningStrategy> strategies, Duration idle) {
+        return engine(strategies, false, List.of(server), idle);
+    }
+
+    private ChatEngine engine(
+            List<ReasoningStrategy> strategies, boolean sendsSchema, List<FakeChatServer> servers, Duration idle) {
         var times = new UpstreamAccess.Timeouts(
-                Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMillis(200));
+                Duration.ofSeconds(5), Duration.ofSeconds(30), idle, Duration.ofMillis(200));
         var access = new UpstreamAccess(
                 servers.stream().map(FakeChatServer::address).toList(), null, times, ChatEngine.HEALTH_PATH);
-        var engine = new ChatEngine(new ChatOptions("m", "up", access, 4, 4096, strategies, sendsSchema, null));
+        var knowing = ChatOptions.Knowing.DEFAULT.withoutTrial().with(OperatorWord.NONE.withSchemas(sendsSchema));
+        var engine = new ChatEngine(new ChatOptions("m", "up", access, 4, 4096, strategies, knowing, null));
         engines.add(engine);
         return engine;
     }

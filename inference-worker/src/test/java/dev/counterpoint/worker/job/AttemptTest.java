@@ -226,7 +226,7 @@ class AttemptTest {
         // When
         attempt(strict(), List.of()).run();
         // Then
-        assertThat(end().finish()).isEqualTo(End.Finish.FAILED);
+        assertThat(end().finish()).isEqualTo(End.Finish.UPSTREAM_REFUSED);
         assertThat(log.frames()).extracting(Frame::kind).doesNotContain(FrameKind.HANDOVER);
     }
 
@@ -234,7 +234,7 @@ class AttemptTest {
     void noShareOfTheTokensIsThatOfTheBest() {
         // Given
         ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, UnknownFields.NONE);
-        var sampling = new GenerationJob.Sampling(1, 0, 0, 0, null, null, List.of(), Map.of());
+        var sampling = new GenerationJob.Sampling(null, 0.0, 0, 0, null, null, List.of(), Map.of());
         // When
         attempt(job(List.of(new PromptItem.User("hi"))).with(sampling), List.of())
                 .run();
@@ -304,7 +304,7 @@ class AttemptTest {
     }
 
     private static GenerationJob job(List<PromptItem> prompt) {
-        var sampling = new GenerationJob.Sampling(1, 1, 0, 0, null, null, List.of("END"), Map.of());
+        var sampling = new GenerationJob.Sampling(null, null, 0, 0, null, null, List.of("END"), Map.of());
         return new GenerationJob(
                 prompt,
                 List.of(),

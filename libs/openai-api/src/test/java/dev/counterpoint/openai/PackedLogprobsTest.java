@@ -37,7 +37,8 @@ class PackedLogprobsTest {
 
         assertThat(((PackedLogprobs) packed).bytes()).isLessThan(1 << 20);
         assertThat(EventLogprob.of(packed)).isInstanceOf(LazyList.class);
-        assertThat(new OutputContent.OutputText("x", List.of(), packed).logprobs()).isSameAs(packed);
+        assertThat(new OutputContent.OutputText("x", List.of(), packed).logprobs())
+                .isSameAs(packed);
         assertThat(ChatLogprobs.ofContent(packed).content()).isInstanceOf(LazyList.class);
     }
 
@@ -72,8 +73,11 @@ class PackedLogprobsTest {
     /// One in four is half a character: its bytes are not those of its text.
     private Logprob.Alternative alternative() {
         boolean half = random.nextInt(4) == 0;
-        var text = half ? "\uFFFD" : random.ints(1 + random.nextInt(6), 'a', 0x3FF).collect(
-                StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+        var text = half
+                ? "\uFFFD"
+                : random.ints(1 + random.nextInt(6), 'a', 0x3FF)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
         var bytes = half ? new byte[] {(byte) random.nextInt()} : text.getBytes(StandardCharsets.UTF_8);
         var unsigned = new ArrayList<Integer>();
         for (byte b : bytes) {

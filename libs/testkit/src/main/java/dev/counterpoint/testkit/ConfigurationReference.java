@@ -28,8 +28,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/// The page `docs/configuration.md`, as far as it is made of config interfaces: for each service one section
-/// between two markers, with the name, the values, the default and the comment of every setting. A test of each
+/// The page `docs/configuration.md`, as far as it is made of config interfaces: for each service one
+/// section
+/// between two markers, with the name, the values, the default and the comment of every setting. A test
+/// of each
 /// service compares its section; with `-Dconfiguration=write` the test writes the section instead.
 public final class ConfigurationReference {
     private static final String PAGE = "docs/configuration.md";
@@ -39,7 +41,8 @@ public final class ConfigurationReference {
 
     private ConfigurationReference() {}
 
-    /// Compares the section of a service with what its config interfaces say, or writes it when told to. Runs in the
+    /// Compares the section of a service with what its config interfaces say, or writes it when told to.
+    /// Runs in the
     /// folder of the service.
     ///
     /// @param configs interfaces with `@ConfigMapping`, in the order of the page
@@ -141,7 +144,7 @@ public final class ConfigurationReference {
         return switch (type.replaceAll("java\\.(\\w+\\.)+", "")) {
             case "int", "long", "OptionalInt", "OptionalLong" -> "whole number";
             case "double", "OptionalDouble" -> "number";
-            case "boolean" -> "`true`, `false`";
+            case "boolean", "Optional<Boolean>" -> "`true`, `false`";
             case "Duration", "Optional<Duration>" -> "duration";
             case "Path", "Optional<Path>" -> "path";
             case "String", "Optional<String>" -> "text";
@@ -178,7 +181,8 @@ public final class ConfigurationReference {
         return LINK.matcher(line).replaceAll(link -> "`" + kebab(link.group(1)) + "`");
     }
 
-    /// Comments of an interface and of all that it holds, in the order of the source: an interface by its simple name,
+    /// Comments of an interface and of all that it holds, in the order of the source: an interface by
+    /// its simple name,
     /// a setting by that and its own.
     private static SequencedMap<String, String> comments(Class<?> config) {
         var name = config.getName().replaceFirst("\\$.*", "").replace('.', '/') + ".java";

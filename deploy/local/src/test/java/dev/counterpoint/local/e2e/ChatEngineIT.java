@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A model that is not Harmony, through every process of the path: its reasoning is told from its answer and treated
+/// A model that is not Harmony, through every process of the path: its reasoning is told from its answer
+/// and treated
 /// as any other model's.
 @Timeout(300)
 class ChatEngineIT {
@@ -142,6 +143,13 @@ class ChatEngineIT {
             assertThat("So far").startsWith(Streams.text(answer.get(), "response.output_text.delta"));
         }
         suite.awaitReady();
+    }
+
+    @Test
+    void theListOfModelsSaysHowTheModelIsToldApartAndWhy() {
+        assertThat(suite.summary())
+                .contains("  Model     other   a server of Chat Completions, other, of no known family;"
+                        + " it shows no reasoning in its text (tried)\n");
     }
 
     private static String chat(String question, String more) {

@@ -13,12 +13,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 
-/// A Chat Completions server with a model that is not Harmony. What it says follows from what it is told last and from
+/// A Chat Completions server with a model that is not Harmony. What it says follows from what it is told
+/// last and from
 /// how it is told to show its reasoning; everything comes in pieces of three characters.
 final class ChatServer implements AutoCloseable {
     /// Stands in reasoning only.
@@ -28,6 +30,8 @@ final class ChatServer implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PIECE = 3;
+    private static final Map<String, String> TRIAL =
+            Map.of("Reply with the single word BLUE.", "BLUE", "What is 17 + 25? Reply with the number only.", "42");
 
     private final HttpServer http;
     private final List<JsonNode> requests = new CopyOnWriteArrayList<>();
@@ -51,7 +55,7 @@ final class ChatServer implements AutoCloseable {
         return "http://127.0.0.1:" + http.getAddress().getPort() + "/v1";
     }
 
-    /// What the server was asked last.
+    /// What the server was asked last, trials apart.
     JsonNode request() {
         return requests.getLast();
     }
@@ -66,7 +70,9 @@ final class ChatServer implements AutoCloseable {
 
     private void complete(HttpExchange exchange) throws IOException {
         var request = JSON.readTree(exchange.getRequestBody());
-        requests.add(request);
+        if (!isTrial(request)) {
+            requests.add(request);
+        }
         exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
         try (var out = exchange.getResponseBody()) {
@@ -74,12 +80,19 @@ final class ChatServer implements AutoCloseable {
         }
     }
 
+    /// True if a worker tries the model.
+    private static boolean isTrial(JsonNode request) {
+        return TRIAL.containsKey(request.at("/messages/0/content").asText());
+    }
+
     private void say(JsonNode request, OutputStream out) throws IOException {
         var messages = request.path("messages");
         var last = messages.path(messages.size() - 1);
         var asked = last.path("content").asText();
         boolean enveloped = messages.path(0).path("content").asText().contains("one JSON object");
-        if (last.path("role").asText().equals("tool")) {
+        if (isTrial(request)) {
+            type(TRIAL.get(asked), out);
+        } else if (last.path("role").asText().equals("tool")) {
             type("It is " + asked + ".", out);
         } else if (request.has("tools")) {
             call(out);

@@ -140,8 +140,14 @@ final class LogOpener {
         }
         return switch (end.finish()) {
             case STOP, STOP_SEQUENCE -> Status.COMPLETED;
-            case MAX_TOKENS, CONTEXT_FULL -> Status.INCOMPLETE;
-            case FAILED, PROMPT_TOO_LONG, INVALID_PROMPT, INVALID_REASONING, NOT_ENFORCED -> Status.FAILED;
+            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> Status.INCOMPLETE;
+            case FAILED,
+                    PROMPT_TOO_LONG,
+                    INVALID_PROMPT,
+                    INVALID_REASONING,
+                    NOT_ENFORCED,
+                    UPSTREAM_REFUSED,
+                    UPSTREAM_BUSY -> Status.FAILED;
         };
     }
 

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.turn.AnswerExtra;
 import dev.counterpoint.gateway.turn.CustomInput;
 import dev.counterpoint.gateway.turn.Logprobs;
 import dev.counterpoint.gateway.turn.ReasoningAvailability;
@@ -22,7 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's name before
+/// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's
+/// name before
 /// its arguments, one finish reason, then the usage. What the chunks add up to is the completion.
 ///
 /// No clock and no I/O: the same outputs give the same chunks on every replica. Not thread-safe.
@@ -36,6 +38,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     private final ChatChunks form;
     private final ChatReasoningText thoughts;
     private final ReasoningAvailability summary;
+    private final AnswerExtra extra = new AnswerExtra();
     private final List<ChatChunk> chunks = new ArrayList<>();
     private final List<Logprob> waiting = new ArrayList<>();
     private Recipient addressee = new Recipient.Nobody();
@@ -138,7 +141,8 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 apart ? told : null,
                 details(plan.convention() ? thoughts.details() : List.of()),
                 warnings == null ? null : true,
-                summary.warnings(plan.notes(), ending));
+                summary.warnings(plan.notes(), ending),
+                extra.members());
         var choice = new ChatCompletion.Choice(plan.index(), message, finish(ending), form.logprobs(answer.logprobs()));
         return new ChatCompletion(
                 form.id(),
@@ -184,6 +188,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 apart ? whole : null,
                 plan.convention() ? List.of(detail) : null,
                 null,
+                null,
                 null);
         chunks.add(form.of(delta));
     }
@@ -202,6 +207,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         switch (addressee) {
             case Recipient.User _ -> content(delta);
             case Recipient.Function _ -> arguments(input == null ? delta.text() : input.accept(delta.text()));
+            case Recipient.Beside _ -> extra.append(delta);
             case Recipient.Nobody _ -> {}
         }
         if (delta.closed()) {
@@ -285,7 +291,8 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 null,
                 details(List.of()),
                 warnings == null ? null : true,
-                summary.warnings(plan.notes(), ending));
+                summary.warnings(plan.notes(), ending),
+                extra.members());
     }
 
     /// @param told before the sealed forms
@@ -299,8 +306,8 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     }
 
     private FinishReason finish(TurnEnding how) {
-        if (how instanceof TurnEnding.Truncated) {
-            return FinishReason.LENGTH;
+        if (how instanceof TurnEnding.Truncated truncated) {
+            return truncated.filtered() ? FinishReason.CONTENT_FILTER : FinishReason.LENGTH;
         }
         return answer.callIds().isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
     }

@@ -54,8 +54,8 @@ final class ChatJob {
                 .forEach((token, bias) -> biases.put(Integer.parseInt(token), bias));
         boolean logprobs = Boolean.TRUE.equals(request.logprobs());
         return new GenerationJob.Sampling(
-                Objects.requireNonNullElse(request.temperature(), 1.0),
-                Objects.requireNonNullElse(request.topP(), 1.0),
+                request.temperature(),
+                request.topP(),
                 Objects.requireNonNullElse(request.presencePenalty(), 0.0),
                 Objects.requireNonNullElse(request.frequencyPenalty(), 0.0),
                 request.seed(),

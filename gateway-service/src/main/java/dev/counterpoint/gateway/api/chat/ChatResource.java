@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.api.chat;
 
+import dev.counterpoint.gateway.admission.TenantDoor;
 import dev.counterpoint.gateway.api.completions.CompletionFilter;
 import dev.counterpoint.gateway.api.completions.CompletionService;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
@@ -50,13 +51,20 @@ public class ChatResource {
     private final CompletionService stored;
     private final CurrentCaller caller;
     private final GatewayConfig config;
+    private final TenantDoor door;
 
     @Inject
-    ChatResource(ChatCompletions completions, CompletionService stored, CurrentCaller caller, GatewayConfig config) {
+    ChatResource(
+            ChatCompletions completions,
+            CompletionService stored,
+            CurrentCaller caller,
+            GatewayConfig config,
+            TenantDoor door) {
         this.completions = completions;
         this.stored = stored;
         this.caller = caller;
         this.config = config;
+        this.door = door;
     }
 
     @ApiOperation(value = "Lists the stored chat completions.", gives = ChatCompletionList.class)
@@ -75,7 +83,9 @@ public class ChatResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
         var request = IgnoredFields.read(body, ChatRequest.class, this::withoutEffect, http);
-        var answers = completions.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
+        var who = caller.get();
+        var key = IdempotencyKey.of(http, who, body);
+        var answers = door.through(who.tenant(), () -> completions.start(who, request, key));
         if (request.streaming()) {
             return SseBody.answer(stream(answers, request.usageInStream()), SseBody.Patience.of(config), http);
         }

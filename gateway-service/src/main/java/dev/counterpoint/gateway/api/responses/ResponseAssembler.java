@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.responses;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.turn.AnswerExtra;
 import dev.counterpoint.gateway.turn.DeltaPadding;
 import dev.counterpoint.gateway.turn.ReasoningAvailability;
 import dev.counterpoint.gateway.turn.Recipient;
@@ -26,8 +27,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what the model says into the events of a response, and holds every rule of their order: created and in
-/// progress first, items opened before they change and closed before the next opens, one terminal event, then
+/// Turns what the model says into the events of a response, and holds every rule of their order: created
+/// and in
+/// progress first, items opened before they change and closed before the next opens, one terminal event,
+/// then
 /// nothing.
 ///
 /// No clock and no I/O: the same outputs give the same events on every replica. Not thread-safe.
@@ -44,6 +47,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private @Nullable OpenItem open;
     private int message = -1;
     private final ReasoningAvailability summary;
+    private final AnswerExtra extra = new AnswerExtra();
+    private boolean beside;
     private @Nullable TurnEnding ending;
 
     ResponseAssembler(ResponseId id, ResponsePlan plan) {
@@ -119,17 +124,26 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 completedAt(),
                 status,
                 error,
-                ending instanceof TurnEnding.Truncated ? IncompleteDetails.MAX_OUTPUT_TOKENS : null,
+                incomplete(ending),
                 output,
                 used == null ? null : usage(used),
                 null,
                 null,
                 plan.echo(),
                 warnings == null ? null : true,
-                summary.warnings(plan.notes(), ending));
+                summary.warnings(plan.notes(), ending),
+                extra.members());
     }
 
-    /// The end says when it was, so that every replica agrees; a worker's clock that lags does not end it before it
+    private static @Nullable IncompleteDetails incomplete(@Nullable TurnEnding ending) {
+        if (!(ending instanceof TurnEnding.Truncated truncated)) {
+            return null;
+        }
+        return truncated.filtered() ? IncompleteDetails.CONTENT_FILTER : IncompleteDetails.MAX_OUTPUT_TOKENS;
+    }
+
+    /// The end says when it was, so that every replica agrees; a worker's clock that lags does not end
+    /// it before it
     /// began.
     private @Nullable Long completedAt() {
         return ending instanceof TurnEnding.Complete(End end) && end.endedAtMillis() > 0
@@ -182,11 +196,13 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
             message = passage.message();
             closeOpen(ItemStatus.COMPLETED);
             int index = output.size();
-            open = switch (Recipient.of(delta.header())) {
+            var recipient = Recipient.of(delta.header());
+            beside = recipient instanceof Recipient.Beside;
+            open = switch (recipient) {
                 case Recipient.User(boolean preamble) ->
                     new OpenItem.Message(new OpenItem.Place(ids.message(index), index), preamble, events);
                 case Recipient.Function(String name) -> call(ToolName.parse(name), index);
-                case Recipient.Nobody() -> null;
+                case Recipient.Beside(), Recipient.Nobody() -> null;
             };
         }
         switch (open) {
@@ -194,7 +210,11 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
             case OpenItem.Call call -> call.append(delta, events);
             case OpenItem.CustomCall call -> call.append(delta, events);
             case OpenReasoningItem _ -> {}
-            case null -> {}
+            case null -> {
+                if (beside) {
+                    extra.append(delta);
+                }
+            }
         }
         if (delta.closed() && !(open instanceof OpenReasoningItem)) {
             closeOpen(ItemStatus.COMPLETED);

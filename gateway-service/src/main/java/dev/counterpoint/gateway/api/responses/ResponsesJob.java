@@ -36,14 +36,7 @@ final class ResponsesJob {
                 ? null
                 : request.reasoning().options().effort();
         var sampling = new GenerationJob.Sampling(
-                Objects.requireNonNullElse(request.temperature(), 1.0),
-                Objects.requireNonNullElse(request.topP(), 1.0),
-                0,
-                0,
-                null,
-                topLogprobs(request),
-                List.of(),
-                Map.of());
+                request.temperature(), request.topP(), 0, 0, null, topLogprobs(request), List.of(), Map.of());
         return new GenerationJob(
                 prompt,
                 terms.functions(),

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.api.responses;
 
+import dev.counterpoint.gateway.admission.TenantDoor;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.http.ClientDisconnect;
@@ -43,6 +44,7 @@ public class ResponsesResource {
     private final ResponseCancellation stops;
     private final CurrentCaller caller;
     private final GatewayConfig config;
+    private final TenantDoor door;
 
     @Inject
     ResponsesResource(
@@ -50,12 +52,14 @@ public class ResponsesResource {
             ResponseReplays replays,
             ResponseCancellation stops,
             CurrentCaller caller,
-            GatewayConfig config) {
+            GatewayConfig config,
+            TenantDoor door) {
         this.responses = responses;
         this.replays = replays;
         this.stops = stops;
         this.caller = caller;
         this.config = config;
+        this.door = door;
     }
 
     @ApiOperation(
@@ -69,7 +73,9 @@ public class ResponsesResource {
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
         var request =
                 IgnoredFields.read(body, CreateResponse.class, sent -> IneffectiveFields.of(sent, caller.get()), http);
-        var running = responses.start(caller.get(), request, IdempotencyKey.of(http, caller.get(), body));
+        var who = caller.get();
+        var key = IdempotencyKey.of(http, who, body);
+        var running = door.through(who.tenant(), () -> responses.start(who, request, key));
         var echo = running.plan().echo();
         if (request.streaming()) {
             var format = new ResponseEventFormat(

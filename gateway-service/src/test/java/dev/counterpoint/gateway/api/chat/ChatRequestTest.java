@@ -65,7 +65,7 @@ class ChatRequestTest {
                         new PromptItem.Assistant("c", false),
                         new PromptItem.User("JSON, please"));
         assertThat(job.sampling())
-                .isEqualTo(new GenerationJob.Sampling(1, 1, 1, -1, 7L, 0, List.of("x"), Map.of(17, -5.0)));
+                .isEqualTo(new GenerationJob.Sampling(null, null, 1, -1, 7L, 0, List.of("x"), Map.of(17, -5.0)));
         assertThat(job.maxOutputTokens()).isEqualTo(9);
         assertThat(job.format()).isEqualTo(new GenerationJob.ResponseFormat("json_object", null, null, true));
     }

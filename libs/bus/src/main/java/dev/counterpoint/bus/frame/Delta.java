@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Body of a `DELTA`: tokens of one model message, as the engine sampled them, and the text they add to it.
 ///
-/// The token ids of all valid deltas in log order are exactly what the model said: a resuming worker continues
+/// The token ids of all valid deltas in log order are exactly what the model said: a resuming worker
+/// continues
 /// from them. The text is the parser's reading of them, so that readers need no tokenizer.
 ///
 /// @param header the message's header, on its first delta
 /// @param tokens ids, control tokens included
-/// @param text whole characters added to the message's content; empty when the tokens are header or half a character
+/// @param text whole characters added to the message's content; empty when the tokens are header or half
+///     a character
 /// @param closed true when the message ends here
 /// @param logprobs of the tokens that carry text, when asked for
 public record Delta(@Nullable Header header, int[] tokens, String text, boolean closed, List<TokenLogprob> logprobs) {
@@ -29,7 +31,12 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
     public record Header(
             String channel,
             @Nullable String recipient,
-            @Nullable String contentType) {}
+            @Nullable String contentType) {
+        /// The content type of a visible message that is no text of the answer: one JSON object of what
+        /// an envelope held
+        /// beside it.
+        public static final String EXTRA = "extra";
+    }
 
     /// @param text the token's text, U+FFFD where it is no text
     /// @param bytes the token's bytes
@@ -88,7 +95,8 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
                 in.messages(5, outer -> logprob(outer, outer.messages(4, Delta::likely))));
     }
 
-    /// One of the likeliest tokens, which has none of its own: so no message can make this recurse without bound.
+    /// One of the likeliest tokens, which has none of its own: so no message can make this recurse
+    /// without bound.
     private static TokenLogprob likely(FieldReader in) {
         if (in.has(4)) {
             throw new MalformedMessageException("likeliest tokens nest once");

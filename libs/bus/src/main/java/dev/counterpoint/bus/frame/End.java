@@ -34,7 +34,8 @@ public record End(
         this(finish, inputTokens, cachedTokens, outputTokens, reasoningTokens, endedAtMillis, Reasoning.TOLD);
     }
 
-    /// The content of the reasoning lane. Harmony tells reasoning from answer by itself; with other models a worker has
+    /// The content of the reasoning lane. Harmony tells reasoning from answer by itself; with other
+    /// models a worker has
     /// to extract it. Positions are on the wire and never change.
     public enum Reasoning implements Numbered {
         /// The model's thoughts, if there were any.
@@ -43,7 +44,8 @@ public record End(
         AFTERWARDS,
         /// Nothing: the model was to show its reasoning and showed none.
         MISSING,
-        /// Text that may be reasoning or answer. It could not be told, so none of it was shown as an answer.
+        /// Text that may be reasoning or answer. It could not be told, so none of it was shown as an
+        /// answer.
         UNTOLD;
 
         /// The content type of an analysis message that holds this instead of thoughts.
@@ -71,7 +73,13 @@ public record End(
         /// Sealed reasoning of an earlier turn cannot be opened here.
         INVALID_REASONING,
         /// The output left the form that the request demands strictly: the engine does not hold it.
-        NOT_ENFORCED;
+        NOT_ENFORCED,
+        /// The engine's server refuses the request.
+        UPSTREAM_REFUSED,
+        /// The engine's servers have too much to do.
+        UPSTREAM_BUSY,
+        /// The engine's server withheld the rest of the answer.
+        CONTENT_FILTER;
 
         @Override
         public int number() {

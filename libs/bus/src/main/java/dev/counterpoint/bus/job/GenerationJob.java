@@ -7,6 +7,7 @@ import dev.counterpoint.bus.wire.Numbered;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,8 @@ public record GenerationJob(
     /// A function the model may call.
     ///
     /// @param parameters JSON schema as text, or null when it takes none
-    /// @param input the grammar of the plain text that it takes in the place of arguments; null for arguments
+    /// @param input the grammar of the plain text that it takes in the place of arguments; null for
+    ///     arguments
     public record FunctionTool(
             String name,
             String description,
@@ -130,10 +132,12 @@ public record GenerationJob(
         }
     }
 
-    /// The terms of a response's reasoning; see [dev.counterpoint.bus.seal.SealedReasoning] for what the bonds mean.
+    /// The terms of a response's reasoning; see [dev.counterpoint.bus.seal.SealedReasoning] for what the
+    /// bonds mean.
     ///
     /// @param context the owner of the reasoning: tenant, project and model
-    /// @param heldConversation id of the conversation that the server holds and the request goes on with: sealed
+    /// @param heldConversation id of the conversation that the server holds and the request goes on
+    ///     with: sealed
     ///     reasoning in the prompt must be of this one; empty when there is none
     /// @param conversation id of the conversation that new reasoning is bound to; empty for none
     /// @param tokensMax the bound of the analysis in tokens; 0 for no analysis at all, null for no bound
@@ -209,20 +213,22 @@ public record GenerationJob(
         }
     }
 
+    /// @param temperature null where the request names none: 1, or what a server of its own holds for right
+    /// @param topP null as `temperature`
     /// @param seed null for a random one
     /// @param topLogprobs the number of likeliest tokens to report with each, or null for no probabilities
     /// @param stop texts that end the answer
     /// @param logitBias added to the logits of these token ids
     public record Sampling(
-            double temperature,
-            double topP,
+            @Nullable Double temperature,
+            @Nullable Double topP,
             double presencePenalty,
             double frequencyPenalty,
             @Nullable Long seed,
             @Nullable Integer topLogprobs,
             List<String> stop,
             Map<Integer, Double> logitBias) {
-        public static final Sampling DEFAULT = new Sampling(1, 1, 0, 0, null, null, List.of(), Map.of());
+        public static final Sampling DEFAULT = new Sampling(null, null, 0, 0, null, null, List.of(), Map.of());
 
         public Sampling {
             stop = List.copyOf(stop);
@@ -286,8 +292,10 @@ public record GenerationJob(
     }
 
     private static void encode(FieldWriter out, Sampling sampling) {
-        out.real(1, sampling.temperature)
-                .real(2, sampling.topP)
+        out.real(1, Objects.requireNonNullElse(sampling.temperature, 1.0))
+                .real(2, Objects.requireNonNullElse(sampling.topP, 1.0))
+                .flag(9, sampling.temperature == null)
+                .flag(10, sampling.topP == null)
                 .real(3, sampling.presencePenalty)
                 .real(4, sampling.frequencyPenalty)
                 .texts(7, sampling.stop);
@@ -335,8 +343,8 @@ public record GenerationJob(
         var bias = new HashMap<Integer, Double>();
         in.messages(8, Function.identity()).forEach(entry -> bias.put(entry.small(1), entry.real(2, 0)));
         return new Sampling(
-                in.real(1, 1),
-                in.real(2, 1),
+                in.flag(9) ? null : Double.valueOf(in.real(1, 1)),
+                in.flag(10) ? null : Double.valueOf(in.real(2, 1)),
                 in.real(3, 0),
                 in.real(4, 0),
                 in.has(5) ? in.bits(5) : null,

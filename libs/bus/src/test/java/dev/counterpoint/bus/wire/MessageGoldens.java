@@ -75,6 +75,7 @@ final class MessageGoldens {
             golden("generation-job", job(), job().encode(), GenerationJob::decode),
             jobInAConversation(),
             jobWithAGrammar(),
+            jobWithDefaults(),
             ticket(),
             control(),
             golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
@@ -201,20 +202,30 @@ final class MessageGoldens {
     }
 
     private static MessageGolden jobWithAGrammar() {
+        var job = jobWithAGrammar(new GenerationJob.Sampling(1.0, 1.0, 0, 0, null, null, List.of(), Map.of()));
+        return golden("generation-job-grammar", job, job.encode(), GenerationJob::decode);
+    }
+
+    /// The request names neither temperature nor top-p.
+    private static MessageGolden jobWithDefaults() {
+        var job = jobWithAGrammar(GenerationJob.Sampling.DEFAULT);
+        return golden("generation-job-defaults", job, job.encode(), GenerationJob::decode);
+    }
+
+    private static GenerationJob jobWithAGrammar(GenerationJob.Sampling sampling) {
         var grammar = new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.REGEX, "[0-9]+|ä");
         var tool = new GenerationJob.FunctionTool("dial", "Dials it", "{\"type\":\"string\"}", false, grammar);
         var plain = job();
-        var job = new GenerationJob(
+        return new GenerationJob(
                 plain.prompt(),
                 List.of(tool),
                 GenerationJob.ToolChoice.AUTO,
                 plain.effort(),
                 plain.date(),
                 null,
-                GenerationJob.Sampling.DEFAULT,
+                sampling,
                 0,
                 plain.reasoning());
-        return golden("generation-job-grammar", job, job.encode(), GenerationJob::decode);
     }
 
     private static MessageGolden ticket() {

@@ -83,8 +83,8 @@ final class SampleJobs {
         var biases = Arbitraries.maps(ints(), reals()).ofMaxSize(4);
         var likeliest = Arbitraries.integers().between(0, 20).injectNull(0.3);
         return Combinators.combine(
-                        reals(),
-                        reals(),
+                        reals().injectNull(0.3),
+                        reals().injectNull(0.3),
                         reals(),
                         reals(),
                         longs().injectNull(0.3),

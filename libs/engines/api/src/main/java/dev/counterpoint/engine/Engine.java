@@ -1,10 +1,11 @@
 package dev.counterpoint.engine;
 
-/// Something that continues token sequences: many at once, each at the pace of whoever pulls its [Generation].
+/// Something that continues token sequences: many at once, each at the pace of whoever pulls its
+/// [Generation].
 ///
 /// Thread-safe. An engine owns its threads and its memory; [#close] cancels what still runs and frees both.
 public interface Engine extends AutoCloseable {
-    /// The kind and the abilities of this engine, the same for its whole life.
+    /// The kind and the abilities of this engine, the same for its whole life but for the text.
     EngineDescription describe();
 
     /// Takes a slot and begins; returns at once, the prefill happens while the caller pulls.

@@ -29,6 +29,12 @@ public record EngineDescription(
         abilities = Set.copyOf(abilities);
     }
 
+    /// The same with another text.
+    public EngineDescription withText(String other) {
+        return new EngineDescription(
+                engine, model, other, contextLength, contextTokens, slots, vocabularySize, abilities);
+    }
+
     public boolean can(Ability ability) {
         return abilities.contains(ability);
     }
@@ -37,8 +43,11 @@ public record EngineDescription(
     public enum Ability {
         /// Obeys any [TokenMask].
         MASKS,
-        /// Obeys masks that, where they decide at all, allow few tokens or forbid few: all that a server can be told
-        /// with a request. Others stop with [StopReason#FAILED]. An engine with [#MASKS] need not say this too.
+        /// Obeys masks that, where they decide at all, allow few tokens or forbid few: all that a server
+        /// can
+        /// be told with a request. Others stop with [StopReason#FAILED]. An engine with [#MASKS] need
+        /// not say
+        /// this too.
         FEW_TOKEN_MASKS,
         /// Reports log probabilities.
         LOGPROBS,

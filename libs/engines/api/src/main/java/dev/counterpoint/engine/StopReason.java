@@ -13,5 +13,11 @@ public enum StopReason {
     /// The engine broke, or the mask allowed no token at all. Another attempt may do.
     FAILED,
     /// The engine's server refuses the request itself; another attempt would be refused too.
-    REFUSED
+    REFUSED,
+    /// As [#REFUSED]: the server says that the prompt does not fit the model's context.
+    PROMPT_TOO_LONG,
+    /// The engine's servers have too much to do, and did so for as long as a first token may take.
+    BUSY,
+    /// The engine's server withheld the rest of the output.
+    WITHHELD
 }

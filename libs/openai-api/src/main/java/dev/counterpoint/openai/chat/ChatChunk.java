@@ -7,12 +7,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A piece of a streamed answer; `id`, `created` (seconds since 1970) and `model` are the same in all of them.
+/// A piece of a streamed answer; `id`, `created` (seconds since 1970) and `model` are the same in all of
+/// them.
 ///
-/// @param usage in the last chunk, which has no choices; always written, as OpenAI does when usage was asked for
+/// @param usage in the last chunk, which has no choices; always written, as OpenAI does when usage was
+///     asked for
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
 @JsonTypeName("chat.completion.chunk")
 @JsonPropertyOrder({"id", "object"})
@@ -48,9 +53,11 @@ public record ChatChunk(
     /// @param functionCall a call from before tools
     /// @param reasoning raw for entitled callers, else the summary where the request's form puts it here
     /// @param reasoningSummary the reviewed summary
-    /// @param reasoningDetails the same as `reasoning`, and in the last chunk the sealed form for the next turn
+    /// @param reasoningDetails the same as `reasoning`, and in the last chunk the sealed form for the
+    ///     next turn
     /// @param reasoningUnavailable reasoning was asked for and cannot be shown
     /// @param warnings why, for people
+    /// @param extra what a model that is not Harmony told beside its answer; in the last chunk
     public record Delta(
             @Nullable String role,
             @Nullable String content,
@@ -61,13 +68,15 @@ public record ChatChunk(
             @Nullable String reasoningSummary,
             @Nullable List<ReasoningDetail> reasoningDetails,
             @Nullable Boolean reasoningUnavailable,
-            @Nullable List<String> warnings) {
-        private static final Delta NONE = new Delta(null, null, null, null, null, null, null, null, null, null);
+            @Nullable List<String> warnings,
+            @Nullable Map<String, Object> extra) {
+        private static final Delta NONE = new Delta(null, null, null, null, null, null, null, null, null, null, null);
 
         public Delta {
             toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
             reasoningDetails = reasoningDetails == null ? null : List.copyOf(reasoningDetails);
             warnings = warnings == null ? null : List.copyOf(warnings);
+            extra = extra == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
         }
 
         /// Nothing new, as beside a finish reason.
@@ -76,15 +85,15 @@ public record ChatChunk(
         }
 
         public static Delta ofRole(String role) {
-            return new Delta(role, null, null, null, null, null, null, null, null, null);
+            return new Delta(role, null, null, null, null, null, null, null, null, null, null);
         }
 
         public static Delta ofContent(String content) {
-            return new Delta(null, content, null, null, null, null, null, null, null, null);
+            return new Delta(null, content, null, null, null, null, null, null, null, null, null);
         }
 
         public static Delta ofToolCall(ToolCallDelta call) {
-            return new Delta(null, null, null, List.of(call), null, null, null, null, null, null);
+            return new Delta(null, null, null, List.of(call), null, null, null, null, null, null, null);
         }
 
         /// Nothing of the reasoning gets into logs.
@@ -94,7 +103,8 @@ public record ChatChunk(
         }
     }
 
-    /// What is new in the tool call at `index`; `id`, `type` and the name come with its first piece. The contract does
+    /// What is new in the tool call at `index`; `id`, `type` and the name come with its first piece. The
+    /// contract does
     /// not have `custom` yet; OpenAI sends it all the same.
     public record ToolCallDelta(
             int index,

@@ -51,6 +51,7 @@ public record ChatCompletion(
     /// @param reasoningDetails the same as `reasoning`, and the sealed form for the next turn
     /// @param reasoningUnavailable reasoning was asked for and cannot be shown
     /// @param warnings why, for people
+    /// @param extra what a model that is not Harmony told beside its answer; null for nothing
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "role")
     @JsonTypeName("assistant")
     @JsonPropertyOrder({"content", "refusal"})
@@ -65,12 +66,14 @@ public record ChatCompletion(
             @Nullable String reasoningSummary,
             @Nullable List<ReasoningDetail> reasoningDetails,
             @Nullable Boolean reasoningUnavailable,
-            @Nullable List<String> warnings) {
+            @Nullable List<String> warnings,
+            @Nullable Map<String, Object> extra) {
         public Message {
             toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
             annotations = annotations == null ? null : List.copyOf(annotations);
             reasoningDetails = reasoningDetails == null ? null : List.copyOf(reasoningDetails);
             warnings = warnings == null ? null : List.copyOf(warnings);
+            extra = extra == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
         }
 
         /// Nothing of the reasoning gets into logs.

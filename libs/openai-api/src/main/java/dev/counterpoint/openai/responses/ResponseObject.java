@@ -9,7 +9,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.counterpoint.openai.moderation.Moderation;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A response, or a snapshot of one that is under way.
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param echo the request's members, written beside the others
 /// @param reasoningUnavailable our extension: a summary or reasoning was asked for and cannot be shown
 /// @param warnings our extension: why, for people
+/// @param extra our extension: what a model that is not Harmony told beside its answer; null for nothing
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
 @JsonTypeName("response")
 @JsonPropertyOrder({"id", "object", "created_at", "completed_at", "status", "error", "incomplete_details", "output"})
@@ -38,10 +42,12 @@ public record ResponseObject(
         @Nullable Moderation moderation,
         @JsonUnwrapped ResponseEcho echo,
         @Nullable Boolean reasoningUnavailable,
-        @Nullable List<String> warnings) {
+        @Nullable List<String> warnings,
+        @Nullable Map<String, Object> extra) {
     public ResponseObject {
         output = List.copyOf(output);
         warnings = warnings == null ? null : List.copyOf(warnings);
+        extra = extra == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
     }
 
     @JsonProperty
@@ -52,7 +58,7 @@ public record ResponseObject(
     /// A response of which nothing has been generated.
     public static ResponseObject fresh(String id, long createdAt, ResponseStatus status, ResponseEcho echo) {
         return new ResponseObject(
-                id, createdAt, null, status, null, null, List.of(), null, null, null, echo, null, null);
+                id, createdAt, null, status, null, null, List.of(), null, null, null, echo, null, null, null);
     }
 
     /// The same with another output.
@@ -70,7 +76,8 @@ public record ResponseObject(
                 moderation,
                 echo,
                 reasoningUnavailable,
-                warnings);
+                warnings,
+                extra);
     }
 
     /// The same, failed before it began.
@@ -88,6 +95,7 @@ public record ResponseObject(
                 moderation,
                 echo,
                 reasoningUnavailable,
-                warnings);
+                warnings,
+                extra);
     }
 }

@@ -5,15 +5,16 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.openai.LazyList;
 import dev.counterpoint.openai.error.ErrorDetail;
 import dev.counterpoint.openai.json.WireName;
-import dev.counterpoint.openai.LazyList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One event of a streamed response; `sequenceNumber` counts from 0 without gaps.
 ///
-/// `outputIndex` places the item, `contentIndex`, `summaryIndex` or `commandIndex` the part within it, from 0.
+/// `outputIndex` places the item, `contentIndex`, `summaryIndex` or `commandIndex` the part within it,
+/// from 0.
 /// A `Done` repeats the whole of what its deltas brought. The `obfuscation` of a delta is padding against
 /// observers who see only lengths; null for none. What the server's own tools tell is in [HostedEvent].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -261,7 +262,8 @@ public sealed interface StreamEvent {
         record Done(long sequenceNumber, int outputIndex, int commandIndex, String command) implements ShellCommand {}
     }
 
-    /// Spoken output beside the items: `delta` is base64 audio, or text of the transcript. The contract requires
+    /// Spoken output beside the items: `delta` is base64 audio, or text of the transcript. The contract
+    /// requires
     /// a `responseId` of all but the first, without saying what it is.
     sealed interface Audio extends StreamEvent {
         @JsonTypeName("response.audio.delta")
@@ -282,7 +284,8 @@ public sealed interface StreamEvent {
         record TranscriptDone(long sequenceNumber, String responseId) implements Audio {}
     }
 
-    /// There is no response: the only event of its stream. OpenAI's contract wants the error's members flat, Open
+    /// There is no response: the only event of its stream. OpenAI's contract wants the error's members
+    /// flat, Open
     /// Responses and OpenAI's own clients want them nested: [#of] says both.
     ///
     /// @param error the same once more; null where the server is one that says it only once

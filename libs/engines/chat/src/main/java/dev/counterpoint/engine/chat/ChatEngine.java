@@ -4,6 +4,7 @@ import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
@@ -22,13 +23,14 @@ public final class ChatEngine extends UpstreamEngine {
     public static final String HEALTH_PATH = "/v1/models";
 
     private final ChatOptions options;
+    private final ModelWatch watch;
 
     public ChatEngine(ChatOptions options) {
         super(
                 new EngineDescription(
                         "chat",
                         options.model(),
-                        options.model() + " by Chat Completions, which is no Harmony model",
+                        options.upstreamModel(),
                         options.contextLength(),
                         (long) options.slots() * options.contextLength(),
                         options.slots(),
@@ -36,6 +38,30 @@ public final class ChatEngine extends UpstreamEngine {
                         Set.of(Ability.MESSAGES)),
                 options.access());
         this.options = options;
+        watch = new ModelWatch(options, this::wellServers);
+        watch.start();
+    }
+
+    /// What is known of the model now.
+    public KnownModel known() {
+        return watch.known();
+    }
+
+    @Override
+    public EngineDescription describe() {
+        return super.describe().withText(known().text());
+    }
+
+    /// Nothing is asked of a model before it is known how its text is told apart.
+    @Override
+    protected boolean prepared() {
+        return watch.ready();
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        super.close();
     }
 
     @Override
@@ -45,6 +71,7 @@ public final class ChatEngine extends UpstreamEngine {
                 || request.sampling().topLogprobs() != null) {
             throw new IllegalArgumentException("this engine takes messages, and neither masks nor log probabilities");
         }
-        return reader -> new ChatRun(client, options, request).follow(reader);
+        var known = known();
+        return reader -> new ChatRun(client, options, known, request).follow(reader);
     }
 }

@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// The content of one chunk of a stream.
+/// What one chunk of a stream says, or the whole answer of a server that does not stream.
 ///
 /// @param reasoning that the server itself told from the answer; empty for none
 /// @param content empty for none
@@ -19,15 +20,17 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
     enum Finish {
         NONE,
         DONE,
-        LENGTH
+        LENGTH,
+        /// It withheld the rest.
+        FILTERED
     }
 
     /// More of a call.
     ///
-    /// @param index of the call, in the order of the calls
+    /// @param index of the call, in the order of the calls; null where the server does not say
     /// @param id of the call, on the first delta as a rule; empty for none
     /// @param name more of the function's name, on the first delta as a rule; empty for none
-    record CallDelta(int index, String id, String name, String arguments) {}
+    record CallDelta(@Nullable Integer index, String id, String name, String arguments) {}
 
     /// The characters in this event.
     int characters() {
@@ -38,8 +41,15 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
         return size;
     }
 
+    /// True if it says nothing of the output.
+    boolean isEmpty() {
+        return reasoning.isEmpty() && content.isEmpty() && calls.isEmpty();
+    }
+
+    /// Reads an event. One without choices says nothing: servers send usage, pings and notes so.
+    ///
     /// @param data of the event
-    /// @throws ServerFailure when it is no chunk, or tells of an error
+    /// @throws ServerFailure when it is no JSON object, or tells of an error
     static ChatEvent read(String data) throws ServerFailure {
         JsonNode event;
         try {
@@ -47,37 +57,46 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
         } catch (JsonProcessingException e) {
             throw ServerFailure.wrong("an event is not JSON");
         }
+        if (!event.isObject()) {
+            throw ServerFailure.wrong("an event is no JSON object");
+        }
         if (event.hasNonNull("error") || "error".equals(event.path("object").asText())) {
             throw ServerFailure.broken("the server reports an error");
         }
-        if (!event.path("choices").isArray()) {
-            throw ServerFailure.wrong("an event has no choices");
-        }
         var choice = event.path("choices").path(0);
-        if (choice.isMissingNode()) {
+        if (!choice.isObject()) {
             return NOTHING;
         }
-        var delta = choice.path("delta");
-        // UpstreamClient have two names for it; one that has both says the same twice.
-        var reasoning = text(delta.path("reasoning_content"));
+        var message = choice.path("delta").isObject() ? choice.path("delta") : choice.path("message");
         return new ChatEvent(
-                reasoning.isEmpty() ? text(delta.path("reasoning")) : reasoning,
-                text(delta.path("content")),
-                calls(delta.path("tool_calls")),
+                MessageText.reasoning(message),
+                MessageText.content(message.isObject() ? message : choice),
+                calls(message),
                 finish(choice.path("finish_reason")));
     }
 
-    private static List<CallDelta> calls(JsonNode deltas) {
+    private static List<CallDelta> calls(JsonNode message) {
         var calls = new ArrayList<CallDelta>();
-        for (var delta : deltas) {
-            var function = delta.path("function");
+        for (var call : message.path("tool_calls")) {
+            // Some put the function's members beside the id.
+            var function = call.path("function").isObject() ? call.path("function") : call;
+            var index = call.path("index");
             calls.add(new CallDelta(
-                    delta.path("index").asInt(calls.size()),
-                    text(delta.path("id")),
+                    index.isInt() ? index.intValue() : null,
+                    text(call.path("id")),
                     text(function.path("name")),
-                    text(function.path("arguments"))));
+                    arguments(function.path("arguments"))));
+        }
+        var before = message.path("function_call");
+        if (before.isObject()) {
+            calls.add(new CallDelta(null, "", text(before.path("name")), arguments(before.path("arguments"))));
         }
         return calls;
+    }
+
+    /// A text, or the value itself.
+    private static String arguments(JsonNode node) {
+        return node.isContainerNode() ? node.toString() : text(node);
     }
 
     private static String text(JsonNode node) {
@@ -85,14 +104,15 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
     }
 
     private static Finish finish(JsonNode reason) throws ServerFailure {
-        if (!reason.isTextual() || reason.textValue().isEmpty()) {
+        if (!reason.isTextual() || reason.textValue().isBlank()) {
             return Finish.NONE;
         }
         return switch (reason.textValue()) {
-            case "stop", "tool_calls", "function_call", "eos", "eos_token", "stop_sequence" -> Finish.DONE;
-            case "length" -> Finish.LENGTH;
-            case "content_filter" -> throw ServerFailure.wrong("the server withheld the rest");
-            default -> throw ServerFailure.wrong("the server stopped for a reason that is not known here");
+            case "length", "model_length", "max_tokens", "max_output_tokens", "MAX_TOKENS" -> Finish.LENGTH;
+            case "content_filter", "safety", "SAFETY" -> Finish.FILTERED;
+            case "error" -> throw ServerFailure.broken("the server stopped for an error");
+            // There are more names of a regular end than anybody knows.
+            default -> Finish.DONE;
         };
     }
 }

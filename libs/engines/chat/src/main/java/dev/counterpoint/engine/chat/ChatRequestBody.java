@@ -41,15 +41,20 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchem
             var tools = body.putArray("tools");
             job.tools().forEach(tool -> tools.add(function(tool)));
             choose(body, job.choice());
+            if (job.leeway().oneCall()) {
+                body.put("parallel_tool_calls", false);
+            }
         } else if (sendsSchema) {
             form(body);
         }
         return body;
     }
 
-    /// Asks for the reasons of an answer.
-    ObjectNode afterwards(ArrayNode conversation, String answer) {
-        var messages = conversation.deepCopy();
+    /// Asks for the reasons of an answer, without the form and the functions of the answer: none of them
+    /// is meant for
+    /// this question.
+    ObjectNode afterwards(String answer) {
+        var messages = UpstreamMessages.asTold(wanted);
         messages.addObject().put("role", "assistant").put("content", answer);
         messages.addObject().put("role", "user").put("content", ReasoningInstructions.AFTERWARDS);
         return begin(messages, AFTERWARDS_TOKENS_MAX);
@@ -59,7 +64,12 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchem
         var body = NODES.objectNode().put("model", upstreamModel).put("stream", true);
         body.set("messages", messages);
         var sampling = wanted.job().sampling();
-        body.put("temperature", sampling.temperature()).put("top_p", sampling.topP());
+        if (sampling.temperature() != null) {
+            body.put("temperature", sampling.temperature());
+        }
+        if (sampling.topP() != null) {
+            body.put("top_p", sampling.topP());
+        }
         if (sampling.presencePenalty() != 0) {
             body.put("presence_penalty", sampling.presencePenalty());
         }
@@ -72,6 +82,10 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchem
         if (maxTokens != null) {
             body.put("max_tokens", maxTokens);
         }
+        if (wanted.tellsEffort()) {
+            body.put("reasoning_effort", wanted.job().effort());
+        }
+        body.setAll(wanted.thinking().members().deepCopy());
         return body;
     }
 

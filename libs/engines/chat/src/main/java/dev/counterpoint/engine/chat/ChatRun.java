@@ -8,7 +8,10 @@ import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
 import dev.counterpoint.engine.chat.ChatEvent.Finish;
-import dev.counterpoint.engine.chat.TextPiece.Kind;
+import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.split.TextPiece;
+import dev.counterpoint.engine.chat.split.TextPiece.Kind;
+import dev.counterpoint.engine.chat.split.ToldPart;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
@@ -17,6 +20,7 @@ import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Makes one output: asks for a report of the reasoning, where the model gives one; asks for the
@@ -28,6 +32,9 @@ final class ChatRun {
     private static final String PATH = "/v1/chat/completions";
     /// A server that says more than any context holds is broken.
     private static final int CHARACTERS_PER_TOKEN_MAX = 64;
+    /// The longest time in which a server that is alive, as its comments show, says nothing of the output.
+    private static final long SPEECHLESS_NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
+
     /// Tokens of a header and of what ends the output.
     private static final int HEADER_TOKENS = 16;
 
@@ -39,20 +46,22 @@ final class ChatRun {
     private final HarmonyWriter speech;
     private final ToolCallWriter calls;
     private final StringBuilder answer = new StringBuilder();
-    /// Text beside calls; it must not get into their arguments.
+    /// What came in the middle of the answer, or of calls.
     private final List<TextPiece> late = new ArrayList<>();
-    private final ReasoningExtractor extraction;
+    private final Extraction extraction;
     private int said;
     private boolean full;
     private boolean reasoned;
     private boolean called;
+    private boolean textOver;
 
-    ChatRun(UpstreamClient servers, ChatOptions options, GenerationRequest request) {
+    /// @param known what is known of the model, for the whole job
+    ChatRun(UpstreamClient servers, ChatOptions options, KnownModel known, GenerationRequest request) {
         this.servers = servers;
         this.options = options;
         this.request = request;
-        wanted = new ChatTask(request.requireJob(), options.reasoning());
-        body = new ChatRequestBody(options.upstreamModel(), wanted, options.sendsSchema());
+        wanted = ChatTask.of(request.requireJob(), known, options.reasoning());
+        body = new ChatRequestBody(options.upstreamModel(), wanted, known.takesSchemas());
         speech = new HarmonyWriter(request.prefix());
         said = request.prefix().length;
         extraction = wanted.extraction();
@@ -69,7 +78,7 @@ final class ChatRun {
 
         void content(String text);
 
-        void call(CallDelta delta) throws ServerFailure;
+        void call(CallDelta delta);
     }
 
     /// @return why the output ended
@@ -77,7 +86,10 @@ final class ChatRun {
         var messages = UpstreamMessages.of(wanted);
         if (wanted.reports()) {
             var report = new ReportListener();
-            if (ask(body.of(messages, true, maxTokens()), report, reader) == Finish.LENGTH) {
+            var finish = askForReport(messages, report, reader);
+            say(report.report.finish());
+            push(reader);
+            if (full || finish == Finish.LENGTH) {
                 return StopReason.LENGTH;
             }
             if (!report.report.isEmpty()) {
@@ -85,28 +97,44 @@ final class ChatRun {
             }
         }
         var finish = ask(body.of(messages, false, maxTokens()), new AnswerListener(), reader);
-        if (!called) {
-            say(extraction.finish());
+        if (!textOver) {
+            say(extraction.finish(finish != Finish.LENGTH));
         }
         calls.finish();
-        say(late);
+        sayLate();
         push(reader);
         if (full || finish == Finish.LENGTH) {
             return StopReason.LENGTH;
         }
+        if (finish == Finish.FILTERED) {
+            return StopReason.WITHHELD;
+        }
         if (wanted.asksAfterwards() && !reasoned && !called && !answer.isEmpty()) {
-            askAfterwards(messages, reader);
+            askAfterwards(reader);
         }
         speech.end();
         push(reader);
         return full ? StopReason.LENGTH : StopReason.STOP_TOKEN;
     }
 
+    /// A server that refuses the forced call may take the question without it.
+    private Finish askForReport(ArrayNode messages, Listener report, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        try {
+            return ask(body.of(messages, true, maxTokens()), report, reader);
+        } catch (ServerFailure e) {
+            if (!e.isMistake() || e.isTooLong()) {
+                throw e;
+            }
+            return Finish.DONE;
+        }
+    }
+
     /// The answer is whole; that its reasons are not known does not take it back.
-    private void askAfterwards(ArrayNode messages, StreamedGeneration reader) throws InterruptedException {
+    private void askAfterwards(StreamedGeneration reader) throws InterruptedException {
         try {
             var listener = new AfterwardsListener();
-            ask(body.afterwards(messages, answer.toString()), listener, reader);
+            ask(body.afterwards(answer.toString()), listener, reader);
         } catch (ServerFailure e) {
             // The end says that there is no reasoning, or the beginning of it is all there is.
         }
@@ -132,19 +160,24 @@ final class ChatRun {
     private Finish listen(UpstreamServer server, ObjectNode question, Hearing hearing, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
         var timeouts = options.access().timeouts();
-        long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
-        try (var events = servers.open(server, new UpstreamClient.Call(PATH, question), deadline, reader::heard)) {
+        long opened = System.nanoTime() + timeouts.firstToken().toNanos();
+        try (var events = servers.open(server, new UpstreamClient.Call(PATH, question), opened, reader::heard)) {
+            long deadline = System.nanoTime() + SPEECHLESS_NANOS_MAX;
             while (true) {
-                var data = events.next(deadline);
+                var patience = hearing.touched ? timeouts.idle() : timeouts.firstToken();
+                var data = events.nextOrEnd(patience.toNanos(), deadline);
+                if (data == null) {
+                    return hearing.ended();
+                }
                 var event = ChatEvent.read(data);
                 if (event.finish() != Finish.NONE) {
                     events.finish();
                 }
                 hearing.hear(event);
-                if (hearing.touched) {
+                if (!event.isEmpty()) {
                     server.succeeded();
                     reader.awaits(null);
-                    deadline = System.nanoTime() + timeouts.idle().toNanos();
+                    deadline = System.nanoTime() + SPEECHLESS_NANOS_MAX;
                 }
                 push(reader);
                 if (full) {
@@ -157,14 +190,40 @@ final class ChatRun {
         }
     }
 
-    private void say(List<TextPiece> pieces) {
-        for (var piece : pieces) {
-            reasoned |= piece.kind() == Kind.REASONING && !piece.text().isBlank();
-            if (piece.kind() == Kind.ANSWER) {
-                answer.append(piece.text());
+    /// What interrupts the answer waits until it is over: two messages would be two paragraphs to the
+    /// client.
+    private void say(List<? extends ToldPart> told) {
+        for (var one : told) {
+            switch (one) {
+                case TextPiece piece -> say(piece);
+                case ToldPart.CallBegun(String recipient) -> {
+                    sayLate();
+                    called = true;
+                    calls.accept(new CallDelta(null, "text-" + calls.size(), recipient, ""));
+                }
+                case ToldPart.CallArguments(String text) -> calls.accept(new CallDelta(null, "", "", text));
             }
-            speech.say(piece);
         }
+    }
+
+    private void say(TextPiece piece) {
+        reasoned |= piece.kind() == Kind.REASONING && !piece.text().isBlank();
+        if (called) {
+            // Nothing that is an answer comes after a call.
+            late.add(piece.kind() == Kind.ANSWER ? new TextPiece(Kind.UNTOLD, piece.text()) : piece);
+        } else if (piece.kind() == Kind.ANSWER) {
+            answer.append(piece.text());
+            speech.say(piece);
+        } else if (answer.isEmpty()) {
+            speech.say(piece);
+        } else {
+            late.add(piece);
+        }
+    }
+
+    private void sayLate() {
+        late.forEach(speech::say);
+        late.clear();
     }
 
     private void push(StreamedGeneration reader) throws InterruptedException {
@@ -188,14 +247,20 @@ final class ChatRun {
             this.listener = listener;
         }
 
+        /// The stream ended in order, and without a reason for its end.
+        private Finish ended() throws ServerFailure {
+            if (!touched) {
+                throw ServerFailure.broken("the stream ended before the output did");
+            }
+            return Finish.DONE;
+        }
+
         private void hear(ChatEvent event) throws ServerFailure {
             characters += event.characters();
             if (characters > (long) CHARACTERS_PER_TOKEN_MAX * options.contextLength()) {
                 throw ServerFailure.wrong("the server says more than its context holds");
             }
-            touched |= !event.reasoning().isEmpty()
-                    || !event.content().isEmpty()
-                    || !event.calls().isEmpty();
+            touched |= !event.isEmpty();
             if (!event.reasoning().isEmpty()) {
                 listener.reasoning(event.reasoning());
             }
@@ -232,30 +297,33 @@ final class ChatRun {
     }
 
     private final class AnswerListener implements Listener {
+        /// The server told a call, so the text is over.
+        private boolean over;
+
         @Override
         public void reasoning(String text) {
-            if (called) {
-                late.add(new TextPiece(Kind.REASONING, text));
-            } else {
+            if (!over) {
                 say(extraction.decide());
-                say(List.of(new TextPiece(Kind.REASONING, text)));
             }
+            say(new TextPiece(Kind.REASONING, text));
         }
 
         @Override
         public void content(String text) {
-            if (!called) {
+            if (!over) {
                 say(extraction.accept(text));
             } else if (!text.isBlank()) {
-                // Nothing that is an answer comes after a call.
-                late.add(new TextPiece(Kind.UNTOLD, text));
+                say(new TextPiece(Kind.ANSWER, text));
             }
         }
 
         @Override
-        public void call(CallDelta delta) throws ServerFailure {
-            if (!called) {
-                say(extraction.finish());
+        public void call(CallDelta delta) {
+            if (!over) {
+                over = true;
+                textOver = true;
+                say(extraction.finish(true));
+                sayLate();
                 called = true;
             }
             calls.accept(delta);
@@ -276,7 +344,7 @@ final class ChatRun {
             int tokens = HarmonyTokenizer.shared().countTokens(text) + HEADER_TOKENS;
             over |= said + tokens > request.maxTokens() - HEADER_TOKENS;
             if (!over) {
-                say(List.of(new TextPiece(Kind.AFTERWARDS, text)));
+                speech.say(new TextPiece(Kind.AFTERWARDS, text));
             }
         }
 

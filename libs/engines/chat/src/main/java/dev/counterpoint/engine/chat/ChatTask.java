@@ -2,6 +2,11 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice.Mode;
+import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.family.MarkPair;
+import dev.counterpoint.engine.chat.family.TextRule;
+import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.family.ThinkingSwitch;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -9,16 +14,25 @@ import java.util.Set;
 /// A job for a model that shows its reasoning in these ways.
 ///
 /// @param job with its prompt open
+/// @param known what is known of the model
 /// @param strategies of the model
-record ChatTask(GenerationJob job, List<ReasoningStrategy> strategies) {
+record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> strategies) {
     /// The function by which a model reports its reasoning; never a call for the client.
     static final String REPORT = "report_reasoning";
 
     /// The argument of a function that takes plain text.
     static final String INPUT = "input";
 
+    private static final String USUAL_EFFORT = "medium";
+    private static final MarkPair THINK = new MarkPair("<think>", "</think>");
+
     private static final Set<ReasoningStrategy> ASKED =
             Set.of(ReasoningStrategy.ENVELOPE, ReasoningStrategy.REPORT_REASONING, ReasoningStrategy.MARKERS);
+
+    /// @param told the strategies that the operator names; empty leaves them to what is known
+    static ChatTask of(GenerationJob job, KnownModel known, List<ReasoningStrategy> told) {
+        return new ChatTask(job, known, told.isEmpty() ? ReasoningStrategy.fitting(known) : told);
+    }
 
     /// True if the model is to show its reasoning: unless the request has turned it off.
     boolean reasons() {
@@ -26,10 +40,42 @@ record ChatTask(GenerationJob job, List<ReasoningStrategy> strategies) {
         return limit == null || limit > 0;
     }
 
+    /// How the text of the model is told apart.
+    TextRule rule() {
+        return known.rule(reasons());
+    }
+
+    /// What the request says of thinking: nothing, where the model was not seen to follow.
+    ThinkingSwitch.Setting thinking() {
+        if (!known.switches()) {
+            return ThinkingSwitch.NONE.on();
+        }
+        return reasons() ? known.control().on() : known.control().off();
+    }
+
+    /// True if the model takes an effort, and the request wants another than the usual one.
+    boolean tellsEffort() {
+        return reasons() && known.control().effort() && !job.effort().equals(USUAL_EFFORT);
+    }
+
     /// The strategy by which the model is asked for its reasoning; empty when it is not asked, or shows its
-    /// reasoning by itself.
+    /// reasoning by itself. Where unmarked text is not known to be the answer it is asked in any case,
+    /// because that is
+    /// how the answer is found.
     Optional<ReasoningStrategy> asked() {
-        return reasons() ? strategies.stream().filter(ASKED::contains).findFirst() : Optional.empty();
+        boolean asks = reasons() || rule().unmarked() == Unmarked.UNKNOWN;
+        return asks
+                ? strategies.stream()
+                        .filter(ASKED::contains)
+                        .filter(strategy -> strategy != ReasoningStrategy.ENVELOPE || !ownMembers())
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /// True if the client's own form has a member that an envelope has, so that the two could be mixed up.
+    private boolean ownMembers() {
+        var format = job.format();
+        return format != null && format.schema() != null && EnvelopeStage.hasMembers(format.schema());
     }
 
     /// True if the model reports its reasoning by a call. A client's own function of that name is the
@@ -44,8 +90,9 @@ record ChatTask(GenerationJob job, List<ReasoningStrategy> strategies) {
         return !job.tools().isEmpty() && job.choice().mode() != Mode.NONE;
     }
 
-    /// True if the job declares a function of this name that takes plain text in the place of JSON. A server of Chat
-    /// Completions knows no such function, so it is told of one with an argument for the text.
+    /// True if the job declares a function of this name that takes plain text in the place of JSON. A
+    /// server
+    /// of Chat Completions knows no such function, so it is told of one with an argument for the text.
     boolean takesPlainText(String function) {
         return job.tools().stream()
                 .anyMatch(tool -> tool.input() != null && tool.name().equals(function));
@@ -56,7 +103,28 @@ record ChatTask(GenerationJob job, List<ReasoningStrategy> strategies) {
         return reasons() && strategies.contains(ReasoningStrategy.POST_HOC);
     }
 
-    ReasoningExtractor extraction() {
-        return new ReasoningExtractor(strategies, reasons(), job.format() != null);
+    /// The marks by which the model writes its reasoning; empty where it writes none.
+    Optional<MarkPair> marks() {
+        if (rule().harmony()) {
+            return Optional.empty();
+        }
+        if (strategies.contains(ReasoningStrategy.THINK) || strategies.contains(ReasoningStrategy.THINK_OPEN)) {
+            var family = known.family();
+            return Optional.of(
+                    family == null || family.reasoning().isEmpty()
+                            ? THINK
+                            : family.reasoning().getFirst());
+        }
+        return strategies.contains(ReasoningStrategy.MARKERS)
+                ? Optional.of(ReasoningInstructions.MARKS)
+                : Optional.empty();
+    }
+
+    Extraction extraction() {
+        if (rule().harmony()) {
+            return Extraction.ofHarmony();
+        }
+        boolean asked = asked().filter(ReasoningStrategy.ENVELOPE::equals).isPresent();
+        return new ReasoningExtractor(rule(), new EnvelopeTerms(asked, false, job.format() != null), ownMembers());
     }
 }

@@ -1,6 +1,8 @@
 package dev.counterpoint.engine.chat;
 
+import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyParser;
@@ -30,8 +32,7 @@ final class HarmonyWriter {
     private record Open(
             String channel,
             @Nullable String recipient,
-            @Nullable String contentType,
-            boolean more) {}
+            @Nullable String contentType) {}
 
     /// @param prefix what was said before; what follows is a message of its own
     HarmonyWriter(int[] prefix) {
@@ -50,11 +51,11 @@ final class HarmonyWriter {
     /// Says a piece, in the message that it goes on with or in a new one.
     void say(TextPiece piece) {
         var message = switch (piece.kind()) {
-            case REASONING -> new Open(Channels.ANALYSIS, null, null, false);
-            case ANSWER -> new Open(Channels.FINAL, null, null, false);
-            case MORE -> new Open(Channels.FINAL, null, null, true);
-            case UNTOLD -> new Open(Channels.ANALYSIS, null, End.Reasoning.UNTOLD.contentType(), false);
-            case AFTERWARDS -> new Open(Channels.ANALYSIS, null, End.Reasoning.AFTERWARDS.contentType(), false);
+            case REASONING -> new Open(Channels.ANALYSIS, null, null);
+            case ANSWER -> new Open(Channels.FINAL, null, null);
+            case MORE -> new Open(Channels.FINAL, null, Delta.Header.EXTRA);
+            case UNTOLD -> new Open(Channels.ANALYSIS, null, End.Reasoning.UNTOLD.contentType());
+            case AFTERWARDS -> new Open(Channels.ANALYSIS, null, End.Reasoning.AFTERWARDS.contentType());
         };
         if (!message.equals(open)) {
             open(message);
@@ -67,7 +68,7 @@ final class HarmonyWriter {
     /// @param recipient as in a Harmony header
     /// @param plain whether text follows that is no JSON
     void call(String recipient, boolean plain) {
-        open(new Open(Channels.COMMENTARY, recipient, plain ? null : JSON, false));
+        open(new Open(Channels.COMMENTARY, recipient, plain ? null : JSON));
     }
 
     /// More of the arguments of the call.
@@ -87,7 +88,7 @@ final class HarmonyWriter {
     /// Ends the output: where nothing was said, by an empty answer.
     void end() {
         if (open == null) {
-            open(new Open(Channels.FINAL, null, null, false));
+            open(new Open(Channels.FINAL, null, null));
         }
         flushHalf();
         tokens.add(open != null && open.recipient != null ? SpecialTokens.CALL : SpecialTokens.RETURN);

@@ -2,148 +2,214 @@ package dev.counterpoint.engine.chat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.counterpoint.engine.chat.TextPiece.Kind;
-import java.util.ArrayList;
+import dev.counterpoint.engine.chat.family.FamilyTable;
+import dev.counterpoint.engine.chat.family.TextRule;
+import dev.counterpoint.engine.chat.split.TextPiece;
+import dev.counterpoint.engine.chat.split.TextPiece.Kind;
+import dev.counterpoint.engine.chat.split.TextSplitter;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
-/// Reads an answer in its envelope, `{"reasoning": …, "answer": …}`, as it comes. What else the
-/// envelope holds is passed on when it turned out whole. What is no envelope is not shown. Pure but for
-/// its memory; not thread-safe.
-final class JsonEnvelope {
+/// Reads an envelope, `{"reasoning": …, "answer": …}`, as it comes. What it holds besides is told when
+/// it is whole:
+/// numbers and truth values stand beside the answer ([Kind#MORE]), everything else may be reasoning
+/// under another name.
+///
+/// Where the answer has a form and nobody asked for an envelope, the object without its reasoning is the
+/// answer.
+final class JsonEnvelope implements Stage {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String ANSWER = "answer";
-    private static final String REASONING = "reasoning";
+    /// An answer in an envelope is the answer, but for what is marked in it.
+    private static final TextRule PLAIN = new TextRule(
+            TextRule.Unmarked.ANSWER, FamilyTable.shared().everyMarks(), List.of(), false, "in an envelope");
 
-    /// The mark that closes a block of code around the envelope.
-    private static final String FENCE = "```";
+    private static final Pattern NOTHING = Pattern.compile("[\\s`]*");
+    private static final Pattern SCALAR = Pattern.compile("(?:true|false|-?\\d[\\d.eE+-]{0,40})\\s*");
 
     private final JsonMembers members = new JsonMembers(new Members());
-    private final MarkedReasoning answer;
-    private final boolean alone;
-    private final List<TextPiece> pieces = new ArrayList<>();
-    private final StringBuilder more = new StringBuilder();
-    private final StringBuilder after = new StringBuilder();
+    private final Stage answer;
+    /// Everything but the reasoning is the answer, as an object.
+    private final boolean keepsObject;
+
+    /// Further members: those that may be shown, and the others.
+    private final StringBuilder shown = new StringBuilder();
+    private final StringBuilder other = new StringBuilder();
+    /// The answer, while it is not certain that it is the last one.
+    private final StringBuilder waiting = new StringBuilder();
+
+    private final boolean formed;
+    private Consumer<TextPiece> out = _ -> {};
     private boolean answered;
     private boolean reasoned;
-    private boolean over;
-    private boolean chatters;
 
-    /// @param markers what the answer may hold of these is reasoning too
-    /// @param alone whether nothing may stand beside the answer, because it has a form to keep
-    JsonEnvelope(Set<ReasoningMarker> markers, boolean alone) {
-        answer = new MarkedReasoning(markers, MarkedReasoning.Outside.ANSWER, null);
-        this.alone = alone;
+    JsonEnvelope(EnvelopeTerms terms) {
+        formed = terms.formed();
+        keepsObject = terms.formed() && !terms.asked();
+        var within = new EnvelopeStage(terms.within(), Stage.answer());
+        answer = terms.formed() ? within : new SplitStage(new TextSplitter(PLAIN), within);
     }
 
-    /// Takes more text, the opening bracket first.
-    List<TextPiece> accept(String text) {
-        pieces.clear();
-        var rest = members.accept(text);
-        if (members.broken()) {
+    @Override
+    public void accept(String text, Consumer<TextPiece> to) {
+        out = to;
+        members.accept(text);
+    }
+
+    @Override
+    public void finish(boolean whole, Consumer<TextPiece> to) {
+        out = to;
+        members.finish();
+        if (!waiting.isEmpty()) {
+            answer.accept(waiting.toString(), out);
+        }
+        answer.finish(whole, out);
+        beside();
+        var rest = members.rest();
+        if (!NOTHING.matcher(rest).matches()) {
             say(Kind.UNTOLD, rest);
-        } else if (members.ended()) {
-            end();
-            after.append(rest);
-            chatters |= !FENCE.startsWith(after.toString().strip());
-            if (chatters) {
-                say(Kind.UNTOLD, after.toString());
-                after.setLength(0);
-            }
+        } else if (!answered && !keepsObject) {
+            out.accept(new TextPiece(Kind.UNTOLD, ""));
         }
-        return List.copyOf(pieces);
     }
 
-    /// The text is over.
-    List<TextPiece> finish() {
-        pieces.clear();
-        if (!over) {
-            over = true;
-            pieces.addAll(answer.finish());
-            say(Kind.UNTOLD, more.toString());
-            if (!answered) {
-                pieces.add(new TextPiece(Kind.UNTOLD, ""));
-            }
-        }
-        return List.copyOf(pieces);
-    }
-
-    private void end() {
-        if (over) {
+    private void beside() {
+        if (keepsObject) {
+            say(Kind.ANSWER, withoutReasoning("{" + shown + "}"));
             return;
         }
-        over = true;
-        pieces.addAll(answer.finish());
-        var object = "{" + more + "}";
-        if (!answered) {
-            pieces.add(new TextPiece(Kind.UNTOLD, more.isEmpty() ? "" : object));
-        } else if (!more.isEmpty()) {
-            say(kindOfMore(object), object);
+        if (!other.isEmpty()) {
+            say(reasoned && answered ? Kind.REASONING : Kind.UNTOLD, "{" + other + "}");
         }
-    }
-
-    private Kind kindOfMore(String object) {
-        // An envelope without its reasoning may hold reasoning anywhere.
-        if (!reasoned || !isJson(object)) {
-            return Kind.UNTOLD;
-        }
-        return alone ? Kind.REASONING : Kind.MORE;
-    }
-
-    private static boolean isJson(String text) {
-        try {
-            JSON.readTree(text);
-            return true;
-        } catch (JsonProcessingException e) {
-            return false;
+        if (!shown.isEmpty()) {
+            say(answered && !formed ? Kind.MORE : Kind.REASONING, "{" + shown + "}");
         }
     }
 
     private void say(Kind kind, String text) {
         if (!text.isEmpty()) {
-            pieces.add(new TextPiece(kind, text));
+            out.accept(new TextPiece(kind, text));
         }
     }
 
     private final class Members implements JsonMembers.Listener {
         private final StringBuilder text = new StringBuilder();
-        private Kind kind = Kind.MORE;
+        private String name = "";
+        private Role role = Role.OTHER;
         private boolean quoted;
+        /// Strings ended by a guess before the answer began.
+        private boolean doubtful;
 
         @Override
         public void begun(String member, boolean string) {
-            boolean first = member.equalsIgnoreCase(ANSWER) && !answered;
-            answered |= first;
+            doubtful |= members.guessed() && !answered;
+            name = member;
             quoted = string;
-            if (first) {
-                kind = Kind.ANSWER;
-            } else if (member.equalsIgnoreCase(REASONING)) {
-                kind = Kind.REASONING;
+            role = role(member);
+            if (role == Role.REASONING) {
                 reasoned = true;
-            } else {
-                kind = Kind.MORE;
-                more.append(more.isEmpty() ? "" : ",")
-                        .append(TextNode.valueOf(member))
-                        .append(':');
             }
+        }
+
+        private Role role(String member) {
+            if (member.equalsIgnoreCase(EnvelopeStage.REASONING)) {
+                return Role.REASONING;
+            }
+            if (keepsObject || !member.equalsIgnoreCase(EnvelopeStage.ANSWER)) {
+                return Role.OTHER;
+            }
+            if (answered && waiting.isEmpty()) {
+                return Role.OTHER;
+            }
+            // An answer whose beginning was a guess was reasoning when another one comes.
+            say(Kind.REASONING, waiting.toString());
+            waiting.setLength(0);
+            return Role.ANSWER;
         }
 
         @Override
         public void value(String value) {
-            switch (kind) {
-                case ANSWER -> pieces.addAll(answer.accept(value));
+            switch (role) {
                 case REASONING -> say(Kind.REASONING, value);
-                case MORE, UNTOLD, AFTERWARDS -> text.append(value);
+                case ANSWER -> answer(value);
+                case OTHER -> text.append(value);
+            }
+        }
+
+        /// A value that is no string may be `null`, which is no answer.
+        private void answer(String value) {
+            if (!quoted && !answered) {
+                text.append(value);
+                if ("null".startsWith(text.toString().strip())) {
+                    return;
+                }
+                begin(text.toString());
+                text.setLength(0);
+            } else {
+                begin(value);
+            }
+        }
+
+        private void begin(String value) {
+            answered = true;
+            if (doubtful) {
+                waiting.append(value);
+            } else {
+                answer.accept(value, out);
             }
         }
 
         @Override
         public void ended() {
-            if (kind == Kind.MORE) {
-                more.append(quoted ? TextNode.valueOf(text.toString()) : text);
-                text.setLength(0);
+            switch (role) {
+                case OTHER -> more();
+                case ANSWER -> answered |= quoted;
+                case REASONING -> {}
             }
+            text.setLength(0);
+        }
+
+        private void more() {
+            var value = quoted ? TextNode.valueOf(text.toString()).toString() : text.toString();
+            boolean shows = keepsObject
+                    ? isJson(value)
+                    : !quoted && SCALAR.matcher(value).matches();
+            var to = shows ? shown : other;
+            to.append(to.isEmpty() ? "" : ",")
+                    .append(TextNode.valueOf(name))
+                    .append(':')
+                    .append(value);
+        }
+    }
+
+    private enum Role {
+        REASONING,
+        ANSWER,
+        OTHER
+    }
+
+    /// The object without reasoning in any of its objects.
+    private String withoutReasoning(String object) {
+        try {
+            var tree = JSON.readTree(object);
+            for (var holder : tree.findParents(EnvelopeStage.REASONING)) {
+                say(
+                        Kind.REASONING,
+                        ((ObjectNode) holder).remove(EnvelopeStage.REASONING).toString());
+            }
+            return tree.toString();
+        } catch (JsonProcessingException e) {
+            return object;
+        }
+    }
+
+    private static boolean isJson(String text) {
+        try {
+            return !JSON.readTree(text).isMissingNode();
+        } catch (JsonProcessingException e) {
+            return false;
         }
     }
 }

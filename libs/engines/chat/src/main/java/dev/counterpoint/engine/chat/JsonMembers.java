@@ -1,10 +1,17 @@
 package dev.counterpoint.engine.chat;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one JSON object character by character and hands the values of its members on as they come: a
-/// string decoded, anything else as written. Line breaks in strings are taken, because models write
-/// them. Not thread-safe.
+/// Reads one JSON object as a model writes it, and hands the values of its members on as they come: a
+/// string decoded,
+/// anything else as written. Not thread-safe.
+///
+/// Models write line breaks, backslashes ([LooseEscapes]) and quotation marks into strings without
+/// escaping them. None
+/// of that ends a text early: a quotation mark ends a string only where another member, or the end of
+/// the object,
+/// follows.
 final class JsonMembers {
     /// Hears of the members as they come.
     interface Listener {
@@ -20,7 +27,6 @@ final class JsonMembers {
     private enum At {
         OBJECT,
         KEY_OR_END,
-        KEY,
         COLON,
         VALUE,
         STRING,
@@ -30,37 +36,61 @@ final class JsonMembers {
         BROKEN
     }
 
-    /// A name longer than this breaks it.
-    private static final int NAME_CHARACTERS_MAX = 256;
-
     /// Values nest so deep at most.
     private static final int DEPTH_MAX = 64;
 
+    private static final Pattern NAME = Pattern.compile("\"([^\"\\\\]{0,256})\"");
+    private static final Pattern NEXT_MEMBER = Pattern.compile("\\s*,\\s*\"[^\"\\\\\\n]{1,64}\"\\s*:");
+    private static final Pattern END_OF_OBJECT = Pattern.compile("\\s*,?\\s*\\}");
+    private static final Pattern NOTHING_MORE = Pattern.compile("\\s*,?\\s*\\}[\\s`]*");
+    private static final Pattern LATER_END = Pattern.compile("\"\\s*,?\\s*\\}[\\s`]*\\z");
+
     private final Listener listener;
-    private final StringBuilder name = new StringBuilder();
+    private final StringBuilder unread = new StringBuilder();
     private final StringBuilder decoded = new StringBuilder();
-    private final StringBuilder escape = new StringBuilder();
     private final StringBuilder brackets = new StringBuilder();
     private At at = At.OBJECT;
     private boolean inString;
     private boolean escaped;
-    private boolean commaBefore;
+    /// No more text comes.
+    private boolean last;
+    /// The object seems to be over; whether it is shows with the end of the text.
+    private boolean awaitsEnd;
+
+    private boolean guessed;
 
     JsonMembers(Listener listener) {
         this.listener = listener;
     }
 
-    /// Takes more text, as far as the object goes.
-    ///
-    /// @return the text that was not taken: the text after the object, or from where the text is no JSON
-    String accept(String text) {
-        int i = 0;
-        while (i < text.length() && at != At.END && at != At.BROKEN) {
-            take(text.charAt(i));
-            i += at == At.BROKEN ? 0 : 1;
+    /// Takes more text, as far as it is certain.
+    void accept(String text) {
+        unread.append(text);
+        if (!awaitsEnd) {
+            read();
         }
+    }
+
+    /// No more comes: what was doubtful is settled.
+    void finish() {
+        last = true;
+        read();
+    }
+
+    private void read() {
+        int from = 0;
+        int taken = -1;
+        while (taken != 0 && from < unread.length() && at != At.END && at != At.BROKEN) {
+            taken = take(from);
+            from += taken;
+        }
+        unread.delete(0, from);
         flush();
-        return text.substring(i);
+    }
+
+    /// The text that was not taken: what comes after the object, or from where it is no JSON.
+    String rest() {
+        return unread.toString();
     }
 
     /// True if the object is whole.
@@ -73,87 +103,115 @@ final class JsonMembers {
         return at == At.BROKEN;
     }
 
-    private void take(char c) {
-        switch (at) {
+    /// True if a string held a quotation mark that was not escaped: where strings end was a guess since.
+    boolean guessed() {
+        return guessed;
+    }
+
+    /// @return the number of characters read; 0 when more has to come first
+    private int take(int from) {
+        char c = unread.charAt(from);
+        return switch (at) {
             case OBJECT -> expect(c, c == '{' ? At.KEY_OR_END : null);
-            case KEY_OR_END -> {
-                if (c == '"') {
-                    name.setLength(0);
-                    at = At.KEY;
-                } else {
-                    expect(c, c == '}' && !commaBefore ? At.END : null);
-                }
-            }
-            case KEY -> key(c);
+            case KEY_OR_END -> c == '"' ? key(from) : expect(c, c == '}' ? At.END : null);
             case COLON -> expect(c, c == ':' ? At.VALUE : null);
             case VALUE -> begin(c);
-            case STRING -> string(c);
+            case STRING -> string(c, from);
             case OTHER -> other(c);
-            case COMMA_OR_END -> next(c);
-            case END, BROKEN -> {}
-        }
+            case COMMA_OR_END -> expect(c, c == ',' ? At.KEY_OR_END : c == '}' ? At.END : null);
+            case END, BROKEN -> 0;
+        };
     }
 
     /// @param next null unless the character is right here; blanks always are
-    private void expect(char c, @Nullable At next) {
-        if (next != null) {
-            at = next;
-        } else if (!blank(c)) {
+    private int expect(char c, @Nullable At next) {
+        if (next == null && !Character.isWhitespace(c)) {
             at = At.BROKEN;
+            return 0;
         }
+        at = next == null ? at : next;
+        return 1;
     }
 
-    private void next(char c) {
-        commaBefore = c == ',';
-        expect(c, c == ',' ? At.KEY_OR_END : c == '}' ? At.END : null);
-    }
-
-    private void key(char c) {
-        if (escaping(c, name)) {
-            return;
-        }
-        if (c == '"') {
+    private int key(int from) {
+        var name = NAME.matcher(unread).region(from, unread.length());
+        if (name.lookingAt()) {
+            key = name.group(1);
             at = At.COLON;
-        } else if (name.length() == NAME_CHARACTERS_MAX) {
-            at = At.BROKEN;
-        } else {
-            name.append(c);
+            return name.end() - from;
         }
+        if (!name.hitEnd()) {
+            at = At.BROKEN;
+        }
+        return 0;
     }
 
-    private void begin(char c) {
-        if (blank(c)) {
-            return;
+    private String key = "";
+
+    private int begin(char c) {
+        if (Character.isWhitespace(c)) {
+            return 1;
         }
         if (",:}]".indexOf(c) >= 0) {
             at = At.BROKEN;
-            return;
+            return 0;
         }
-        listener.begun(name.toString(), c == '"');
-        if (c == '"') {
-            at = At.STRING;
-        } else {
-            at = At.OTHER;
-            other(c);
-        }
+        listener.begun(key, c == '"');
+        at = c == '"' ? At.STRING : At.OTHER;
+        return c == '"' ? 1 : other(c);
     }
 
-    private void string(char c) {
-        if (escaping(c, decoded)) {
-            return;
+    private int string(char c, int from) {
+        if (c == '\\') {
+            return LooseEscapes.read(unread, from, last, decoded);
         }
-        if (c == '"') {
-            end();
-        } else {
+        if (c != '"') {
             decoded.append(c);
+            return 1;
         }
+        return quote(from);
     }
 
-    private void other(char c) {
+    private int quote(int from) {
+        var rest = unread.subSequence(from + 1, unread.length());
+        if (last && rest.toString().isBlank()) {
+            return end();
+        }
+        var member = NEXT_MEMBER.matcher(rest);
+        if (member.lookingAt()) {
+            return end();
+        }
+        boolean open = member.hitEnd();
+        var bracket = END_OF_OBJECT.matcher(rest);
+        if (bracket.lookingAt()) {
+            return bracket(rest);
+        }
+        if ((open || bracket.hitEnd()) && !last) {
+            return 0;
+        }
+        decoded.append('"');
+        guessed = true;
+        return 1;
+    }
+
+    /// The last closing bracket of the text closes the object, if a quotation mark stands before it.
+    private int bracket(CharSequence rest) {
+        if (!last) {
+            awaitsEnd = !NOTHING_MORE.matcher(rest).matches();
+            return 0;
+        }
+        if (NOTHING_MORE.matcher(rest).matches() || !LATER_END.matcher(rest).find()) {
+            return end();
+        }
+        decoded.append('"');
+        guessed = true;
+        return 1;
+    }
+
+    private int other(char c) {
         if (!inString && brackets.isEmpty() && (c == ',' || c == '}')) {
             end();
-            next(c);
-            return;
+            return expect(c, c == ',' ? At.KEY_OR_END : At.END);
         }
         decoded.append(c);
         if (inString) {
@@ -164,6 +222,7 @@ final class JsonMembers {
         } else {
             nest(c);
         }
+        return 1;
     }
 
     private void nest(char c) {
@@ -171,11 +230,11 @@ final class JsonMembers {
             case '{' -> brackets.append('}');
             case '[' -> brackets.append(']');
             case '}', ']' -> {
-                int last = brackets.length() - 1;
-                if (last < 0 || brackets.charAt(last) != c) {
+                int innermost = brackets.length() - 1;
+                if (innermost < 0 || brackets.charAt(innermost) != c) {
                     at = At.BROKEN;
                 } else {
-                    brackets.setLength(last);
+                    brackets.setLength(innermost);
                 }
             }
             default -> {}
@@ -185,39 +244,11 @@ final class JsonMembers {
         }
     }
 
-    /// @return whether the character belongs to an escape
-    private boolean escaping(char c, StringBuilder to) {
-        if (escape.isEmpty()) {
-            if (c == '\\') {
-                escape.append(c);
-                return true;
-            }
-            return false;
-        }
-        escape.append(c);
-        if (escape.charAt(1) == 'u') {
-            if (escape.length() > 2 && Character.digit(c, 16) < 0) {
-                at = At.BROKEN;
-            } else if (escape.length() == 6) {
-                to.append((char) Integer.parseInt(escape, 2, 6, 16));
-                escape.setLength(0);
-            }
-            return true;
-        }
-        int which = "\"\\/bfnrt".indexOf(c);
-        if (which < 0) {
-            at = At.BROKEN;
-        } else {
-            to.append("\"\\/\b\f\n\r\t".charAt(which));
-            escape.setLength(0);
-        }
-        return true;
-    }
-
-    private void end() {
+    private int end() {
         flush();
         listener.ended();
         at = At.COMMA_OR_END;
+        return 1;
     }
 
     private void flush() {
@@ -225,9 +256,5 @@ final class JsonMembers {
             listener.value(decoded.toString());
             decoded.setLength(0);
         }
-    }
-
-    private static boolean blank(char c) {
-        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
     }
 }

@@ -1,173 +1,78 @@
 package dev.counterpoint.engine.chat;
 
-import dev.counterpoint.engine.chat.MarkedReasoning.Outside;
-import dev.counterpoint.engine.chat.TextPiece.Kind;
+import dev.counterpoint.engine.chat.family.TextRule;
+import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.split.TextPiece;
+import dev.counterpoint.engine.chat.split.TextSplitter;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Tells reasoning from answer in the text of one output. Pieces that are certain come at once; where
-/// it is doubtful whether something is the answer, it is not. Pure but for its memory, whatever pieces
-/// the text comes in; not thread-safe.
-final class ReasoningExtractor {
-    /// An envelope that begins the text may begin with any member, and stand in a block of code.
-    private static final Pattern BEGINS = Pattern.compile("\\s*(?:```(?:json)?\\s*)?\\{.*", Pattern.DOTALL);
-    private static final Pattern MAY_BEGIN = Pattern.compile("\\s*(?:`{0,3}|```(?:j|js|jso|json)?\\s*)");
-
-    /// Further on, one of its own members opens it.
-    private static final Pattern OPENING =
-            Pattern.compile("\\{\\s*\"(?:reasoning|answer)\"\\s*:", Pattern.CASE_INSENSITIVE);
-    private static final Pattern MAY_OPEN =
-            Pattern.compile("\\{\\s*(?:\"[a-zA-Z]{0,9}|\"(?:reasoning|answer)\"\\s*)?", Pattern.CASE_INSENSITIVE);
-    /// Blanks in an opening are bounded, so that what is held is.
-    private static final int OPENING_CHARACTERS_MAX = 1 << 16;
-
-    private final Set<ReasoningMarker> markers = EnumSet.noneOf(ReasoningMarker.class);
-    private final boolean enveloped;
-    private final boolean alone;
-    private final MarkedReasoning text;
+/// Tells reasoning from answer in the text of one output. Pieces that are certain come at once; where it
+/// is doubtful
+/// whether something is the answer, it is not. Pure but for its memory, whatever pieces the text comes
+/// in; not
+/// thread-safe.
+///
+/// An envelope is looked for first, in the text as it came, so that marks quoted in its strings are
+/// text; then marks;
+/// then an envelope in what the marks left.
+final class ReasoningExtractor implements Extraction {
     private final List<TextPiece> pieces = new ArrayList<>();
-    /// The text of the answer while it may begin or open an envelope.
-    private final StringBuilder held = new StringBuilder();
-    /// The whole text while it may begin with an envelope.
-    private @Nullable StringBuilder beginning;
-    private boolean answered;
-    private @Nullable JsonEnvelope envelope;
-    /// The envelope has the text as it came; else what stands outside of markers.
-    private boolean envelopeFirst;
+    private final Stage told;
+    private Stage stage;
+    /// The text as long as nothing of it was told apart; null from then on.
+    private @Nullable StringBuilder untouched = new StringBuilder();
+    private boolean byServer;
 
-    /// @param strategies of the model
-    /// @param reasons whether the model was asked to show its reasoning
-    /// @param alone whether nothing may stand beside the answer, because it has a form to keep
-    ReasoningExtractor(List<ReasoningStrategy> strategies, boolean reasons, boolean alone) {
-        this.alone = alone;
-        enveloped = reasons && strategies.contains(ReasoningStrategy.ENVELOPE);
-        beginning = enveloped ? new StringBuilder() : null;
-        boolean plain = !reasons
-                || strategies.contains(ReasoningStrategy.POST_HOC)
-                || strategies.contains(ReasoningStrategy.NONE);
-        boolean open = strategies.contains(ReasoningStrategy.THINK_OPEN);
-        if (strategies.contains(ReasoningStrategy.MARKERS)) {
-            markers.add(ReasoningMarker.REASONING);
-        }
-        if (open || strategies.contains(ReasoningStrategy.THINK)) {
-            markers.add(ReasoningMarker.THINK);
-        }
-        text = new MarkedReasoning(
-                markers, plain ? Outside.ANSWER : Outside.UNDECIDED, open ? ReasoningMarker.THINK : null);
+    /// @param rule how the text of the model is told apart
+    /// @param terms of an envelope
+    /// @param own whether the client's own form has members of an envelope, so that no envelope is opened
+    ReasoningExtractor(TextRule rule, EnvelopeTerms terms, boolean own) {
+        var end = terms.formed() ? new FormStage() : Stage.answer();
+        told = terms.asked() ? new EnvelopeStage(terms.withPreface(true), end) : end;
+        var rest = terms.formed() ? new FormStage() : Stage.answer();
+        var marked = new SplitStage(
+                new TextSplitter(rule), own ? rest : new EnvelopeStage(terms.withPreface(terms.asked()), rest));
+        boolean held = rule.unmarked() != Unmarked.ANSWER;
+        var whole = terms.formed() && held ? new WholeFormStage(marked) : marked;
+        stage = own ? whole : new EnvelopeStage(terms.withPreface(false), whole);
     }
 
-    /// Reasoning came another way, so what still comes is the answer; what is held was reasoning.
-    List<TextPiece> decide() {
+    @Override
+    public List<TextPiece> decide() {
         pieces.clear();
-        take(text.decide());
-        return List.copyOf(pieces);
-    }
-
-    /// Takes more of the text.
-    List<TextPiece> accept(String more) {
-        pieces.clear();
-        if (beginning != null) {
-            begin(beginning.append(more));
-        } else if (envelopeFirst && envelope != null) {
-            pieces.addAll(envelope.accept(more));
-        } else {
-            take(text.accept(more));
-        }
-        return List.copyOf(pieces);
-    }
-
-    private void begin(StringBuilder start) {
-        var so = start.toString();
-        if (BEGINS.matcher(so).matches()) {
-            beginning = null;
-            envelopeFirst = true;
-            open(so.substring(so.indexOf('{')));
-        } else if (!MAY_BEGIN.matcher(so).matches() || start.length() > OPENING_CHARACTERS_MAX) {
-            beginning = null;
-            take(text.accept(so));
-        }
-    }
-
-    /// The text is over.
-    List<TextPiece> finish() {
-        pieces.clear();
-        if (beginning != null) {
-            var so = beginning.toString();
-            beginning = null;
-            take(text.accept(so));
-        }
-        if (!envelopeFirst) {
-            take(text.finish());
-        }
-        if (envelope != null) {
-            pieces.addAll(envelope.finish());
-        } else {
-            answer(held.toString());
-        }
-        return List.copyOf(pieces);
-    }
-
-    private void take(List<TextPiece> told) {
-        for (var piece : told) {
-            if (piece.kind() != Kind.ANSWER) {
-                pieces.add(piece);
-            } else if (envelope != null) {
-                pieces.addAll(envelope.accept(piece.text()));
-            } else if (enveloped) {
-                look(piece.text());
+        if (!byServer) {
+            byServer = true;
+            if (untouched == null) {
+                stage.finish(true, pieces::add);
+                stage = told;
             } else {
-                pieces.add(piece);
+                stage = told;
+                stage.accept(untouched.toString(), pieces::add);
             }
+            untouched = null;
         }
+        return List.copyOf(pieces);
     }
 
-    /// True if an envelope opens here.
-    private void look(String more) {
-        held.append(more);
-        var so = held.toString();
-        if (!answered && BEGINS.matcher(so).matches()) {
-            open(so.substring(so.indexOf('{')));
-            return;
+    @Override
+    public List<TextPiece> accept(String more) {
+        pieces.clear();
+        if (untouched != null) {
+            untouched.append(more);
         }
-        var opening = OPENING.matcher(so);
-        if (opening.find()) {
-            answer(so.substring(0, opening.start()));
-            open(so.substring(opening.start()));
-            return;
+        stage.accept(more, pieces::add);
+        if (!pieces.isEmpty()) {
+            untouched = null;
         }
-        int from = doubtful(so);
-        answer(so.substring(0, from));
-        held.delete(0, from);
+        return List.copyOf(pieces);
     }
 
-    /// From where on it may become an envelope.
-    private int doubtful(String so) {
-        if (!answered
-                && so.length() <= OPENING_CHARACTERS_MAX
-                && MAY_BEGIN.matcher(so).matches()) {
-            return 0;
-        }
-        int last = so.lastIndexOf('{');
-        boolean may = last >= 0
-                && so.length() - last <= OPENING_CHARACTERS_MAX
-                && MAY_OPEN.matcher(so.substring(last)).matches();
-        return may ? last : so.length();
-    }
-
-    private void answer(String said) {
-        if (!said.isEmpty()) {
-            answered |= !said.isBlank();
-            pieces.add(new TextPiece(Kind.ANSWER, said));
-        }
-    }
-
-    private void open(String start) {
-        held.setLength(0);
-        envelope = new JsonEnvelope(markers, alone);
-        pieces.addAll(envelope.accept(start));
+    @Override
+    public List<TextPiece> finish(boolean whole) {
+        pieces.clear();
+        stage.finish(whole, pieces::add);
+        return List.copyOf(pieces);
     }
 }

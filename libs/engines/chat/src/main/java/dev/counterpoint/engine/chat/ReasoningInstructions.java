@@ -3,6 +3,7 @@ package dev.counterpoint.engine.chat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
+import dev.counterpoint.engine.chat.family.MarkPair;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ final class ReasoningInstructions {
 
     /// The reply that the model hears when it has reported its reasoning.
     static final String REPORTED = "Noted. Now answer the user.";
+
+    /// The marks that a model is asked for which has none of its own.
+    static final MarkPair MARKS = new MarkPair("<<REASONING>>", "<</REASONING>>");
 
     private static final String ENVELOPE = "Answer with one JSON object and nothing outside of it, not even a block of"
             + " code: first its member \"reasoning\", a string with your reasoning step by step, then its member"

@@ -1,12 +1,14 @@
 package dev.counterpoint.engine.chat;
 
+import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Ways to make a model show its reasoning, and to tell the reasoning from the answer. The strategies of a model
-/// work together, in this order.
+/// Ways to make a model show its reasoning, and to tell the reasoning from the answer. The strategies of a
+/// model work together, in this order.
 ///
 /// Where the last two are left out, text that none of the others tells apart is not shown as an answer.
 public enum ReasoningStrategy {
@@ -45,6 +47,27 @@ public enum ReasoningStrategy {
         return chosen;
     }
 
+    /// The strategies for a model where the operator names none.
+    static List<ReasoningStrategy> fitting(KnownModel known) {
+        if (known.thinking().harmony()) {
+            return List.of(THINK);
+        }
+        return switch (known.thinking().unmarked()) {
+            case ANSWER -> known.tellsReasoning() ? List.of(THINK, NONE) : List.of(ENVELOPE, MARKERS, THINK, POST_HOC);
+            case ANSWER_WHEN_WHOLE -> List.of(THINK);
+            case REASONING -> List.of(THINK_OPEN);
+            case UNKNOWN -> List.of(ENVELOPE, MARKERS, THINK);
+        };
+    }
+
+    /// What text is that no mark tells apart, where the operator names these strategies.
+    static Unmarked unmarked(List<ReasoningStrategy> strategies) {
+        if (strategies.contains(THINK_OPEN)) {
+            return Unmarked.REASONING;
+        }
+        return strategies.contains(POST_HOC) || strategies.contains(NONE) ? Unmarked.ANSWER : Unmarked.UNKNOWN;
+    }
+
     private static ReasoningStrategy named(String name) {
         return Arrays.stream(values())
                 .filter(strategy -> strategy.wireName().equals(name))
@@ -54,6 +77,11 @@ public enum ReasoningStrategy {
 
     private static String all() {
         return Arrays.stream(values()).map(ReasoningStrategy::wireName).collect(Collectors.joining(", "));
+    }
+
+    /// A list as a setting has it.
+    static String names(List<ReasoningStrategy> strategies) {
+        return strategies.stream().map(ReasoningStrategy::wireName).collect(Collectors.joining(","));
     }
 
     private String wireName() {

@@ -1,7 +1,8 @@
 package dev.counterpoint.engine.chat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.counterpoint.engine.chat.TextPiece.Kind;
+import dev.counterpoint.engine.chat.split.TextPiece;
+import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +16,15 @@ final class ReportedReasoning {
     /// Takes more of the arguments.
     List<TextPiece> accept(String text) {
         pieces.clear();
-        var rest = arguments.accept(text);
+        arguments.accept(text);
+        return List.copyOf(pieces);
+    }
+
+    /// No more comes.
+    List<TextPiece> finish() {
+        pieces.clear();
+        arguments.finish();
+        var rest = arguments.rest();
         if (!rest.isBlank()) {
             say(rest);
         }

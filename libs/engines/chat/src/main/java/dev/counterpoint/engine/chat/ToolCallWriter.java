@@ -1,92 +1,90 @@
 package dev.counterpoint.engine.chat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
-import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.harmony.model.FunctionNames;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// Says the calls of the client's functions as their deltas come, one after the other. Not thread-safe.
+/// Says the calls of the client's functions, one after the other. The first that is not over is said as
+/// it comes; what
+/// comes of others meanwhile waits. Not thread-safe.
+///
+/// Servers agree on little: indices and ids are missing, the same for all calls, or new in each delta;
+/// names come in
+/// pieces or again and again. So a delta goes on with the call of its index or id, or else with the last
+/// one, unless it
+/// names a function while that call's arguments are whole.
 final class ToolCallWriter {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final FunctionNames names;
     private final HarmonyWriter speech;
-    private final StringBuilder name = new StringBuilder();
-    private final StringBuilder wrapped = new StringBuilder();
-    private String id = "";
-    private int index = -1;
-    private boolean open;
-    private boolean argued;
-    /// The open call is of a function that takes plain text: its arguments wait until they are whole.
-    private boolean plain;
+    private final List<OpenCall> calls = new ArrayList<>();
+    /// The number of calls that are said.
+    private int over;
 
     ToolCallWriter(FunctionNames names, HarmonyWriter speech) {
         this.names = names;
         this.speech = speech;
     }
 
-    /// @throws ServerFailure when the deltas of several calls are mixed
-    void accept(CallDelta delta) throws ServerFailure {
-        boolean another = !delta.id().isEmpty() && !id.isEmpty() && !delta.id().equals(id);
-        if (delta.index() < index) {
-            throw ServerFailure.wrong("the server mixes several calls");
-        }
-        if (delta.index() > index || another) {
-            finish();
-            index = delta.index();
-            id = "";
-        }
-        id = id.isEmpty() ? delta.id() : id;
-        if (!open) {
-            name.append(delta.name());
-        }
-        if (!delta.arguments().isEmpty()) {
-            begin();
-            argued = true;
-            if (plain) {
-                wrapped.append(delta.arguments());
-            } else {
-                speech.arguments(delta.arguments());
-            }
-        }
+    /// The number of calls so far.
+    int size() {
+        return calls.size();
     }
 
-    /// No more of the last call comes.
+    void accept(CallDelta delta) {
+        var call = callOf(delta);
+        if (call == null) {
+            call = new OpenCall(names, delta.index(), delta.id());
+            calls.add(call);
+        }
+        call.accept(delta);
+        sayNext();
+    }
+
+    /// No more of any call comes.
     void finish() {
-        if (!name.isEmpty()) {
-            begin();
-            if (plain) {
-                speech.arguments(text());
-            } else {
-                speech.called(!argued);
+        for (; over < calls.size(); over++) {
+            calls.get(over).finish(speech);
+        }
+    }
+
+    /// The call that the delta goes on with; null when it begins one.
+    private @Nullable OpenCall callOf(CallDelta delta) {
+        var known = known(delta);
+        if (known == null || delta.name().isEmpty()) {
+            return known;
+        }
+        boolean another = known.whole()
+                ? !delta.arguments().isEmpty() || known.isOther(delta.id())
+                : !known.argued() && known.isOther(delta.id()) && !known.isNamed(delta.name());
+        return another ? null : known;
+    }
+
+    private @Nullable OpenCall known(CallDelta delta) {
+        for (var call : calls.reversed()) {
+            boolean same = delta.index() != null
+                    ? delta.index().equals(call.index())
+                    : !delta.id().isEmpty() && delta.id().equals(call.id());
+            if (same) {
+                return call;
             }
         }
-        name.setLength(0);
-        wrapped.setLength(0);
-        open = false;
-        plain = false;
-        argued = false;
+        boolean names = !delta.name().isEmpty();
+        boolean begins =
+                calls.isEmpty() || delta.index() != null || names && !delta.id().isEmpty();
+        return begins ? null : calls.getLast();
     }
 
-    private void begin() {
-        if (!open) {
-            open = true;
-            var called = name.toString();
-            var function = names.resolve(called);
-            plain = function != null && names.takesPlainText(function);
-            speech.call(names.recipient(called), plain);
-        }
-    }
-
-    /// The text out of its argument; what is no such object is the text itself.
-    private String text() {
-        var whole = wrapped.toString();
-        try {
-            var text = JSON.readTree(whole).path(ChatTask.INPUT);
-            return text.isTextual() ? text.asText() : whole;
-        } catch (JsonProcessingException e) {
-            return whole;
+    private void sayNext() {
+        while (over < calls.size()) {
+            var call = calls.get(over);
+            call.say(speech);
+            if (!call.whole() || over == calls.size() - 1) {
+                return;
+            }
+            call.finish(speech);
+            over++;
         }
     }
 }

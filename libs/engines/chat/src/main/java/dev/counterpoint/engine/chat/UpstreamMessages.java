@@ -12,21 +12,30 @@ import org.jspecify.annotations.Nullable;
 /// model said in one turn in one, because many templates know no other order. Not thread-safe.
 final class UpstreamMessages {
     private final ChatTask wanted;
+    private final UpstreamCallIds ids;
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
     /// The turn of the model that is being told.
     private @Nullable ObjectNode turn;
 
     private UpstreamMessages(ChatTask wanted) {
         this.wanted = wanted;
+        ids = new UpstreamCallIds(wanted.known().family());
     }
 
     static ArrayNode of(ChatTask wanted) {
         var conversation = new UpstreamMessages(wanted);
-        conversation.tell();
+        conversation.tell(ReasoningInstructions.of(wanted));
         return conversation.messages;
     }
 
-    private void tell() {
+    /// The same without a word of ours.
+    static ArrayNode asTold(ChatTask wanted) {
+        var conversation = new UpstreamMessages(wanted);
+        conversation.tell(List.of());
+        return conversation.messages;
+    }
+
+    private void tell(List<String> ours) {
         var items = wanted.job().prompt();
         int from = 0;
         var leading = new ArrayList<String>();
@@ -34,7 +43,11 @@ final class UpstreamMessages {
             leading.add(text);
             from++;
         }
-        leading.addAll(ReasoningInstructions.of(wanted));
+        leading.addAll(ours);
+        var line = wanted.thinking().line();
+        if (!line.isEmpty()) {
+            leading.add(line);
+        }
         if (!leading.isEmpty()) {
             say("system", String.join("\n\n", leading));
         }
@@ -49,7 +62,8 @@ final class UpstreamMessages {
             case PromptItem.Reasoning(String text) -> reasoned(text);
             case PromptItem.Sealed _ -> throw new IllegalArgumentException("sealed reasoning was not opened");
             case PromptItem.Call call -> called(call);
-            case PromptItem.CallOutput output -> say("tool", output.output()).put("tool_call_id", output.callId());
+            case PromptItem.CallOutput output ->
+                say("tool", output.output()).put("tool_call_id", ids.of(output.callId()));
         }
     }
 
@@ -60,12 +74,7 @@ final class UpstreamMessages {
 
     /// Goes back as the model writes it; a model that writes no marks has no place for it.
     private void reasoned(String text) {
-        var strategies = wanted.strategies();
-        if (strategies.contains(ReasoningStrategy.THINK) || strategies.contains(ReasoningStrategy.THINK_OPEN)) {
-            said(ReasoningMarker.THINK.open + "\n" + text + "\n" + ReasoningMarker.THINK.close);
-        } else if (strategies.contains(ReasoningStrategy.MARKERS)) {
-            said(ReasoningMarker.REASONING.open + text + ReasoningMarker.REASONING.close);
-        }
+        wanted.marks().ifPresent(marks -> said(marks.open() + "\n" + text + "\n" + marks.close()));
     }
 
     private void said(String text) {
@@ -77,7 +86,7 @@ final class UpstreamMessages {
     private void called(PromptItem.Call call) {
         var function = turn().withArray("tool_calls")
                 .addObject()
-                .put("id", call.callId())
+                .put("id", ids.of(call.callId()))
                 .put("type", "function")
                 .putObject("function");
         var arguments = wanted.takesPlainText(call.name())

@@ -2,7 +2,8 @@ package dev.counterpoint.engine.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.engine.chat.TextPiece.Kind;
+import dev.counterpoint.engine.chat.split.TextPiece;
+import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.Arrays;

@@ -6,6 +6,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
@@ -39,6 +40,7 @@ class PlainTextCallTest {
                     GenerationJob.Sampling.DEFAULT,
                     0,
                     GenerationJob.ReasoningTerms.of("c")),
+            KnownModel.unknown(List.of(), ""),
             List.of());
 
     @Test

@@ -2,11 +2,16 @@ package dev.counterpoint.engine.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.engine.chat.TextPiece.Kind;
+import dev.counterpoint.engine.chat.family.FamilyTable;
+import dev.counterpoint.engine.chat.family.TextRule;
+import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.split.TextPiece;
+import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,129 +19,124 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ReasoningExtractorTest {
     private static final String CANARY = "xCANARYx";
-    private static final List<List<ReasoningStrategy>> CHAINS = List.of(
-            List.of(ReasoningStrategy.ENVELOPE),
-            List.of(
-                    ReasoningStrategy.ENVELOPE,
-                    ReasoningStrategy.MARKERS,
-                    ReasoningStrategy.THINK,
-                    ReasoningStrategy.POST_HOC),
-            List.of(ReasoningStrategy.REPORT_REASONING),
-            List.of(ReasoningStrategy.MARKERS),
-            List.of(ReasoningStrategy.THINK),
-            List.of(ReasoningStrategy.THINK_OPEN),
-            List.of(ReasoningStrategy.MARKERS, ReasoningStrategy.THINK, ReasoningStrategy.NONE),
-            List.of(ReasoningStrategy.NONE));
+    private static final List<String> TERMS = List.of(
+            "unknown",
+            "unknown asked",
+            "unknown formed",
+            "unknown asked formed",
+            "plain",
+            "plain asked",
+            "plain formed",
+            "plain asked formed",
+            "opened",
+            "opened asked");
 
-    /// R reasoning, A answer, M more beside it, U not to be told.
+    /// R reasoning, A answer, M more beside it, U not to be told. Terms: how unmarked text is meant,
+    /// whether an envelope
+    /// was asked for, whether JSON was.
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '^',
             value = {
-                // envelope
-                "envelope | {'reasoning':'r','answer':'a'} | R:r A:a",
-                "envelope | {'answer':'a','reasoning':'r'} | A:a R:r",
-                "envelope | ~```json~{'reasoning':'r', 'answer' : 'a'}~```~ | R:r A:a",
-                "envelope | {'reasoning':'\\u0072\\n','answer':'\\'a\\''} | R:r~ A:'a'",
-                "envelope | {'reasoning':'r','answer':'a','score':0.5,'by':{'x':[1,'}']}} | R:r A:a"
-                        + " M:{'score':0.5,'by':{'x':[1,'}']}}",
-                "envelope | {'score':1,'reasoning':'r','answer':'a'} | R:r A:a M:{'score':1}",
-                "envelope | {'reasoning':{'step':1},'answer':{'n':[1]}} | R:{'step':1} A:{'n':[1]}",
-                "envelope | {'Reasoning':'r','ANSWER':'a'} | R:r A:a",
-                "envelope | {'reasoning':'r','answer':'<think>b'} | R:r A:<think>b",
-                // what is no envelope
-                "envelope | The answer is 4. | U:The answer is 4.",
-                "envelope | {'city':'Paris'} | U:{'city':'Paris'}",
-                "envelope | {'thoughts':'r','answer':'a'} | A:a U:{'thoughts':'r'}",
-                "envelope | {'reasoning':'r','answer':'a'} and more | R:r A:a U: and more",
-                "envelope | {'reasoning':'r' 'answer':'a'} | R:r U:'answer':'a'}",
-                "envelope | {'reasoning':'r | R:r U:",
-                "envelope | {'reasoning':'r','answer':'a | R:r A:a",
-                "envelope,none | {'reasoning':'r','answer':'a'} | R:r A:a",
-                "envelope,none | So: {'reasoning':'r','answer':'a'} | A:So:  R:r A:a",
-                "envelope,none | So: {~ 'answer':'a','reasoning':'r'} | A:So: a R:r",
-                "envelope,none | a {'b':1} c | A:a {'b':1} c",
-                // markers
-                "markers | <<REASONING>>r<</REASONING>>~~a | R:r A:a",
-                "markers | <<reasoning>>r<</Reasoning>>a<<REASONING>>s<</REASONING>>b | R:r A:a R:s A:b",
-                "markers | b<<REASONING>>r<</REASONING>>a | A:b R:r A:a",
-                "markers | r<</REASONING>>a | R:r A:a",
-                "markers | <<REASONING>>r<<REASONING>>s<</REASONING>>t<</REASONING>>a | R:rst A:a",
-                "markers | <<REASONING>>r<<REASONING>>s<</REASONING>>a | R:rsa U:",
-                "markers | <<REASONING>>r | R:r U:",
-                "markers | <<REASONING>>r<</REASON | R:r<</REASON U:",
-                "markers | a | U:a",
-                "markers | <think>r</think>a | U:<think>r</think>a",
-                "markers,none | a <<b>> c<</REASONING | A:a <<b>> c<</REASONING",
-                "markers,none | a<</REASONING>>b | A:ab",
-                "markers,none | `<<REASONING>>r<</REASONING>>` | A:` R:r A:`",
-                // think
-                "think | <think>~r~</think>~~a | R:~r~ A:a",
-                "think | <think></think>a | A:a",
-                "think | r</think>a | R:r A:a",
-                "think | <think>r <<REASONING>> s</think>a | R:r <<REASONING>> s A:a",
-                "think-open | r</think>a | R:r A:a",
-                "think-open | ~<think>r</think>a | R:~r A:a",
-                "think-open | r | R:r U:",
-                "think-open,none | r <think> s</think>a | R:r  sa U:",
-                "think,none | a | A:a",
-                // together
-                "envelope,think | <think>r</think>~{'reasoning':'s','answer':'a'} | R:rs A:a",
-                "envelope,markers,think,post-hoc | <think>r</think>~{'reasoning':'s','answer':'a'} | R:rs A:a",
-                "envelope,markers,think,post-hoc | <<REASONING>>r<</REASONING>>a | R:r A:a",
-                "envelope,think | {'reasoning':'s','answer':'<think>r</think>a'} | R:sr A:a",
-                "envelope,markers,think,post-hoc | Hi | A:Hi",
-                "report-reasoning | a | U:a",
-                "none | <think>a | A:<think>a",
+                // an envelope that was asked for
+                "unknown asked | {'reasoning':'r','answer':'a'} | R:r A:a",
+                "unknown asked | {'answer':'a','reasoning':'r'} | A:a R:r",
+                "unknown asked | ~```json~{'reasoning':'r', 'answer' : 'a'}~```~ | R:r A:a",
+                "unknown asked | {'reasoning':'\\u0072\\n','answer':'\\'a\\''} | R:r~ A:'a'",
+                "unknown asked | {'reasoning':{'step':1},'answer':{'n':[1]}} | R:{'step':1} A:{'n':[1]}",
+                "unknown asked | {'Reasoning':'r','ANSWER':'a'} | R:r A:a",
+                "unknown asked | {'reasoning':'</think> r','answer':'a'} | R:</think> r A:a",
+                "unknown asked | {'reasoning':'r','answer':'<think>s</think>b'} | R:rs A:b",
+                "unknown asked | <think>r</think>~{'reasoning':'s','answer':'a'} | R:rs A:a",
+                "plain asked | {'reasoning':'r','answer':'a'} | R:r A:a",
+                // F12: words before it are no answer
+                "plain asked | Sure! Here it is: {'reasoning':'r','answer':'a'} | R:Sure! Here it is: r A:a",
+                "plain asked | a {'b':1} c | A:a {'b':1} c",
+                // F3: whatever else it holds
+                "unknown asked | {'reasoning':'r','answer':'a','score':0.5,'ok':true}"
+                        + " | R:r A:a M:{'score':0.5,'ok':true}",
+                "unknown asked | {'score':1,'reasoning':'r','answer':'a'} | R:r A:a M:{'score':1}",
+                "unknown asked | {'reasoning':'r','thoughts':['s'],'answer':'a'} | R:r A:a R:{'thoughts':['s']}",
+                "unknown asked | {'thoughts':'r','answer':'a'} | A:a U:{'thoughts':'r'}",
+                "unknown asked | {'reasoning':'r','x':'<think>s</think>','answer':'a'}"
+                        + " | R:r A:a R:{'x':'<think>s</think>'}",
+                // F4: one within the answer
+                "unknown asked | {'reasoning':'r','answer':{'reasoning':'s','answer':'a'}} | R:rs A:a",
+                "unknown asked | {'reasoning':'r','answer':'{\\'reasoning\\':\\'s\\',\\'answer\\':\\'a\\'}'}"
+                        + " | R:rs A:a",
+                // F8: broken strings end nothing
+                "unknown asked | {'reasoning':'r','answer':'he said 'hi' to me'} | R:r A:he said 'hi' to me",
+                "unknown asked | {'reasoning':'say 'no', then','answer':'a'} | R:say 'no', then A:a",
+                "unknown asked | {'reasoning':'r','answer':'\\(x\\) is \\frac{1}{2} \\times 3'}"
+                        + " | R:r A:\\(x\\) is \\frac{1}{2} \\times 3",
+                "unknown asked | {'reasoning':'r','answer':'a\\tb\\nText'} | R:r A:a^tb~Text",
+                "unknown asked | {'reasoning':'r','answer':'use {'a':'b'} here'} | R:r A:use {'a':'b'} here",
+                "unknown asked | {'reasoning':'say 'x' and ', 'answer': 's' so','answer':'a'}"
+                        + " | R:say 'x' and s' so A:a",
+                "plain asked | Run it:~```json~{'answer': 42}~```~Done. | A:Run it:~```json~{'answer': 42}~```~Done.",
+                // F12: null is no answer
+                "unknown asked | {'reasoning':'r','answer':null} | R:r U:",
+                "unknown asked | {'reasoning':'r','answer':42} | R:r A:42",
+                // what is none
+                "unknown asked | The answer is 4. | U:The answer is 4.",
+                "unknown asked | {'city':'Paris'} | U:{'city':'Paris'}",
+                "unknown asked | {'reasoning':'r','answer':'a'} and more | R:r A:a U: and more",
+                "unknown asked | {'reasoning':'r' 7 'answer':'a'} | R:r' 7 'answer':'a U:",
+                "unknown asked | {'reasoning':'r | R:r U:",
+                "unknown asked | {'reasoning':'r','answer':'a | R:r A:a",
+                // F1, F4: one that nobody asked for
+                "plain | {'reasoning':'r','answer':'a'} | R:r A:a",
+                "unknown | {'reasoning':'r','answer':'a'} | R:r A:a",
+                "plain | {'answer':'a','reasoning':'r'} | A:a R:r",
+                "plain | {'answer':'a','n':1} | A:{'answer':'a','n':1}",
+                "plain formed | {'reasoning':'r','answer':'a'} | R:r A:{'answer':'a'}",
+                "own formed | {'reasoning':'r','answer':'a'} | A:{'reasoning':'r','answer':'a'}",
+                // F6: the client's own form
+                "unknown asked formed | {'name':'Ada','age':36} | A:{'name':'Ada','age':36}",
+                "unknown formed | ```json~{'name':'Ada'}~``` | A:{'name':'Ada'}",
+                "unknown formed | {'name':'Ada'} and so on | U:{'name':'Ada'} and so on",
+                "unknown formed | I think: {'name':'Ada'} | U:I think: {'name':'Ada'}",
+                "unknown formed | <think>r</think>~{'name':'Ada'} | R:r A:{'name':'Ada'}",
+                "plain formed | Here you are:~```json~{'name':'}'}~``` | R:Here you are:~```json~ A:{'name':'}'}",
+                "plain formed | {'name':'Ada'} Bye! | A:{'name':'Ada'} U: Bye!",
+                "plain asked formed | {'reasoning':'r','answer':{'n':1},'score':2} | R:r A:{'n':1} R:{'score':2}",
+                // marks
+                "unknown | <<REASONING>>r<</REASONING>>~~a | R:r A:a",
+                "unknown | r</think>a | R:r A:a",
+                "plain | a | A:a",
+                "opened | r | R:r U:",
+                "opened | r</think>~~a | R:r A:a",
             })
-    void tellsReasoningFromAnswer(String strategies, String text, String expected) {
-        var chain = ReasoningStrategy.named(List.of(strategies.split(",")));
-
-        assertThat(told(pieces(chain, true, List.of(written(text))))).isEqualTo(written(expected));
+    void tellsReasoningFromAnswer(String terms, String text, String expected) {
+        assertThat(told(pieces(terms, List.of(written(text))))).isEqualTo(written(expected));
     }
 
     @Test
-    void whatIsNotMarkedIsTheAnswerWhereThereIsNoReasoning() {
-        for (var chain : CHAINS) {
-            var expected = chain.contains(ReasoningStrategy.THINK_OPEN) ? Kind.REASONING : Kind.ANSWER;
-            assertThat(pieces(chain, false, List.of("Hi {\"answer\":1}")).getFirst())
-                    .as(chain.toString())
-                    .isEqualTo(new TextPiece(expected, "Hi {\"answer\":1}"));
+    @DisplayName("F7 reasoning that the server tells makes the content the answer, whatever it looks like")
+    void reasoningThatTheServerTellsMakesTheRestTheAnswer() {
+        for (var answer : List.of("{\"city\":\"Paris\"}", "use <think> and </think>", "{\"reasoning\":\"x\"}")) {
+            var extraction = extraction("unknown");
+
+            var pieces = new ArrayList<>(extraction.decide());
+            pieces.addAll(extraction.accept(answer));
+            pieces.addAll(extraction.finish(true));
+
+            assertThat(told(pieces)).isEqualTo("A:" + answer);
         }
     }
 
     @Test
-    void reasoningThatCameAnotherWayMakesTheRestTheAnswer() {
-        // Given
-        var extraction = new ReasoningExtractor(List.of(ReasoningStrategy.REPORT_REASONING), true, false);
-        var pieces = new ArrayList<>(extraction.accept("aloud "));
-        // When
+    @DisplayName("F9 what was held when the server began to tell its reasoning is the answer")
+    void whatWasHeldIsTheAnswer() {
+        var extraction = extraction("unknown");
+
+        var pieces = new ArrayList<>(extraction.accept("Par"));
         pieces.addAll(extraction.decide());
-        pieces.addAll(extraction.accept(" the answer"));
-        pieces.addAll(extraction.finish());
-        // Then
-        assertThat(told(pieces)).isEqualTo("R:aloud  A:the answer");
-    }
+        pieces.addAll(extraction.accept("is"));
+        pieces.addAll(extraction.finish(true));
 
-    @Test
-    void whatHasAFormHasNothingBesideIt() {
-        var extraction = new ReasoningExtractor(List.of(ReasoningStrategy.ENVELOPE), true, true);
-
-        var pieces = extraction.accept("{\"reasoning\":\"r\",\"answer\":{\"n\":1},\"score\":2}");
-
-        assertThat(told(pieces)).isEqualTo("R:r A:{\"n\":1} R:{\"score\":2}");
-    }
-
-    @Test
-    void whatIsHeldIsBounded() {
-        var extraction = new ReasoningExtractor(List.of(ReasoningStrategy.MARKERS), true, false);
-        var much = "x".repeat(MarkedReasoning.HELD_CHARACTERS_MAX + 1);
-
-        var pieces = new ArrayList<>(extraction.accept(much));
-        pieces.addAll(extraction.accept("<</REASONING>>y"));
-
-        assertThat(pieces).extracting(TextPiece::kind).containsExactly(Kind.UNTOLD, Kind.UNTOLD);
+        assertThat(told(pieces)).isEqualTo("A:Paris");
     }
 
     static Stream<String> texts() {
@@ -145,58 +145,41 @@ class ReasoningExtractorTest {
                 "{ \"answer\" : \"f\\u00f6\\ud83d\\ude00r\", \"reasoning\": [\"" + CANARY
                         + "\", {\"a\":\"]}\"}], \"n\":[1]}",
                 "```json\n{\"score\":1,\"reasoning\":\"" + CANARY + "\",\"answer\":\"x\"}\n```",
-                "Well: {\"reasoning\":\"" + CANARY + "\",\"answer\":\"x\"} bye",
+                "{\"reasoning\":\"a \"" + CANARY + "\", b\",\"answer\":\"x \\times y \"z\" \"}",
                 "<<REASONING>>" + CANARY + "<</REASONING>>\n\nfour",
-                "a<<REASONING>>" + CANARY + "<<REASONING>>b<</REASONING>>" + CANARY + "<</REASONING>>c<<x>>",
                 "<think>" + CANARY + "</think>four <b>",
-                "\n<think>\n" + CANARY + "<think>" + CANARY,
-                "<think>" + CANARY + "</think>{\"reasoning\":\"" + CANARY + "\",\"answer\":\"x\"}",
-                "```\n<<REASONING>>" + CANARY + "<</REASONING>>\n```",
-                "<<REASONING>>" + CANARY + "<</REASONIN");
-    }
-
-    /// Whether reasoning in this text is reasoning to this chain: it knows all forms in it, or trusts none.
-    private static boolean hides(List<ReasoningStrategy> chain, String text) {
-        boolean thinks = chain.contains(ReasoningStrategy.THINK) || chain.contains(ReasoningStrategy.THINK_OPEN);
-        boolean plain = chain.contains(ReasoningStrategy.NONE) || chain.contains(ReasoningStrategy.POST_HOC);
-        var known = new ArrayList<Boolean>();
-        if (text.contains("reasoning\"")) {
-            known.add(chain.contains(ReasoningStrategy.ENVELOPE));
-        }
-        if (text.contains("<<REASONING")) {
-            known.add(chain.contains(ReasoningStrategy.MARKERS));
-        }
-        if (text.contains("<think")) {
-            known.add(thinks);
-        }
-        return !known.contains(false) || !plain && !known.contains(true);
+                "\n<think>\n" + CANARY,
+                "<think>\n" + CANARY + "\n</think>\n{\"reasoning\":\"" + CANARY + "\",\"answer\":\"x\"}",
+                "{\"reasoning\":\"r\",\"answer\":{\"reasoning\":\"" + CANARY + "\",\"answer\":\"a\"}}",
+                "{\"reasoning\":\"r\",\"more\":{\"x\":\"" + CANARY + "\"},\"answer\":\"a\"}",
+                CANARY + "\n</think>\n\nfour");
     }
 
     @ParameterizedTest
     @MethodSource("texts")
     void noSplitOfAnyTextShowsReasoningOrChangesWhatIsTold(String text) {
         var random = new Random(text.hashCode());
-        for (var chain : CHAINS) {
-            var whole = told(pieces(chain, true, List.of(text)));
+        for (var terms : TERMS) {
+            var whole = told(pieces(terms, List.of(text)));
             for (var split : splits(text, random)) {
-                var pieces = pieces(chain, true, split);
+                var pieces = pieces(terms, split);
 
-                assertThat(told(pieces)).as("%s of %s", chain, split).isEqualTo(whole);
-                if (hides(chain, text)) {
-                    assertThat(visible(pieces)).as("%s of %s", chain, split).doesNotContain(CANARY);
+                assertThat(told(pieces)).as("%s of %s", terms, split).isEqualTo(whole);
+                // Shown as it comes, text without an opening mark is shown; what a client's form holds is the client's.
+                boolean own = terms.endsWith("formed") && !terms.contains("asked") && text.contains("\"more\"");
+                if (!own && (!terms.startsWith("plain") || !text.startsWith(CANARY))) {
+                    assertThat(visible(pieces)).as("%s of %s", terms, split).doesNotContain(CANARY);
                 }
             }
         }
     }
 
-    /// Every split in two and in three, each character alone, and some at random.
+    /// Every split in two, each character alone, and some at random.
     private static List<List<String>> splits(String text, Random random) {
         var splits = new ArrayList<List<String>>();
         splits.add(text.chars().mapToObj(c -> String.valueOf((char) c)).toList());
         for (int i = 0; i <= text.length(); i++) {
-            for (int j = i; j <= text.length(); j++) {
-                splits.add(List.of(text.substring(0, i), text.substring(i, j), text.substring(j)));
-            }
+            splits.add(List.of(text.substring(0, i), text.substring(i)));
         }
         for (int round = 0; round < 200; round++) {
             var split = new ArrayList<String>();
@@ -233,7 +216,9 @@ class ReasoningExtractorTest {
                 "```",
                 "```json",
                 "a",
+                "null",
                 "\\",
+                "\\times",
                 "\\u00e4",
                 "<",
                 "<<",
@@ -245,26 +230,37 @@ class ReasoningExtractorTest {
             for (int i = random.nextInt(12); i >= 0; i--) {
                 text.append(words.get(random.nextInt(words.size())));
             }
-            var chain = CHAINS.get(random.nextInt(CHAINS.size()));
+            var terms = TERMS.get(random.nextInt(TERMS.size()));
             var whole = text.toString();
             var letters = whole.chars().mapToObj(c -> String.valueOf((char) c)).toList();
             int at = random.nextInt(whole.length() + 1);
 
-            var expected = told(pieces(chain, true, List.of(whole)));
-            assertThat(told(pieces(chain, true, letters)))
-                    .as("%s of %s", chain, whole)
+            var expected = told(pieces(terms, List.of(whole)));
+            assertThat(told(pieces(terms, letters)))
+                    .as("%s of %s", terms, whole)
                     .isEqualTo(expected);
-            assertThat(told(pieces(chain, true, List.of(whole.substring(0, at), whole.substring(at)))))
-                    .as("%s of %s at %s", chain, whole, at)
+            assertThat(told(pieces(terms, List.of(whole.substring(0, at), whole.substring(at)))))
+                    .as("%s of %s at %s", terms, whole, at)
                     .isEqualTo(expected);
         }
     }
 
-    private static List<TextPiece> pieces(List<ReasoningStrategy> chain, boolean reasons, List<String> chunks) {
-        var extraction = new ReasoningExtractor(chain, reasons, false);
+    private static ReasoningExtractor extraction(String terms) {
+        var table = FamilyTable.shared();
+        var unmarked = terms.startsWith("unknown")
+                ? Unmarked.UNKNOWN
+                : terms.startsWith("opened") ? Unmarked.REASONING : Unmarked.ANSWER;
+        return new ReasoningExtractor(
+                new TextRule(unmarked, table.everyMarks(), table.everyAnswerMarks(), false, "test"),
+                new EnvelopeTerms(terms.contains("asked"), false, terms.contains("formed")),
+                terms.startsWith("own"));
+    }
+
+    private static List<TextPiece> pieces(String terms, List<String> chunks) {
+        var extraction = extraction(terms);
         var pieces = new ArrayList<TextPiece>();
         chunks.forEach(chunk -> pieces.addAll(extraction.accept(chunk)));
-        pieces.addAll(extraction.finish());
+        pieces.addAll(extraction.finish(true));
         return pieces;
     }
 
@@ -295,6 +291,6 @@ class ReasoningExtractorTest {
     }
 
     private static String written(String text) {
-        return text.replace('\'', '"').replace('~', '\n');
+        return text.replace('\'', '"').replace('~', '\n').replace("^t", "\t");
     }
 }

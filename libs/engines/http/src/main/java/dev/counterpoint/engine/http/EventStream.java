@@ -1,6 +1,7 @@
 package dev.counterpoint.engine.http;
 
 import dev.counterpoint.openai.sse.SseParser;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
@@ -10,6 +11,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -29,11 +32,18 @@ import org.jspecify.annotations.Nullable;
 public final class EventStream implements AutoCloseable {
     private static final String DONE = "[DONE]";
     private static final int OK = 200;
+    private static final int REFUSAL_SECONDS_MAX = 2;
+    private static final int REFUSAL_CHARACTERS_MAX = 1 << 14;
+    private static final byte[] LAST_LINES = {'\n', '\n'};
 
     private final Runnable heard;
     private final BodyQueue body;
     private final SseParser parser = new SseParser();
     private final Queue<String> events = new ArrayDeque<>();
+    private boolean begun;
+    private boolean ended;
+    /// The body of an answer that is no stream of events; null for a stream.
+    private @Nullable ByteArrayOutputStream plain;
 
     private EventStream(Runnable heard, BodyQueue body) {
         this.heard = heard;
@@ -55,8 +65,8 @@ public final class EventStream implements AutoCloseable {
             response.body().subscribe(arrivals);
             opened = true;
             if (response.statusCode() != OK) {
-                arrivals.cancel();
-                throw ServerFailure.ofStatus(response.statusCode());
+                throw ServerFailure.ofStatus(
+                        response.statusCode(), beginning(arrivals), RetryAfter.of(response.headers(), Instant.now()));
             }
             return new EventStream(heard, arrivals);
         } catch (TimeoutException e) {
@@ -68,6 +78,21 @@ public final class EventStream implements AutoCloseable {
                 abandon(sent);
             }
         }
+    }
+
+    /// As much of a refusal as comes soon; it is read here and goes nowhere.
+    private static String beginning(BodyQueue body) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(REFUSAL_SECONDS_MAX);
+        var text = new StringBuilder();
+        try {
+            while (text.length() < REFUSAL_CHARACTERS_MAX
+                    && body.next(deadline) instanceof BodyQueue.Bytes(List<ByteBuffer> buffers)) {
+                buffers.forEach(buffer -> text.append(StandardCharsets.UTF_8.decode(buffer)));
+            }
+        } finally {
+            body.cancel();
+        }
+        return text.toString();
     }
 
     /// Also when the answer comes in this very moment.
@@ -98,40 +123,78 @@ public final class EventStream implements AutoCloseable {
     /// The data of the next event of an output whose end was not told yet, so neither the stream's end nor
     /// `[DONE]` may come.
     ///
-    /// @throws ServerFailure when one does, when no event is complete by the deadline, when an event is too long,
+    /// @throws ServerFailure when one does, when no event is complete by the deadline, when an event is
+    ///     too long,
     ///     or when the connection broke
     public String next(long deadlineNanos) throws ServerFailure, InterruptedException {
-        while (events.isEmpty()) {
-            switch (body.next(deadlineNanos)) {
+        var next = nextOrEnd(Long.MAX_VALUE, deadlineNanos);
+        if (next == null) {
+            throw ServerFailure.broken("the stream ended before the output did");
+        }
+        return next;
+    }
+
+    /// The data of the next event; null when the stream has ended in order, with or without `[DONE]`.
+    ///
+    /// @param quietNanos the longest time without anything, a comment included
+    /// @param deadlineNanos as [System#nanoTime] has it
+    /// @throws ServerFailure when no event is complete in time, when an event is too long, or when the
+    ///     connection broke
+    public @Nullable String nextOrEnd(long quietNanos, long deadlineNanos) throws ServerFailure, InterruptedException {
+        while (events.isEmpty() && !ended) {
+            long left = Math.min(quietNanos, deadlineNanos - System.nanoTime());
+            switch (body.next(System.nanoTime() + left)) {
                 case BodyQueue.Bytes(List<ByteBuffer> buffers) -> {
                     heard.run();
                     read(buffers);
                 }
-                case BodyQueue.End(Throwable error) -> throw error == null ? endedEarly() : failure(error);
+                case BodyQueue.End(Throwable error) -> {
+                    if (error != null) {
+                        throw failure(error);
+                    }
+                    end();
+                }
                 case BodyQueue.None() -> throw ServerFailure.wrong("no event in time");
             }
         }
-        var event = events.remove();
-        if (event.equals(DONE)) {
-            throw endedEarly();
-        }
-        return event;
+        var event = events.poll();
+        return DONE.equals(event) ? null : event;
     }
 
-    private static ServerFailure endedEarly() {
-        return ServerFailure.broken("the stream ended before the output did");
+    /// Some servers end without the last empty line, and some answer with one JSON value and no events.
+    private void end() throws ServerFailure {
+        ended = true;
+        if (plain != null) {
+            events.add(plain.toString(StandardCharsets.UTF_8));
+        } else {
+            accept(LAST_LINES);
+        }
     }
 
     private void read(List<ByteBuffer> buffers) throws ServerFailure {
+        for (var buffer : buffers) {
+            var bytes = new byte[buffer.remaining()];
+            buffer.get(bytes);
+            if (!begun && bytes.length > 0) {
+                begun = true;
+                plain = bytes[0] == '{' ? new ByteArrayOutputStream() : null;
+            }
+            if (plain == null) {
+                accept(bytes);
+            } else if (plain.size() + bytes.length > SseParser.BLOCK_BYTES_MAX) {
+                throw ServerFailure.wrong("an answer is longer than " + SseParser.BLOCK_BYTES_MAX + " bytes");
+            } else {
+                plain.writeBytes(bytes);
+            }
+        }
+    }
+
+    private void accept(byte[] bytes) throws ServerFailure {
         try {
-            for (var buffer : buffers) {
-                var bytes = new byte[buffer.remaining()];
-                buffer.get(bytes);
-                for (var event : parser.accept(bytes, 0, bytes.length)) {
-                    // A comment keeps the connection open and says nothing.
-                    if (!event.data().isEmpty()) {
-                        events.add(event.data());
-                    }
+            for (var event : parser.accept(bytes, 0, bytes.length)) {
+                // A comment keeps the connection open and says nothing.
+                if (!event.data().isBlank()) {
+                    events.add(event.data().strip());
                 }
             }
         } catch (IllegalStateException e) {

@@ -1,14 +1,11 @@
 package dev.counterpoint.engine.http;
 
-import java.util.Set;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// A request to a server came to nothing. The message is for operators and holds no content.
 public final class ServerFailure extends Exception {
     private static final long serialVersionUID = 1;
-    private static final int TOO_MANY_REQUESTS = 429;
-    private static final int SERVER_ERROR = 500;
-    /// What a server says of a request that is wrong or too large.
-    private static final Set<Integer> MISTAKES = Set.of(400, 413, 422);
 
     /// The kind decides what the caller does next.
     enum Kind {
@@ -16,21 +13,29 @@ public final class ServerFailure extends Exception {
         UNREACHABLE,
         /// The connection broke: try another server, or the same one over a new connection.
         CUT,
-        /// The server broke or is overloaded: try another.
+        /// The server broke: try another.
         BROKEN,
+        /// The server is well and has too much to do: try another, or this one later.
+        BUSY,
         /// The server is late or says what it should not; another would not help.
         WRONG,
-        /// The server is well, and does not want us.
-        REFUSED,
         /// The server is well, the request is not: another attempt would be refused too.
-        MISTAKE
+        MISTAKE,
+        /// As [#MISTAKE], and the server says that prompt and output are longer than the model's context.
+        TOO_LONG
     }
 
     private final Kind kind;
+    private final transient @Nullable Duration retryAfter;
 
     ServerFailure(Kind kind, String message) {
+        this(kind, message, null);
+    }
+
+    private ServerFailure(Kind kind, String message, @Nullable Duration retryAfter) {
         super(message);
         this.kind = kind;
+        this.retryAfter = retryAfter;
     }
 
     public static ServerFailure wrong(String message) {
@@ -46,24 +51,52 @@ public final class ServerFailure extends Exception {
         return new ServerFailure(Kind.MISTAKE, message);
     }
 
-    /// True if the server says that the request itself is wrong.
-    public boolean isMistake() {
-        return kind == Kind.MISTAKE;
+    /// The failure that an HTTP status other than 200 means.
+    ///
+    /// @param body of the answer, or its beginning; read for what is wrong, and never passed on
+    /// @param retryAfter as the server said; null where it said nothing
+    static ServerFailure ofStatus(int status, String body, @Nullable Duration retryAfter) {
+        return new ServerFailure(kind(status, body, retryAfter), "the server answered with HTTP " + status, retryAfter);
     }
 
-    /// The failure that an HTTP status other than 200 means.
-    static ServerFailure ofStatus(int status) {
-        boolean broken = status >= SERVER_ERROR || status == TOO_MANY_REQUESTS;
-        var kind = broken ? Kind.BROKEN : MISTAKES.contains(status) ? Kind.MISTAKE : Kind.REFUSED;
-        return new ServerFailure(kind, "the server answered with HTTP " + status);
+    private static Kind kind(int status, String body, @Nullable Duration retryAfter) {
+        if (status == 429 || status == 503 && retryAfter != null) {
+            return Kind.BUSY;
+        }
+        // 408, 409 and 425 are refusals of the moment, all others below 500 of the request.
+        if (status < 400 || status >= 500 || status == 408 || status == 409 || status == 425) {
+            return Kind.BROKEN;
+        }
+        return RefusalText.tellsOfLength(body) ? Kind.TOO_LONG : Kind.MISTAKE;
+    }
+
+    /// True if the server says that the request itself is wrong, or not allowed.
+    public boolean isMistake() {
+        return kind == Kind.MISTAKE || kind == Kind.TOO_LONG;
+    }
+
+    /// True if the server says that the request does not fit the model's context.
+    public boolean isTooLong() {
+        return kind == Kind.TOO_LONG;
+    }
+
+    /// True if the server has too much to do.
+    public boolean isBusy() {
+        return kind == Kind.BUSY;
     }
 
     Kind kind() {
         return kind;
     }
 
-    /// True if the same request may succeed elsewhere.
+    /// The time after which the server wants to be asked again; null where it did not say.
+    @Nullable
+    Duration retryAfter() {
+        return retryAfter;
+    }
+
+    /// True if the same request may succeed elsewhere, or later.
     boolean anotherMayDo() {
-        return kind == Kind.UNREACHABLE || kind == Kind.CUT || kind == Kind.BROKEN;
+        return kind == Kind.UNREACHABLE || kind == Kind.CUT || kind == Kind.BROKEN || kind == Kind.BUSY;
     }
 }

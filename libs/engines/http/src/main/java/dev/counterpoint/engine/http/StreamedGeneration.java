@@ -68,11 +68,21 @@ public final class StreamedGeneration implements Generation {
         try {
             return new Step.Stopped(run.follow(this));
         } catch (ServerFailure e) {
-            return stopped(e.isMistake() ? StopReason.REFUSED : StopReason.FAILED, String.valueOf(e.getMessage()));
+            return stopped(reason(e), String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             // The mask refused the prefix, or there is a bug; the message could hold content, the type cannot.
             return stopped(StopReason.FAILED, e.getClass().getSimpleName());
         }
+    }
+
+    private static StopReason reason(ServerFailure failure) {
+        if (failure.isTooLong()) {
+            return StopReason.PROMPT_TOO_LONG;
+        }
+        if (failure.isMistake()) {
+            return StopReason.REFUSED;
+        }
+        return failure.isBusy() ? StopReason.BUSY : StopReason.FAILED;
     }
 
     private Step.Stopped stopped(StopReason reason, String detail) {
@@ -116,7 +126,8 @@ public final class StreamedGeneration implements Generation {
         return cached == null ? 0 : cached;
     }
 
-    /// A server says how much of what it was sent it had already. What counts is the first request of an output: the
+    /// A server says how much of what it was sent it had already. What counts is the first request of an
+    /// output: the
     /// others find what that one left.
     public void cached(int tokens) {
         if (cachedTokens == null) {

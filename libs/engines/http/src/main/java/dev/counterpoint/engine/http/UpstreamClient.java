@@ -9,18 +9,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// The way to the servers: one pool of connections, which server gets a request, and when another one
 /// does. Thread-safe.
 public final class UpstreamClient implements AutoCloseable {
-    /// A request that has brought nothing yet is sent this often.
-    public static final int TRIES_MAX = 3;
-
     /// Tokens at the beginning of a prompt that decide which server it goes to: more than the system
     /// message, which all prompts share, and few enough that the turns of a conversation agree in them.
     private static final int AFFINITY_TOKENS = 256;
@@ -68,42 +62,29 @@ public final class UpstreamClient implements AutoCloseable {
         return replicas.size();
     }
 
-    /// Has a server listened to, and another one when that failed and may be tried again.
+    /// Has a server listened to, and another one when that failed and may be tried again. Where all are
+    /// busy, waits as
+    /// they say, as long as a first token may take.
     ///
     /// @param affinity the same for requests that begin alike
     /// @param untouched whether nothing came of the request so far
     public <T> T listen(long affinity, BooleanSupplier untouched, Listening<T> listening)
             throws ServerFailure, InterruptedException {
-        var tried = new HashSet<UpstreamServer>();
-        ServerFailure failure = null;
-        for (int left = TRIES_MAX - 1; ; left--) {
-            var server = server(affinity, tried, failure);
+        var tries = new Tries(replicas, affinity, access.timeouts().firstToken());
+        while (true) {
+            var server = tries.next();
             try {
                 return listening.on(server);
             } catch (ServerFailure e) {
                 replicas.failed(server, e);
-                if (left == 0 || !e.anotherMayDo() || !untouched.getAsBoolean()) {
+                if (!untouched.getAsBoolean()) {
                     throw e;
                 }
-                tried.add(server);
-                failure = e;
+                tries.failed(server, e);
             } finally {
                 server.end();
             }
         }
-    }
-
-    private UpstreamServer server(long affinity, Set<UpstreamServer> tried, @Nullable ServerFailure failure)
-            throws ServerFailure {
-        var server = replicas.take(affinity, tried);
-        if (server == null && failure != null && failure.kind() == ServerFailure.Kind.CUT) {
-            // It may have closed a connection of the pool in the very moment in which we used it.
-            server = replicas.take(affinity, Set.of());
-        }
-        if (server != null) {
-            return server;
-        }
-        throw failure == null ? ServerFailure.wrong("all servers are left out") : failure;
     }
 
     /// Sends a request and waits for the head of the answer.

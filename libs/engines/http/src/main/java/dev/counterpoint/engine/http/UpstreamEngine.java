@@ -29,8 +29,19 @@ public abstract class UpstreamEngine implements Engine {
     /// @throws IllegalArgumentException when this engine cannot do what the request asks
     protected abstract StreamedGeneration.Run run(UpstreamClient client, GenerationRequest request);
 
+    /// True if this engine may take jobs as soon as a server is well. Asked with each question after its
+    /// health.
+    protected boolean prepared() {
+        return true;
+    }
+
+    /// The number of servers that are well.
+    protected final int wellServers() {
+        return servers.ready();
+    }
+
     @Override
-    public final EngineDescription describe() {
+    public EngineDescription describe() {
         return description;
     }
 
@@ -50,9 +61,11 @@ public abstract class UpstreamEngine implements Engine {
             return EngineHealth.CLOSED;
         }
         int ready = servers.ready();
-        var detail = ready + " of " + servers.size() + " servers are well";
+        boolean prepared = prepared();
+        var detail = ready + " of " + servers.size() + " servers are well"
+                + (prepared ? "" : ", their model is not known yet");
         long freeTokens = (long) slots.free() * description.contextLength();
-        return ready > 0
+        return ready > 0 && prepared
                 ? new EngineHealth(Status.READY, slots.free(), freeTokens, detail)
                 : new EngineHealth(Status.STARTING, 0, freeTokens, detail);
     }
@@ -64,7 +77,7 @@ public abstract class UpstreamEngine implements Engine {
     }
 
     @Override
-    public final void close() {
+    public void close() {
         if (slots.close()) {
             servers.close();
         }

@@ -64,7 +64,10 @@ public final class UpstreamServer {
 
     /// @return whether it is left out from now on
     synchronized boolean failed(ServerFailure.Kind kind, long nowNanos) {
-        if (out || kind == ServerFailure.Kind.REFUSED) {
+        boolean well = kind == ServerFailure.Kind.MISTAKE
+                || kind == ServerFailure.Kind.TOO_LONG
+                || kind == ServerFailure.Kind.BUSY;
+        if (out || well) {
             return false;
         }
         failures++;

@@ -34,7 +34,7 @@ class LoadBalancerTest {
         for (int i = 1; i < UpstreamServer.FAILURES_MAX; i++) {
             assertThat(replica.failed(Kind.BROKEN, 0)).isFalse();
         }
-        assertThat(replica.failed(Kind.REFUSED, 0)).as("its request was wrong").isFalse();
+        assertThat(replica.failed(Kind.MISTAKE, 0)).as("its request was wrong").isFalse();
 
         assertThat(replica.failed(Kind.WRONG, 0)).isTrue();
     }

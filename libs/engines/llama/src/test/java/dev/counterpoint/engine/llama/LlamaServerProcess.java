@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -34,10 +35,12 @@ final class LlamaServerProcess implements AutoCloseable {
     }
 
     /// Returns once it is well.
-    static LlamaServerProcess start() throws IOException, InterruptedException {
+    ///
+    /// @param more arguments
+    static LlamaServerProcess start(String... more) throws IOException, InterruptedException {
         var binary = binary();
         int port = freePort();
-        var command = List.of(
+        var command = new ArrayList<>(List.of(
                 binary.toString(),
                 "--model",
                 GgufTestModel.file().toString(),
@@ -51,7 +54,8 @@ final class LlamaServerProcess implements AutoCloseable {
                 "4",
                 "--threads",
                 "1",
-                "--no-warmup");
+                "--no-warmup"));
+        command.addAll(List.of(more));
         var process = run(new ProcessBuilder(command), "llama-server.log");
         var server = new LlamaServerProcess(process, URI.create("http://127.0.0.1:" + port));
         try (var client = HttpClient.newHttpClient()) {

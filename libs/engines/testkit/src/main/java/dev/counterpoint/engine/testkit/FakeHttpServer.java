@@ -177,9 +177,14 @@ public final class FakeHttpServer implements AutoCloseable {
         }
 
         public void answer(int status, String content) throws IOException {
+            answer(status, content, "");
+        }
+
+        /// @param head more lines of it, each with its end
+        public void answer(int status, String content, String head) throws IOException {
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            write("HTTP/1.1 " + status + " Fake\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length
-                    + "\r\n\r\n" + content);
+            write("HTTP/1.1 " + status + " Fake\r\nContent-Type: application/json\r\n" + head + "Content-Length: "
+                    + bytes.length + "\r\n\r\n" + content);
             ended = true;
         }
 

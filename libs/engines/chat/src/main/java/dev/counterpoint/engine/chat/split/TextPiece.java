@@ -1,15 +1,16 @@
-package dev.counterpoint.engine.chat;
+package dev.counterpoint.engine.chat.split;
 
 /// A piece of what the model said, told apart.
-record TextPiece(Kind kind, String text) {
+public record TextPiece(Kind kind, String text) implements ToldPart {
     /// The kind says which message the text belongs to.
-    enum Kind {
+    public enum Kind {
         REASONING,
         ANSWER,
         /// Further members of an envelope: visible, a message of its own.
         MORE,
-        /// Text that cannot be told from reasoning: it is not shown as an answer. May be empty: then it says that
-        /// something is amiss with the reasoning before it.
+        /// Text that cannot be told from reasoning: it is not shown as an answer. May be empty: then it
+        /// says
+        /// that something is amiss with the reasoning before it.
         UNTOLD,
         /// Reasons that the model gave after its answer.
         AFTERWARDS

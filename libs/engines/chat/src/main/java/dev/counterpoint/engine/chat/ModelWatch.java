@@ -1,0 +1,163 @@
+package dev.counterpoint.engine.chat;
+
+import dev.counterpoint.engine.chat.family.FamilyTable;
+import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.probe.ModelJudgement;
+import dev.counterpoint.engine.chat.probe.ServerFacts;
+import dev.counterpoint.engine.chat.probe.ServerQuestions;
+import dev.counterpoint.engine.chat.probe.Trial;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps what is known of the model up to date: asks each server who it is, tries its model, and does both
+/// again when something has changed. Works in the background, on a thread of its own.
+final class ModelWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ModelWatch.class);
+    private static final long TICK_MILLIS = 50;
+    /// A trial that came to nothing is tried again this often.
+    private static final int TRIALS_MAX = 3;
+
+    private final ChatOptions options;
+    private final ModelJudgement judgement;
+    private final IntSupplier wellServers;
+    private final List<Watched> servers;
+    private final ServerQuestions questions;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("model-watch").daemon().factory());
+    private volatile KnownModel known;
+    private volatile boolean tried;
+    /// When the first server was well; 0 before.
+    private volatile long wellAtNanos;
+    private int wellBefore;
+
+    /// What is known of one server; touched by the timer only.
+    private static final class Watched {
+        private final URI address;
+        private @Nullable ServerFacts facts;
+        private @Nullable KnownModel known;
+        private long askAtNanos = System.nanoTime();
+        private int trials;
+        private boolean tried;
+
+        private Watched(URI address) {
+            this.address = address;
+        }
+    }
+
+    /// @param wellServers the number of servers that are well now
+    ModelWatch(ChatOptions options, IntSupplier wellServers) {
+        this.options = options;
+        this.wellServers = wellServers;
+        judgement = new ModelJudgement(options.word(), FamilyTable.shared());
+        servers = options.access().servers().stream().map(Watched::new).toList();
+        questions = new ServerQuestions(
+                options.access().apiKey(), options.knowing().questionTimeout(), options.upstreamModel());
+        known = judgement.before(options.upstreamModel());
+    }
+
+    void start() {
+        timer.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /// As far as it is known.
+    KnownModel known() {
+        return known;
+    }
+
+    /// True if a server was asked and its model tried, or that takes longer than anybody should wait.
+    boolean ready() {
+        long well = wellAtNanos;
+        return tried
+                || well != 0
+                        && System.nanoTime() - well
+                                > options.knowing().trialTimeout().toNanos();
+    }
+
+    private void tick() {
+        try {
+            lookForReturned();
+            for (var server : servers) {
+                if (System.nanoTime() - server.askAtNanos >= 0) {
+                    look(server);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // Its message could hold content.
+            LOG.error("asking after the model failed cause={}", e.getClass().getSimpleName());
+        }
+    }
+
+    /// A server that comes back may have come back with another model.
+    private void lookForReturned() {
+        int well = wellServers.getAsInt();
+        if (well > 0 && wellAtNanos == 0) {
+            wellAtNanos = System.nanoTime();
+        }
+        if (well > wellBefore) {
+            servers.forEach(server -> server.askAtNanos = System.nanoTime());
+        }
+        wellBefore = well;
+    }
+
+    private void look(Watched server) throws InterruptedException {
+        var told = questions.ask(server.address);
+        var knowing = options.knowing();
+        boolean unheard = told.isEmpty() && server.facts == null;
+        var pause = unheard ? options.access().timeouts().health() : knowing.askInterval();
+        server.askAtNanos = System.nanoTime() + pause.toNanos();
+        // What a busy server left unanswered is no change.
+        if (told.isEmpty() || server.facts != null && !told.get().complete()) {
+            return;
+        }
+        if (!told.get().equals(server.facts)) {
+            server.facts = told.get();
+            server.trials = 0;
+            server.tried = !knowing.tries();
+            // What it was before holds no longer.
+            var untried = judgement.of(told.get(), Trial.NONE);
+            server.known = server.tried ? untried : untried.beingAsked();
+            publish();
+        }
+        if (!server.tried && server.trials < TRIALS_MAX) {
+            server.trials++;
+            tryModel(server, told.get());
+        }
+        tried = true;
+    }
+
+    private void tryModel(Watched server, ServerFacts facts) throws InterruptedException {
+        var probe = new ModelProbe(options, server.address, options.knowing().trialTimeout());
+        var trial = probe.run(
+                judgement.control(facts), part -> judgement.of(facts, part).switches());
+        server.known = judgement.of(facts, trial);
+        server.tried = probe.answered();
+        publish();
+    }
+
+    private void publish() {
+        var all = new ArrayList<KnownModel>();
+        servers.stream().map(server -> server.known).filter(Objects::nonNull).forEach(all::add);
+        var now = judgement.common(all);
+        if (!now.text().equals(known.text())) {
+            LOG.info("model model={} known=\"{}\"", options.model(), now.text());
+        }
+        known = now;
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        questions.close();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.counterpoint.engine.chat.probe;
+
+import dev.counterpoint.engine.chat.family.FamilyTable;
+import dev.counterpoint.engine.chat.family.ModelFamily;
+import dev.counterpoint.engine.chat.family.ModelFamily.Form;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The family of a model, and by what it was known.
+///
+/// @param by in a few words, for operators
+public record KnownFamily(ModelFamily family, String by) {
+    /// By the operator, who named it.
+    public static KnownFamily named(ModelFamily family) {
+        return new KnownFamily(family, "as worker.chat.family says");
+    }
+
+    /// By one of its names, the most telling one first, or by its template. A family that reasons is
+    /// believed
+    /// before one that does not.
+    static Optional<KnownFamily> of(ServerFacts facts, FamilyTable table) {
+        var found = facts.names().stream()
+                .flatMap(name -> of(name, facts.template(), table).stream())
+                .toList();
+        return found.stream()
+                .filter(known -> known.family.form() != Form.PLAIN)
+                .findFirst()
+                .or(() -> found.stream().findFirst());
+    }
+
+    private static Optional<KnownFamily> of(String name, @Nullable String template, FamilyTable table) {
+        return table.of(name, template).map(family -> {
+            boolean named = table.of(name, null).filter(family::equals).isPresent();
+            return new KnownFamily(family, named ? "by its name" : "by its template");
+        });
+    }
+}

@@ -1,0 +1,53 @@
+package dev.counterpoint.engine.chat.probe;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a server tells of itself and of the model that it is to serve. Two that are equal are of a server
+/// that has not changed.
+///
+/// @param kind of the server
+/// @param version of the server; empty where it does not tell
+/// @param model the name under which it serves the model
+/// @param listed whether the server's own list has that name
+/// @param names of the same model, the most telling one first: its repository, its file, `model`, its
+///     architecture
+/// @param settings that decide what is in a response, such as the server's reasoning parser, and the
+///     model's
+///     abilities
+/// @param template the model's chat template; null where it cannot be had
+/// @param complete whether every question was answered, so that what is not here is not there
+public record ServerFacts(
+        ServerKind kind,
+        String version,
+        String model,
+        boolean listed,
+        List<String> names,
+        List<String> settings,
+        @Nullable String template,
+        boolean complete) {
+    /// Ollama's word for a model that can think.
+    static final String CAN_THINK = "thinking";
+
+    public ServerFacts {
+        names = List.copyOf(names);
+        settings = List.copyOf(settings);
+    }
+
+    /// The same where a question was not answered.
+    ServerFacts incomplete() {
+        return new ServerFacts(kind, version, model, listed, names, settings, template, false);
+    }
+
+    /// For people, such as `Ollama 0.12.3, qwen3:8b`.
+    String text() {
+        var server = version.isEmpty() ? kind.text() : kind.text() + " " + version;
+        return server + ", " + model + (listed ? "" : ", which is not in its list of models");
+    }
+
+    /// A template is long.
+    @Override
+    public String toString() {
+        return "ServerFacts[" + text() + (template == null ? "" : ", with a template") + "]";
+    }
+}

@@ -1,0 +1,72 @@
+package dev.counterpoint.engine.chat;
+
+import static dev.counterpoint.engine.chat.FakeModelServer.right;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.chat.ChatOptions.Knowing;
+import dev.counterpoint.engine.chat.FakeModelServer.Reply;
+import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.probe.OperatorWord;
+import dev.counterpoint.engine.http.UpstreamAccess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+
+/// A server with a model, and engines before it.
+abstract class WithModelServer {
+    static final Knowing QUICK =
+            new Knowing(OperatorWord.NONE, true, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(200));
+    static final String NOT_THERE = "mystery:7b";
+
+    final FakeModelServer server = new FakeModelServer();
+    final List<AutoCloseable> open = new ArrayList<>(List.of(server));
+
+    @AfterEach
+    void close() throws Exception {
+        for (var each : open.reversed()) {
+            each.close();
+        }
+    }
+
+    final ChatEngine engine(String model, Knowing knowing, List<ReasoningStrategy> told, FakeModelServer... servers) {
+        var times = new UpstreamAccess.Timeouts(
+                Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMillis(100));
+        var addresses = Stream.of(servers).map(FakeModelServer::address).toList();
+        var access = new UpstreamAccess(addresses, "secret", times, ChatEngine.HEALTH_PATH);
+        var engine = new ChatEngine(new ChatOptions("m", model, access, 4, 4096, told, knowing, null));
+        open.add(engine);
+        return engine;
+    }
+
+    final KnownModel known(String model, Knowing knowing) {
+        return await(engine(model, knowing, List.of(), server));
+    }
+
+    static KnownModel await(ChatEngine engine) {
+        await(() -> engine.health().status() == EngineHealth.Status.READY);
+        return engine.known();
+    }
+
+    final KnownModel known(String model) {
+        return known(model, QUICK);
+    }
+
+    static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    static boolean thinks(JsonNode request) {
+        return request.path("chat_template_kwargs").path("enable_thinking").asBoolean(true);
+    }
+
+    static Function<JsonNode, Reply> always(Function<String, Reply> reply) {
+        return request -> reply.apply(right(request));
+    }
+}

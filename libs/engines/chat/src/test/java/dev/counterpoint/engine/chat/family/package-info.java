@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.engine.chat.family;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.engine.chat.probe;
+
+import org.jspecify.annotations.NullMarked;

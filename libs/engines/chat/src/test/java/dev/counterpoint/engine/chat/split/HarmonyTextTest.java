@@ -1,0 +1,89 @@
+package dev.counterpoint.engine.chat.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HarmonyTextTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "<!channel!>analysis<!message!>R.<!end!><!start!>assistant<!channel!>final<!message!>A | R:R. A:A",
+                "<!channel!>analysis<!message!>R<!end!><!start!>assistant<!channel!>final<!message!>A<!return!>"
+                        + " | R:R A:A",
+                "<!start!>assistant<!channel!>final<!message!>A<!return!> | A:A",
+                "analysis<!message!>R<!end!><!start!>assistant<!channel!>final<!message!>A | R:R A:A",
+                "R<!end!><!start!>assistant<!channel!>final<!message!>A | U:R A:A",
+                "<!channel!>analysis<!message!>R | R:R U:",
+                "<!channel!>analysis<!message!>R<!end!><!start!>assistant<!channel!>commentary to=functions.f "
+                        + "<!constrain!>json<!message!>{'a':1}<!call!> | R:R C:functions.f J:{'a':1}",
+                "<!channel!>commentary<!message!>P<!end!><!start!>assistant<!channel!>final<!message!>A | A:PA",
+                "<!channel!>final<!message!>a < b and <think> | A:a < b and <think>",
+                "analysisR.assistantfinalA | R:R. A:A",
+                "analysisWe say 'final' hereassistantfinalA | R:We say 'final' here A:A",
+                "analysisRassistantanalysisSassistantfinalA | R:RS A:A",
+                "analysisRassistantcommentary to=functions.f json{'a':'}assistantfinal'} | R:R C:functions.f"
+                        + " J:{'a':'}assistantfinal'}",
+                "analysisRassistant to=functions.fcommentary json{'a':1} | R:R C:functions.f J:{'a':1}",
+                "analysisRassistantcommentary to=functions.f json{'a':1}assistantfinalA | R:R C:functions.f"
+                        + " J:{'a':1} A:A",
+                "finalParis | A:Paris",
+                "assistantfinalParis | A:Paris",
+                "final~~Paris | A:~~Paris",
+                "finally it is over | U:finally it is over",
+                "final answer: four | U:final answer: four",
+                "analysisR | R:R U:",
+                "analysis | ",
+                "Paris | U:Paris",
+                "The assistant said so | U:The assistant said so",
+                "R lostassistantfinalA | U:R lost A:A",
+                "analysisR<!end!>assistantfinalA<!return!> | R:R A:A",
+                "analysisRassistantcommentaryLet me look.assistantfinalA | R:R A:Let me look.A",
+                "analysisRassistantcommentary to=functions.f and so on | R:R U: to=functions.f and so on",
+            })
+    void takesHarmonyApart(String text, String expected) {
+        var written = text.replace('!', '|').replace('\'', '"').replace('~', '\n');
+        var cuts = new ArrayList<>(List.of(List.of(written), Tellings.letters(written)));
+        for (int at = 1; at < written.length(); at++) {
+            cuts.add(List.of(written.substring(0, at), written.substring(at)));
+        }
+        for (var cut : cuts) {
+            var harmony = new HarmonyText();
+            var told = new ArrayList<ToldPart>();
+            cut.forEach(chunk -> told.addAll(harmony.accept(chunk)));
+            told.addAll(harmony.finish(true));
+
+            assertThat(Tellings.told(told))
+                    .isEqualTo((expected == null ? "" : expected)
+                            .replace('\'', '"')
+                            .replace('~', '\n'));
+        }
+    }
+
+    @Test
+    void charactersOutsideOfThePlaneStayWhole() {
+        var harmony = new HarmonyText();
+        var told = new ArrayList<ToldPart>();
+        Tellings.letters("<|channel|>final<|message|>\ud83d\ude00!").forEach(c -> told.addAll(harmony.accept(c)));
+        told.addAll(harmony.finish(true));
+
+        assertThat(Tellings.told(told)).isEqualTo("A:\ud83d\ude00!");
+    }
+
+    @Test
+    void whatComesAfterTheServerToldTheReasoningIsTheAnswer() {
+        var harmony = new HarmonyText();
+        var told = new ArrayList<>(harmony.accept("fina"));
+        told.addAll(harmony.decide());
+        told.addAll(harmony.accept("lly done"));
+        told.addAll(harmony.finish(true));
+
+        assertThat(Tellings.told(told)).isEqualTo("A:finally done");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.counterpoint.engine.llama;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.chat.ChatEngine;
+import dev.counterpoint.engine.chat.ChatOptions;
+import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.http.UpstreamAccess;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the engine of Chat Completions gets to know of a real llama-server. Weights are made up, so the
+/// model's answers
+/// are nonsense: what counts is what the server tells, and that nonsense proves nothing.
+@EnabledIfSystemProperty(named = "llama-server", matches = "required", disabledReason = "ask for it by -Pllama-server")
+@Timeout(300)
+class LlamaServerChatTest {
+    private static final String CONVERSATION =
+            "{% for m in messages %}<|im_start|>{{ m.role }}\\n{{ m.content }}<|im_end|>\\n{% endfor %}"
+                    + "{% if add_generation_prompt %}";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void qwen3sTemplateIsKnownAndItsModelOpens() throws Exception {
+        var known = known(CONVERSATION + "{{ '<|im_start|>assistant\\n' }}{% if enable_thinking is defined and"
+                + " enable_thinking is false %}{{ '<think>\\n\\n</think>\\n\\n' }}{% endif %}{% endif %}");
+
+        assertThat(known.text()).startsWith("llama-server ").contains("some-model, family qwen3 (by its template)");
+        assertThat(known.thinking().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
+        assertThat(known.switches()).isFalse();
+    }
+
+    @Test
+    void qwqsTemplateIsKnownAndOpensByItself() throws Exception {
+        var known = known(CONVERSATION + "{{ '<|im_start|>assistant\\n<think>\\n' }}{% endif %}");
+
+        assertThat(known.text()).contains("family qwq (by its template)");
+        // The server takes text behind an open mark for reasoning, or leaves it where it is.
+        assertThat(known.tellsReasoning() || known.thinking().unmarked() == Unmarked.REASONING)
+                .isTrue();
+    }
+
+    @Test
+    void aTemplateOfNoFamilyProvesNothing() throws Exception {
+        var known = known(CONVERSATION + "{{ '<|im_start|>assistant\\n' }}{% endif %}");
+
+        assertThat(known.text()).contains("of no known family");
+        assertThat(known.thinking().unmarked()).isEqualTo(Unmarked.UNKNOWN);
+    }
+
+    private KnownModel known(String template) throws IOException, InterruptedException {
+        var file = Files.writeString(folder.resolve("template.jinja"), template);
+        try (var server = LlamaServerProcess.start(
+                        "--jinja", "--chat-template-file", file.toString(), "--alias", "some-model");
+                var engine = engine(server.address())) {
+            while (engine.health().status() != EngineHealth.Status.READY) {
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+            }
+            return engine.known();
+        }
+    }
+
+    private static ChatEngine engine(URI address) {
+        var access =
+                new UpstreamAccess(List.of(address), null, UpstreamAccess.Timeouts.DEFAULT, ChatEngine.HEALTH_PATH);
+        return new ChatEngine(new ChatOptions(
+                "some-model", "some-model", access, 4, 4096, List.of(), ChatOptions.Knowing.DEFAULT, null));
+    }
+}
