@@ -99,6 +99,10 @@ final class ChatServer implements AutoCloseable {
             return;
         } else if (asked.startsWith("Given the answer above")) {
             type(REASONS, out);
+        } else if (asked.equals("Hang") && hangs.getCount() == 0) {
+            // Asked again, because the worker died before anybody had read a word.
+            write("data: {\"error\":{}}\n\n", out);
+            return;
         } else if (asked.equals("Hang")) {
             type("So far", out);
             hangs.countDown();
