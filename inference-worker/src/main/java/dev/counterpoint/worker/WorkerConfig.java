@@ -14,12 +14,9 @@ import java.util.OptionalLong;
 @ConfigMapping(prefix = "worker")
 public interface WorkerConfig {
     /// The engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the
-    /// worker;
-    /// `auto`, which is `tiny` where llama.cpp runs and else `simulated`, which then says why; a kind of
-    /// server
-    /// (`vllm`, `vllm-tokens`, `sglang`, `llama-server`); or `chat`, a model that is not Harmony behind
-    /// Chat
-    /// Completions.
+    /// worker; `auto`, which is `tiny` where llama.cpp runs and else `simulated`, which then says why; a
+    /// kind of server (`vllm`, `vllm-tokens`, `sglang`, `llama-server`); or `chat`, a model that is not
+    /// Harmony behind Chat Completions.
     @WithDefault("simulated")
     String engine();
 
@@ -50,9 +47,8 @@ public interface WorkerConfig {
     @WithDefault("500ms")
     Duration progressInterval();
 
-    /// The longest time in which an engine that generates may show no life, or not obey, before it
-    /// counts as
-    /// broken. The duration is less than the gateway's patience with one response
+    /// The longest time in which an engine that generates may show no life, or not obey, before it counts
+    /// as broken. The duration is less than the gateway's patience with one response
     /// (`gateway.stream.hung-after-beats`), so that all responses are handed over at once.
     @WithDefault("8s")
     Duration engineSilence();
@@ -62,10 +58,8 @@ public interface WorkerConfig {
     Duration reasoningLifetime();
 
     /// Whether this worker takes isolated jobs, which are those whose worker died or hung before: `idle`
-    /// takes
-    /// one when nothing else runs, and nothing else until it has ended; `only` takes these alone, one at
-    /// a time;
-    /// `never` takes none, which is for workers beside one with `only`.
+    /// takes one when nothing else runs, and nothing else until it has ended; `only` takes these alone, one
+    /// at a time; `never` takes none, which is for workers beside one with `only`.
     @WithDefault("idle")
     JobIsolation isolation();
 
@@ -93,9 +87,8 @@ public interface WorkerConfig {
         @Min(1)
         int normalTakers();
 
-        /// The context memory, in tokens, that must be free for one more job, from 1 to the whole
-        /// memory; without
-        /// this setting it is the share of one slot.
+        /// The context memory, in tokens, that must be free for one more job, from 1 to the whole memory;
+        /// without this setting it is the share of one slot.
         OptionalLong usualTokens();
     }
 
@@ -121,18 +114,16 @@ public interface WorkerConfig {
         @WithDefault("15ms")
         Duration perTokenTime();
 
-        /// For tests: every generation hangs, until it is cancelled, once its output has this many
-        /// tokens, those of
-        /// earlier attempts included; without this setting none does.
+        /// For tests: every generation hangs, until it is cancelled, once its output has this many tokens,
+        /// those of earlier attempts included; without this setting none does.
         OptionalInt hangAfterTokens();
 
         /// For tests: every generation fails once its output has this many tokens; without this setting
         /// none does.
         OptionalInt failAfterTokens();
 
-        /// For tests: the process ends at once, as if it was killed, in the prefill of a prompt with
-        /// this text;
-        /// without this setting none does.
+        /// For tests: the process ends at once, as if it was killed, in the prefill of a prompt with this
+        /// text; without this setting none does.
         Optional<String> crashOn();
     }
 
@@ -176,34 +167,28 @@ public interface WorkerConfig {
     /// The way in which the model of the `chat` engine shows its reasoning. [Remote] says where its
     /// servers are.
     interface Chat {
-        /// The way in which the model shows its reasoning: `auto` leaves that to the worker, which asks
-        /// the servers and
-        /// tries the model; else strategies that tell reasoning from answer, tried together and
-        /// separated by commas:
-        /// `envelope`, `report-reasoning`, `markers`, `think`, `think-open`, `post-hoc`, `none`. Without
-        /// one of the last
-        /// two, text that cannot be told from reasoning is not shown.
+        /// The way in which the model shows its reasoning: `auto` leaves that to the worker, which asks the
+        /// servers and tries the model; else strategies that tell reasoning from answer, tried together and
+        /// separated by commas: `envelope`, `report-reasoning`, `markers`, `think`, `think-open`,
+        /// `post-hoc`, `none`. Without one of the last two, text that cannot be told from reasoning is not
+        /// shown.
         @WithDefault("auto")
         List<String> reasoning();
 
-        /// The model's family, which decides its marks and the switch of its thinking; without this
-        /// setting it is told
-        /// by the chat template or the model's name.
+        /// The model's family, which decides its marks and the switch of its thinking; without this setting
+        /// it is told by the chat template or the model's name.
         Optional<String> family();
 
         /// More marks around reasoning, pairs of an opening and a closing one with `…` between them,
-        /// separated by
-        /// commas, such as `<reason>…</reason>`.
+        /// separated by commas, such as `<reason>…</reason>`.
         Optional<List<String>> marks();
 
-        /// Whether the model is tried with a few short requests when a worker starts, and again when it
-        /// has changed;
-        /// without this setting it is where `worker.chat.reasoning` is `auto`.
+        /// Whether the model is tried with a few short requests when a worker starts, and again when it has
+        /// changed; without this setting it is where `worker.chat.reasoning` is `auto`.
         Optional<Boolean> probe();
 
         /// The longest wait for one answer of the model that is tried, a duration above 0; a worker that
-        /// starts waits
-        /// for the whole trial so long at most.
+        /// starts waits for the whole trial so long at most.
         @WithDefault("30s")
         Duration probeTimeout();
 
@@ -212,14 +197,12 @@ public interface WorkerConfig {
         @WithDefault("1m")
         Duration askInterval();
 
-        /// Whether the servers take `response_format` with a JSON schema; without this setting it is
-        /// tried with the
-        /// model, and `false` where that is not tried.
+        /// Whether the servers take `response_format` with a JSON schema; without this setting it is tried
+        /// with the model, and `false` where that is not tried.
         Optional<Boolean> sendsSchema();
 
-        /// The number of tokens sent as `max_tokens` with requests that have no limit of their own;
-        /// without this
-        /// setting nothing is sent.
+        /// The number of tokens sent as `max_tokens` with requests that have no limit of their own; without
+        /// this setting nothing is sent.
         OptionalInt maxTokens();
     }
 
@@ -262,8 +245,7 @@ public interface WorkerConfig {
         Duration healthInterval();
 
         /// Whether everything that anybody asks the servers belongs to one tenant: only then does
-        /// `llama-server`,
-        /// which knows no salts, keep prompts.
+        /// `llama-server`, which knows no salts, keep prompts.
         @WithDefault("false")
         boolean oneTenant();
     }

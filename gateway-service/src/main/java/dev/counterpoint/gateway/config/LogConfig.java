@@ -9,9 +9,8 @@ import java.time.Duration;
 /// The settings by which this gateway follows and owns responses.
 @ConfigMapping(prefix = "gateway.stream")
 public interface LogConfig {
-    /// The name of this replica in the table of partitions. With the same name after a restart, the
-    /// replica takes its
-    /// partitions up at once.
+    /// The name of this replica in the table of partitions. With the same name after a restart, the replica
+    /// takes its partitions up at once.
     @WithDefault("${HOSTNAME:localhost}:${quarkus.http.port}")
     String id();
 
@@ -39,14 +38,12 @@ public interface LogConfig {
     int mailboxCapacity();
 
     /// Time after its acceptance within which a response can be streamed again. The bus keeps a response
-    /// for 90
-    /// minutes, so more has no effect.
+    /// for 90 minutes, so more has no effect.
     @WithDefault("1h")
     Duration replayWindow();
 
     /// Responses that this gateway streams again at the same time. Each holds one to two megabytes and a
-    /// connection to
-    /// the bus.
+    /// connection to the bus.
     @WithDefault("32")
     @Min(1)
     int replayReaders();

@@ -7,9 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Carries outputs from the one loop that follows the log to one reader. The mailbox is bounded: a
-/// reader that falls
-/// behind loses its place instead of the gateway its memory. Offering never blocks.
+/// Carries outputs from the one loop that follows the log to one reader. The mailbox is bounded: a reader
+/// that falls behind loses its place instead of the gateway its memory. Offering never blocks.
 ///
 /// An output counts once, and once more for each two log probabilities in it, which take about as much
 /// memory.
@@ -24,8 +23,7 @@ final class Mailbox {
     }
 
     /// True if the reader is still in time. After an overflow nothing more gets in, so that no output is
-    /// missing in
-    /// between.
+    /// missing in between.
     boolean offer(ModelOutput output) {
         int weight = weight(output);
         if (!overflowed && held.get() + weight > Math.max(capacity, weight)) {

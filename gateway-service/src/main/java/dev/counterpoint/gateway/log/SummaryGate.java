@@ -7,10 +7,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// Keeps the answer behind the summary of the reasoning before it, so that clients read one item after
-/// the other. What
-/// opens it is in the log: the end of the summary, or the owner's word that none comes. Pure; not
-/// thread-safe.
+/// Keeps the answer behind the summary of the reasoning before it, so that clients read one item after the
+/// other. What opens it is in the log: the end of the summary, or the owner's word that none comes. Pure;
+/// not thread-safe.
 final class SummaryGate {
     private final Deque<ModelOutput> held = new ArrayDeque<>();
     private Due due;

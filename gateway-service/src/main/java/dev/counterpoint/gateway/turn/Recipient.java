@@ -23,9 +23,8 @@ public sealed interface Recipient {
     /// Neither: a tool that no client runs, a channel that users do not see, or a message without a header.
     record Nobody() implements Recipient {}
 
-    /// Reads the header of a message in the reasoning lane, for callers that get raw reasoning: a call
-    /// to a tool
-    /// that no client runs is in this lane too and stays hidden.
+    /// Reads the header of a message in the reasoning lane, for callers that get raw reasoning: a call to a
+    /// tool that no client runs is in this lane too and stays hidden.
     static Recipient ofReasoning(Delta.@Nullable Header header) {
         return header == null || header.recipient() == null ? new User(true) : new Nobody();
     }

@@ -26,9 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs one attempt that this worker holds: renders the prompt, drives the engine, publishes what the
-/// model says, and
-/// ends. One plain loop on a thread of its own.
+/// Runs one attempt that this worker holds: renders the prompt, drives the engine, publishes what the model
+/// says, and ends. One plain loop on a thread of its own.
 final class Attempt implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
 
@@ -258,10 +257,8 @@ final class Attempt implements Runnable {
     }
 
     /// Gives the attempt up for another worker to go on. Where the engine broke before it said anything,
-    /// this
-    /// request may be why: then the owner is to see a worker that died, and not to give the request to
-    /// the next
-    /// one.
+    /// this request may be why: then the owner is to see a worker that died, and not to give the request to
+    /// the next one.
     private void handOver() {
         if (saidSomething || !worker.watchdog().broke(worker.engine())) {
             publisher.handover();
@@ -286,8 +283,7 @@ final class Attempt implements Runnable {
     }
 
     /// The state of the reasoning. A Harmony model always tells its reasoning, so the answer differs for
-    /// other
-    /// models only.
+    /// other models only.
     private End.Reasoning reasoning() {
         var told = composer.reasoning();
         var limit = job.reasoning().tokensMax();

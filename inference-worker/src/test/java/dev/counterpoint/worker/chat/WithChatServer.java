@@ -29,9 +29,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
-/// An engine before servers that say what a test wrote down. What comes out is read as the worker reads
-/// it, by the
-/// composer: `R` in the reasoning lane, `V` visible.
+/// An engine before servers that say what a test wrote down. What comes out is read as the worker reads it,
+/// by the composer: `R` in the reasoning lane, `V` visible.
 abstract class WithChatServer {
     static final List<ReasoningStrategy> NONE = List.of(ReasoningStrategy.NONE);
     static final FunctionTool WEATHER = new FunctionTool("weather", "Of a city", "{\"type\":\"object\"}", true);

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.RandomAccess;
 import java.util.function.Function;
 
-/// An unmodifiable list that makes its elements whenever they are asked for, so that what they are made
-/// of is all that
-/// is held. For long lists that are written once, as log probabilities are. Thread-safe.
+/// An unmodifiable list that makes its elements whenever they are asked for, so that what they are made of
+/// is all that is held. For long lists that are written once, as log probabilities are. Thread-safe.
 ///
 /// @param <E> the elements
 public abstract class LazyList<E> extends AbstractList<E> implements RandomAccess {

@@ -7,9 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Log probabilities of many tokens, each in one piece of memory: about 20 bytes for a token and for
-/// each of its
-/// alternatives, a tenth of what their objects take.
+/// Log probabilities of many tokens, each in one piece of memory: about 20 bytes for a token and for each
+/// of its alternatives, a tenth of what their objects take.
 ///
 /// @see Logprob
 public final class PackedLogprobs extends LazyList<Logprob> {

@@ -29,10 +29,9 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /// The page `docs/configuration.md`, as far as it is made of config interfaces: for each service one
-/// section
-/// between two markers, with the name, the values, the default and the comment of every setting. A test
-/// of each
-/// service compares its section; with `-Dconfiguration=write` the test writes the section instead.
+/// section between two markers, with the name, the values, the default and the comment of every setting. A
+/// test of each service compares its section; with `-Dconfiguration=write` the test writes the section
+/// instead.
 public final class ConfigurationReference {
     private static final String PAGE = "docs/configuration.md";
     private static final String WRITE = "./mvnw -T1 -Dquick test -Dtest='*ConfigTest' -Dconfiguration=write"
@@ -42,8 +41,7 @@ public final class ConfigurationReference {
     private ConfigurationReference() {}
 
     /// Compares the section of a service with what its config interfaces say, or writes it when told to.
-    /// Runs in the
-    /// folder of the service.
+    /// Runs in the folder of the service.
     ///
     /// @param configs interfaces with `@ConfigMapping`, in the order of the page
     /// @throws AssertionError that says the command which writes the page
@@ -181,9 +179,8 @@ public final class ConfigurationReference {
         return LINK.matcher(line).replaceAll(link -> "`" + kebab(link.group(1)) + "`");
     }
 
-    /// Comments of an interface and of all that it holds, in the order of the source: an interface by
-    /// its simple name,
-    /// a setting by that and its own.
+    /// Comments of an interface and of all that it holds, in the order of the source: an interface by its
+    /// simple name, a setting by that and its own.
     private static SequencedMap<String, String> comments(Class<?> config) {
         var name = config.getName().replaceFirst("\\$.*", "").replace('.', '/') + ".java";
         var file = Stream.of("src/main/java", "src/test/java")

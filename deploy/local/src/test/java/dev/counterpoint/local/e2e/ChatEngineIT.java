@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A model that is not Harmony, through every process of the path: its reasoning is told from its answer
-/// and treated
-/// as any other model's.
+/// and treated as any other model's.
 @Timeout(300)
 class ChatEngineIT {
     private static final ChatServer SERVER = new ChatServer();

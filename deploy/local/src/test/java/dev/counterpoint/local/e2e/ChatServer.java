@@ -20,8 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 
 /// A Chat Completions server with a model that is not Harmony. What it says follows from what it is told
-/// last and from
-/// how it is told to show its reasoning; everything comes in pieces of three characters.
+/// last and from how it is told to show its reasoning; everything comes in pieces of three characters.
 final class ChatServer implements AutoCloseable {
     /// Stands in reasoning only.
     static final String CANARY = "cassowary";

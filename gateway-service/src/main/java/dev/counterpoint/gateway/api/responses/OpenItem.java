@@ -18,9 +18,8 @@ import dev.counterpoint.openai.responses.StreamEvent;
 import java.util.ArrayList;
 import java.util.List;
 
-/// An output item that is being written. Each knows the order of its own events; which item is open when
-/// is the
-/// assembler's to know. Not thread-safe.
+/// An output item that is being written. Each knows the order of its own events; which item is open when is
+/// the assembler's to know. Not thread-safe.
 sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.CustomCall, OpenReasoningItem {
     /// @param id of the item
     /// @param index of the item in the output, from 0

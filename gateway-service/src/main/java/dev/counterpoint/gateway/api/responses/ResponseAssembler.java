@@ -28,10 +28,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what the model says into the events of a response, and holds every rule of their order: created
-/// and in
-/// progress first, items opened before they change and closed before the next opens, one terminal event,
-/// then
-/// nothing.
+/// and in progress first, items opened before they change and closed before the next opens, one terminal
+/// event, then nothing.
 ///
 /// No clock and no I/O: the same outputs give the same events on every replica. Not thread-safe.
 final class ResponseAssembler implements TurnAssembler<StreamEvent> {
@@ -142,9 +140,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         return truncated.filtered() ? IncompleteDetails.CONTENT_FILTER : IncompleteDetails.MAX_OUTPUT_TOKENS;
     }
 
-    /// The end says when it was, so that every replica agrees; a worker's clock that lags does not end
-    /// it before it
-    /// began.
+    /// The end says when it was, so that every replica agrees; a worker's clock that lags does not end it
+    /// before it began.
     private @Nullable Long completedAt() {
         return ending instanceof TurnEnding.Complete(End end) && end.endedAtMillis() > 0
                 ? Long.valueOf(Math.max(ids.createdAt(), end.endedAtMillis() / 1000))

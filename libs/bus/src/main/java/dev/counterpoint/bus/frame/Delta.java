@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Body of a `DELTA`: tokens of one model message, as the engine sampled them, and the text they add to it.
 ///
 /// The token ids of all valid deltas in log order are exactly what the model said: a resuming worker
-/// continues
-/// from them. The text is the parser's reading of them, so that readers need no tokenizer.
+/// continues from them. The text is the parser's reading of them, so that readers need no tokenizer.
 ///
 /// @param header the message's header, on its first delta
 /// @param tokens ids, control tokens included
@@ -32,9 +31,8 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
             String channel,
             @Nullable String recipient,
             @Nullable String contentType) {
-        /// The content type of a visible message that is no text of the answer: one JSON object of what
-        /// an envelope held
-        /// beside it.
+        /// The content type of a visible message that is no text of the answer: one JSON object of what an
+        /// envelope held beside it.
         public static final String EXTRA = "extra";
     }
 

@@ -34,9 +34,8 @@ public record End(
         this(finish, inputTokens, cachedTokens, outputTokens, reasoningTokens, endedAtMillis, Reasoning.TOLD);
     }
 
-    /// The content of the reasoning lane. Harmony tells reasoning from answer by itself; with other
-    /// models a worker has
-    /// to extract it. Positions are on the wire and never change.
+    /// The content of the reasoning lane. Harmony tells reasoning from answer by itself; with other models
+    /// a worker has to extract it. Positions are on the wire and never change.
     public enum Reasoning implements Numbered {
         /// The model's thoughts, if there were any.
         TOLD,

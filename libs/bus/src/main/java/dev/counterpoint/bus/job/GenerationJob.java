@@ -136,9 +136,8 @@ public record GenerationJob(
     /// bonds mean.
     ///
     /// @param context the owner of the reasoning: tenant, project and model
-    /// @param heldConversation id of the conversation that the server holds and the request goes on
-    ///     with: sealed
-    ///     reasoning in the prompt must be of this one; empty when there is none
+    /// @param heldConversation id of the conversation that the server holds and the request goes on with:
+    ///     sealed reasoning in the prompt must be of this one; empty when there is none
     /// @param conversation id of the conversation that new reasoning is bound to; empty for none
     /// @param tokensMax the bound of the analysis in tokens; 0 for no analysis at all, null for no bound
     public record ReasoningTerms(

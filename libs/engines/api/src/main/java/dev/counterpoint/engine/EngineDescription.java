@@ -44,10 +44,8 @@ public record EngineDescription(
         /// Obeys any [TokenMask].
         MASKS,
         /// Obeys masks that, where they decide at all, allow few tokens or forbid few: all that a server
-        /// can
-        /// be told with a request. Others stop with [StopReason#FAILED]. An engine with [#MASKS] need
-        /// not say
-        /// this too.
+        /// can be told with a request. Others stop with [StopReason#FAILED]. An engine with [#MASKS] need
+        /// not say this too.
         FEW_TOKEN_MASKS,
         /// Reports log probabilities.
         LOGPROBS,

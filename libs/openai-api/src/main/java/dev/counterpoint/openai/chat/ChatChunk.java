@@ -104,8 +104,7 @@ public record ChatChunk(
     }
 
     /// What is new in the tool call at `index`; `id`, `type` and the name come with its first piece. The
-    /// contract does
-    /// not have `custom` yet; OpenAI sends it all the same.
+    /// contract does not have `custom` yet; OpenAI sends it all the same.
     public record ToolCallDelta(
             int index,
             @Nullable String id,

@@ -263,8 +263,7 @@ public sealed interface StreamEvent {
     }
 
     /// Spoken output beside the items: `delta` is base64 audio, or text of the transcript. The contract
-    /// requires
-    /// a `responseId` of all but the first, without saying what it is.
+    /// requires a `responseId` of all but the first, without saying what it is.
     sealed interface Audio extends StreamEvent {
         @JsonTypeName("response.audio.delta")
         record Delta(
@@ -285,8 +284,7 @@ public sealed interface StreamEvent {
     }
 
     /// There is no response: the only event of its stream. OpenAI's contract wants the error's members
-    /// flat, Open
-    /// Responses and OpenAI's own clients want them nested: [#of] says both.
+    /// flat, Open Responses and OpenAI's own clients want them nested: [#of] says both.
     ///
     /// @param error the same once more; null where the server is one that says it only once
     @JsonTypeName("error")

@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param access where they are, without the `/v1`
 /// @param slots generations at once, on all servers together
 /// @param contextLength tokens of prompt and output of one generation, as our tokenizer counts them
-/// @param reasoning how the model shows its reasoning, as the operator says, in their order; empty
-///     leaves it
-///     to what is found out
+/// @param reasoning how the model shows its reasoning, as the operator says, in their order; empty leaves
+///     it to what is found out
 /// @param knowing how it is found out
 /// @param maxTokens sent with requests that have no limit of their own; null sends none
 public record ChatOptions(
@@ -32,9 +31,8 @@ public record ChatOptions(
     /// @param word what the operator says of it
     /// @param tries whether the model is tried with a few short requests
     /// @param questionTimeout for each answer of a server about itself
-    /// @param trialTimeout for each answer of the model when it is tried; jobs wait for the trial so
-    ///     long at
-    ///     most
+    /// @param trialTimeout for each answer of the model when it is tried; jobs wait for the trial so long
+    ///     at most
     /// @param askInterval between two questions whether the model is still the same
     public record Knowing(
             OperatorWord word, boolean tries, Duration questionTimeout, Duration trialTimeout, Duration askInterval) {

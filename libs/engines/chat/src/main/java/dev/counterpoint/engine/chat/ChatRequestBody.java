@@ -50,9 +50,8 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchem
         return body;
     }
 
-    /// Asks for the reasons of an answer, without the form and the functions of the answer: none of them
-    /// is meant for
-    /// this question.
+    /// Asks for the reasons of an answer, without the form and the functions of the answer: none of them is
+    /// meant for this question.
     ObjectNode afterwards(String answer) {
         var messages = UpstreamMessages.asTold(wanted);
         messages.addObject().put("role", "assistant").put("content", answer);

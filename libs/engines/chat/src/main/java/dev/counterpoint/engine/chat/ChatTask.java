@@ -60,8 +60,7 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
 
     /// The strategy by which the model is asked for its reasoning; empty when it is not asked, or shows its
     /// reasoning by itself. Where unmarked text is not known to be the answer it is asked in any case,
-    /// because that is
-    /// how the answer is found.
+    /// because that is how the answer is found.
     Optional<ReasoningStrategy> asked() {
         boolean asks = reasons() || rule().unmarked() == Unmarked.UNKNOWN;
         return asks

@@ -6,11 +6,9 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Opens an envelope, `{"reasoning": …, "answer": …}`, where the text is one; any other text goes on to
-/// the next stage.
-/// An envelope that was asked for may begin with any member, and behind a few words of preface; one that
-/// was not, and
-/// one behind a preface, has to have `reasoning`, or it is what the client wanted.
+/// Opens an envelope, `{"reasoning": …, "answer": …}`, where the text is one; any other text goes on to the
+/// next stage. An envelope that was asked for may begin with any member, and behind a few words of preface;
+/// one that was not, and one behind a preface, has to have `reasoning`, or it is what the client wanted.
 final class EnvelopeStage implements Stage {
     static final String ANSWER = "answer";
     static final String REASONING = "reasoning";

@@ -5,8 +5,7 @@ import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.function.Consumer;
 
 /// Finds the JSON that was asked for in an answer: words before and after it, and a block of code around
-/// it, are not
-/// the answer. A text without any is left as it is, for the check of its schema to judge.
+/// it, are not the answer. A text without any is left as it is, for the check of its schema to judge.
 final class FormStage implements Stage {
     private static final int PREFACE_CHARACTERS_MAX = 1 << 12;
 

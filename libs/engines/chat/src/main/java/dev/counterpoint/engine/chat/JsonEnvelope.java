@@ -13,10 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/// Reads an envelope, `{"reasoning": …, "answer": …}`, as it comes. What it holds besides is told when
-/// it is whole:
-/// numbers and truth values stand beside the answer ([Kind#MORE]), everything else may be reasoning
-/// under another name.
+/// Reads an envelope, `{"reasoning": …, "answer": …}`, as it comes. What it holds besides is told when it
+/// is whole: numbers and truth values stand beside the answer ([Kind#MORE]), everything else may be
+/// reasoning under another name.
 ///
 /// Where the answer has a form and nobody asked for an envelope, the object without its reasoning is the
 /// answer.

@@ -4,14 +4,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads one JSON object as a model writes it, and hands the values of its members on as they come: a
-/// string decoded,
-/// anything else as written. Not thread-safe.
+/// string decoded, anything else as written. Not thread-safe.
 ///
-/// Models write line breaks, backslashes ([LooseEscapes]) and quotation marks into strings without
-/// escaping them. None
-/// of that ends a text early: a quotation mark ends a string only where another member, or the end of
-/// the object,
-/// follows.
+/// Models write line breaks, backslashes ([LooseEscapes]) and quotation marks into strings without escaping
+/// them. None of that ends a text early: a quotation mark ends a string only where another member, or the
+/// end of the object, follows.
 final class JsonMembers {
     /// Hears of the members as they come.
     interface Listener {

@@ -2,9 +2,8 @@ package dev.counterpoint.engine.chat;
 
 import java.util.Set;
 
-/// Reads the escapes in a JSON string as models write them: what is no escape of JSON is text, and so
-/// are commands of
-/// LaTeX whose first letter makes them look like one (`\times` is no tab).
+/// Reads the escapes in a JSON string as models write them: what is no escape of JSON is text, and so are
+/// commands of LaTeX whose first letter makes them look like one (`\times` is no tab).
 final class LooseEscapes {
     private static final Set<String> COMMANDS = Set.of(
             "nabla",

@@ -15,8 +15,7 @@ final class MessageText {
     }
 
     /// The reasoning that the server told. A server that has several names for it says the same in each:
-    /// the first
-    /// that says something counts.
+    /// the first that says something counts.
     static String reasoning(JsonNode message) {
         for (var name : new String[] {"reasoning_content", "reasoning", "thinking", "reasoning_text"}) {
             var told = parts(message.path(name), true);

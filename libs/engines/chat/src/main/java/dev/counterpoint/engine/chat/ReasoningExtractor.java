@@ -8,15 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Tells reasoning from answer in the text of one output. Pieces that are certain come at once; where it
-/// is doubtful
-/// whether something is the answer, it is not. Pure but for its memory, whatever pieces the text comes
-/// in; not
-/// thread-safe.
+/// Tells reasoning from answer in the text of one output. Pieces that are certain come at once; where it is
+/// doubtful whether something is the answer, it is not. Pure but for its memory, whatever pieces the text
+/// comes in; not thread-safe.
 ///
-/// An envelope is looked for first, in the text as it came, so that marks quoted in its strings are
-/// text; then marks;
-/// then an envelope in what the marks left.
+/// An envelope is looked for first, in the text as it came, so that marks quoted in its strings are text;
+/// then marks; then an envelope in what the marks left.
 final class ReasoningExtractor implements Extraction {
     private final List<TextPiece> pieces = new ArrayList<>();
     private final Stage told;

@@ -6,15 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Says the calls of the client's functions, one after the other. The first that is not over is said as
-/// it comes; what
-/// comes of others meanwhile waits. Not thread-safe.
+/// Says the calls of the client's functions, one after the other. The first that is not over is said as it
+/// comes; what comes of others meanwhile waits. Not thread-safe.
 ///
 /// Servers agree on little: indices and ids are missing, the same for all calls, or new in each delta;
-/// names come in
-/// pieces or again and again. So a delta goes on with the call of its index or id, or else with the last
-/// one, unless it
-/// names a function while that call's arguments are whole.
+/// names come in pieces or again and again. So a delta goes on with the call of its index or id, or else
+/// with the last one, unless it names a function while that call's arguments are whole.
 final class ToolCallWriter {
     private final FunctionNames names;
     private final HarmonyWriter speech;

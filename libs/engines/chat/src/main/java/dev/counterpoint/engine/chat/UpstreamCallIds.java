@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// The ids of calls in the form that the model's template takes. The same conversation has the same ids
-/// in each turn, so
-/// that what a server computed of it counts again. Not thread-safe.
+/// The ids of calls in the form that the model's template takes. The same conversation has the same ids in
+/// each turn, so that what a server computed of it counts again. Not thread-safe.
 final class UpstreamCallIds {
     private static final int LETTERS = 9;
     private static final int RADIX = 36;

@@ -8,9 +8,8 @@ import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/// A text that nothing tells from reasoning is the answer all the same where JSON was asked for and it
-/// is one object of
-/// JSON from its beginning to its end. So it is held to the end.
+/// A text that nothing tells from reasoning is the answer all the same where JSON was asked for and it is
+/// one object of JSON from its beginning to its end. So it is held to the end.
 final class WholeFormStage implements Stage {
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final Pattern BEGINNING =

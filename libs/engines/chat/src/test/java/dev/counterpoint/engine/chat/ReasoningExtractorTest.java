@@ -32,8 +32,7 @@ class ReasoningExtractorTest {
             "opened asked");
 
     /// R reasoning, A answer, M more beside it, U not to be told. Terms: how unmarked text is meant,
-    /// whether an envelope
-    /// was asked for, whether JSON was.
+    /// whether an envelope was asked for, whether JSON was.
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',

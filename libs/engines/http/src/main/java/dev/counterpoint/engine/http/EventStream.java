@@ -123,9 +123,8 @@ public final class EventStream implements AutoCloseable {
     /// The data of the next event of an output whose end was not told yet, so neither the stream's end nor
     /// `[DONE]` may come.
     ///
-    /// @throws ServerFailure when one does, when no event is complete by the deadline, when an event is
-    ///     too long,
-    ///     or when the connection broke
+    /// @throws ServerFailure when one does, when no event is complete by the deadline, when an event is too
+    ///     long, or when the connection broke
     public String next(long deadlineNanos) throws ServerFailure, InterruptedException {
         var next = nextOrEnd(Long.MAX_VALUE, deadlineNanos);
         if (next == null) {

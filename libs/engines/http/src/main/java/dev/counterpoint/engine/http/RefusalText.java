@@ -3,12 +3,9 @@ package dev.counterpoint.engine.http;
 import java.util.regex.Pattern;
 
 /// Reads from the body of a refusal what is wrong. Servers agree on no code for it, so their words are
-/// searched, too:
-/// OpenAI and vLLM (`context_length_exceeded`, `maximum context length`), llama-server
-/// (`exceed_context_size_error`),
-/// Anthropic (`prompt is too long`), Google (`exceeds the maximum number of tokens`), Ollama and LM
-/// Studio (`context
-/// length`, `context overflow`).
+/// searched, too: OpenAI and vLLM (`context_length_exceeded`, `maximum context length`), llama-server
+/// (`exceed_context_size_error`), Anthropic (`prompt is too long`), Google (`exceeds the maximum number of
+/// tokens`), Ollama and LM Studio (`context length`, `context overflow`).
 final class RefusalText {
     private static final Pattern LENGTH = Pattern.compile(
             "context[ _-]?(?:length|size|window|overflow|limit)|exceed_context|maximum (?:number of |input )?tokens"

@@ -127,8 +127,7 @@ public final class StreamedGeneration implements Generation {
     }
 
     /// A server says how much of what it was sent it had already. What counts is the first request of an
-    /// output: the
-    /// others find what that one left.
+    /// output: the others find what that one left.
     public void cached(int tokens) {
         if (cachedTokens == null) {
             cachedTokens = tokens;

@@ -63,8 +63,7 @@ public final class UpstreamClient implements AutoCloseable {
     }
 
     /// Has a server listened to, and another one when that failed and may be tried again. Where all are
-    /// busy, waits as
-    /// they say, as long as a first token may take.
+    /// busy, waits as they say, as long as a first token may take.
     ///
     /// @param affinity the same for requests that begin alike
     /// @param untouched whether nothing came of the request so far

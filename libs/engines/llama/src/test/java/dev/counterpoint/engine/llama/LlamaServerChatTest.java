@@ -21,8 +21,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the engine of Chat Completions gets to know of a real llama-server. Weights are made up, so the
-/// model's answers
-/// are nonsense: what counts is what the server tells, and that nonsense proves nothing.
+/// model's answers are nonsense: what counts is what the server tells, and that nonsense proves nothing.
 @EnabledIfSystemProperty(named = "llama-server", matches = "required", disabledReason = "ask for it by -Pllama-server")
 @Timeout(300)
 class LlamaServerChatTest {

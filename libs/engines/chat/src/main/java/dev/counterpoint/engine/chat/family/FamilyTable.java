@@ -62,11 +62,9 @@ public final class FamilyTable {
                 .findFirst();
     }
 
-    /// The family of a model. Its name counts first; but a template that knows reasoning is believed
-    /// before a
-    /// name that knows none, and a plain family's name counts for nothing where the rest of it says that
-    /// the
-    /// model reasons.
+    /// The family of a model. Its name counts first; but a template that knows reasoning is believed before
+    /// a name that knows none, and a plain family's name counts for nothing where the rest of it says that
+    /// the model reasons.
     ///
     /// @param modelName as the server has it, with paths, tags and quantisation
     /// @param chatTemplate null where it is not known

@@ -16,8 +16,7 @@ public record KnownFamily(ModelFamily family, String by) {
     }
 
     /// By one of its names, the most telling one first, or by its template. A family that reasons is
-    /// believed
-    /// before one that does not.
+    /// believed before one that does not.
     static Optional<KnownFamily> of(ServerFacts facts, FamilyTable table) {
         var found = facts.names().stream()
                 .flatMap(name -> of(name, facts.template(), table).stream())

@@ -20,8 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What follows for the text of a model from what its server tells, from its family, from what came of
-/// trying
-/// it, and from the operator's word. Pure. In doubt text is not shown.
+/// trying it, and from the operator's word. Pure. In doubt text is not shown.
 public final class ModelJudgement {
     private final OperatorWord word;
     private final FamilyTable table;
@@ -83,9 +82,8 @@ public final class ModelJudgement {
                 family, thinking, quiet, control(facts), switches, told, schemas, String.join("; ", text));
     }
 
-    /// The result for several servers that are to serve the same model. Where they differ, what holds
-    /// for all
-    /// of them.
+    /// The result for several servers that are to serve the same model. Where they differ, what holds for
+    /// all of them.
     ///
     /// @param each the results for each; at least one
     public KnownModel common(List<KnownModel> each) {
@@ -129,9 +127,8 @@ public final class ModelJudgement {
     /// What a rule depends on.
     ///
     /// @param asked whether the model was tried
-    /// @param contrast whether the model was seen to reason when it was asked to, so that it is known
-    ///     not to
-    ///     now
+    /// @param contrast whether the model was seen to reason when it was asked to, so that it is known not
+    ///     to now
     private record Case(
             ServerFacts facts, @Nullable ModelFamily family, Showing showing, boolean asked, boolean contrast) {}
 

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param names of the same model, the most telling one first: its repository, its file, `model`, its
 ///     architecture
 /// @param settings that decide what is in a response, such as the server's reasoning parser, and the
-///     model's
-///     abilities
+///     model's abilities
 /// @param template the model's chat template; null where it cannot be had
 /// @param complete whether every question was answered, so that what is not here is not there
 public record ServerFacts(

@@ -1,6 +1,5 @@
-/// Getting to know the model behind a server: what the server tells of itself, what the model does when
-/// it is
-/// tried, and what follows for its text.
+/// Getting to know the model behind a server: what the server tells of itself, what the model does when it
+/// is tried, and what follows for its text.
 @NullMarked
 package dev.counterpoint.engine.chat.probe;
 

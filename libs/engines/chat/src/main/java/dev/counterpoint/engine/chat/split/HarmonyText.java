@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Takes Harmony apart that a server left in its text, with its control tokens
 /// (`<|channel|>analysis<|message|>…`) or stripped of them (`analysis…assistantfinal…`), calls included.
-/// Text
-/// that begins neither way is not told. Pure but for its memory, whatever pieces the text comes in; not
-/// thread-safe.
+/// Text that begins neither way is not told. Pure but for its memory, whatever pieces the text comes in;
+/// not thread-safe.
 public final class HarmonyText {
     private static final List<String> CHANNELS = List.of("analysis", "commentary", "final");
     private static final String ASSISTANT = "assistant";

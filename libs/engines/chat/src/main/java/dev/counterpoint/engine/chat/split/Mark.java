@@ -15,8 +15,7 @@ record Mark(Kind kind, MarkPair pair, String written) implements Token {
     }
 
     /// Whether it ends reasoning that this pair began. Models mix headings, and those that mean the same
-    /// end
-    /// each other.
+    /// end each other.
     boolean closes(MarkPair opened) {
         return opened.close().equalsIgnoreCase(pair.close()) || opened.isHeading() && pair.isHeading();
     }

@@ -9,8 +9,7 @@ public record TextPiece(Kind kind, String text) implements ToldPart {
         /// Further members of an envelope: visible, a message of its own.
         MORE,
         /// Text that cannot be told from reasoning: it is not shown as an answer. May be empty: then it
-        /// says
-        /// that something is amiss with the reasoning before it.
+        /// says that something is amiss with the reasoning before it.
         UNTOLD,
         /// Reasons that the model gave after its answer.
         AFTERWARDS

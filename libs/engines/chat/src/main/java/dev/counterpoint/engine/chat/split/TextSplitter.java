@@ -5,10 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Tells reasoning from answer in one output, by the marks in its text. Pieces that are certain come at
-/// once;
-/// where it is doubtful whether something is the answer, it waits, and is withheld in the end. Linear in
-/// the
-/// text; pure but for its memory, whatever pieces the text comes in; not thread-safe.
+/// once; where it is doubtful whether something is the answer, it waits, and is withheld in the end. Linear
+/// in the text; pure but for its memory, whatever pieces the text comes in; not thread-safe.
 ///
 /// What a mark means is seen by what stands beside it ({@link Grade}), so it waits for the next character
 /// that is no blank. What follows from it is decided in {@link Lanes}.

@@ -24,8 +24,7 @@ class SplitMatrixTest {
     private static final int CASES_MIN = 5_000;
     private static final double SHOWN_MIN = 0.95;
     /// Not every place where a limit may cut is tried in every text, nor every cut where the rule is not
-    /// the
-    /// family's own.
+    /// the family's own.
     private static final int STEP = 9;
     private static final FamilyTable TABLE = FamilyTable.shared();
     private static final String SECRET = "geheim";

@@ -191,8 +191,7 @@ class TextSplitterTest {
     }
 
     /// Two million characters in pieces of four, much of it the beginnings of marks: seconds would be
-    /// hours,
-    /// were it quadratic.
+    /// hours, were it quadratic.
     @Test
     void takesTimeInProportionToTheText() {
         var splitter = new TextSplitter(Tellings.rule("whole"));
