@@ -11,15 +11,12 @@ import dev.counterpoint.engine.chat.ChatEvent.Finish;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import dev.counterpoint.engine.chat.split.ToldPart;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -43,17 +40,9 @@ final class ChatRun {
     private final GenerationRequest request;
     private final ChatTask wanted;
     private final ChatRequestBody body;
-    private final HarmonyWriter speech;
-    private final ToolCallWriter calls;
-    private final StringBuilder answer = new StringBuilder();
-    /// What came in the middle of the answer, or of calls.
-    private final List<TextPiece> late = new ArrayList<>();
-    private final Extraction extraction;
+    private final ChatSpeech speech;
     private int said;
     private boolean full;
-    private boolean reasoned;
-    private boolean called;
-    private boolean textOver;
 
     /// @param known what is known of the model, for the whole job
     ChatRun(UpstreamClient servers, ChatOptions options, KnownModel known, GenerationRequest request) {
@@ -62,14 +51,12 @@ final class ChatRun {
         this.request = request;
         wanted = ChatTask.of(request.requireJob(), known, options.reasoning());
         body = new ChatRequestBody(options.upstreamModel(), wanted, known.takesSchemas());
-        speech = new HarmonyWriter(request.prefix());
         said = request.prefix().length;
-        extraction = wanted.extraction();
         var declared = wanted.job().tools().stream()
                 .map(GenerationJob.FunctionTool::name)
                 .toList();
         var plain = declared.stream().filter(wanted::takesPlainText).toList();
-        calls = new ToolCallWriter(new FunctionNames(declared, plain), speech);
+        speech = new ChatSpeech(request.prefix(), new FunctionNames(declared, plain));
     }
 
     /// Hears the parts of a server's answer.
@@ -84,24 +71,24 @@ final class ChatRun {
     /// @return why the output ended
     StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException {
         var messages = UpstreamMessages.of(wanted);
+        boolean reported = false;
         if (wanted.reports()) {
             var report = new ReportListener();
             var finish = askForReport(messages, report, reader);
-            say(report.report.finish());
+            speech.say(report.report.finish());
             push(reader);
             if (full || finish == Finish.LENGTH) {
                 return StopReason.LENGTH;
             }
-            if (!report.report.isEmpty()) {
+            reported = !report.report.isEmpty();
+            if (reported) {
                 messages.addAll(UpstreamMessages.reported(report.report.arguments()));
             }
         }
-        var finish = ask(body.of(messages, false, maxTokens()), new AnswerListener(), reader);
-        if (!textOver) {
-            say(extraction.finish(finish != Finish.LENGTH));
-        }
-        calls.finish();
-        sayLate();
+        var listener = new AnswerListener(wanted.extraction(reported));
+        var finish = ask(body.of(messages, false, maxTokens()), listener, reader);
+        listener.finish(finish != Finish.LENGTH);
+        speech.finish();
         push(reader);
         if (full || finish == Finish.LENGTH) {
             return StopReason.LENGTH;
@@ -109,7 +96,7 @@ final class ChatRun {
         if (finish == Finish.FILTERED) {
             return StopReason.WITHHELD;
         }
-        if (wanted.asksAfterwards() && !reasoned && !called && !answer.isEmpty()) {
+        if (wanted.asksAfterwards() && speech.lacksReasons()) {
             askAfterwards(reader);
         }
         speech.end();
@@ -134,7 +121,7 @@ final class ChatRun {
     private void askAfterwards(StreamedGeneration reader) throws InterruptedException {
         try {
             var listener = new AfterwardsListener();
-            ask(body.afterwards(answer.toString()), listener, reader);
+            ask(body.afterwards(speech.answer()), listener, reader);
         } catch (ServerFailure e) {
             // The end says that there is no reasoning, or the beginning of it is all there is.
         }
@@ -190,42 +177,6 @@ final class ChatRun {
         }
     }
 
-    /// What interrupts the answer waits until it is over: two messages would be two paragraphs to the
-    /// client.
-    private void say(List<? extends ToldPart> told) {
-        for (var one : told) {
-            switch (one) {
-                case TextPiece piece -> say(piece);
-                case ToldPart.CallBegun(String recipient) -> {
-                    sayLate();
-                    called = true;
-                    calls.accept(new CallDelta(null, "text-" + calls.size(), recipient, ""));
-                }
-                case ToldPart.CallArguments(String text) -> calls.accept(new CallDelta(null, "", "", text));
-            }
-        }
-    }
-
-    private void say(TextPiece piece) {
-        reasoned |= piece.kind() == Kind.REASONING && !piece.text().isBlank();
-        if (called) {
-            // Nothing that is an answer comes after a call.
-            late.add(piece.kind() == Kind.ANSWER ? new TextPiece(Kind.UNTOLD, piece.text()) : piece);
-        } else if (piece.kind() == Kind.ANSWER) {
-            answer.append(piece.text());
-            speech.say(piece);
-        } else if (answer.isEmpty()) {
-            speech.say(piece);
-        } else {
-            late.add(piece);
-        }
-    }
-
-    private void sayLate() {
-        late.forEach(speech::say);
-        late.clear();
-    }
-
     private void push(StreamedGeneration reader) throws InterruptedException {
         for (int token : speech.take()) {
             full |= said == request.maxTokens();
@@ -279,7 +230,7 @@ final class ChatRun {
 
         @Override
         public void reasoning(String text) {
-            say(List.of(new TextPiece(Kind.REASONING, text)));
+            speech.say(new TextPiece(Kind.REASONING, text));
         }
 
         @Override
@@ -290,43 +241,48 @@ final class ChatRun {
         @Override
         public void call(CallDelta delta) {
             if (!delta.arguments().isEmpty()) {
-                say(report.accept(delta.arguments()));
-                say(extraction.decide());
+                speech.say(report.accept(delta.arguments()));
             }
         }
     }
 
     private final class AnswerListener implements Listener {
+        private final Extraction extraction;
         /// The server told a call, so the text is over.
         private boolean over;
+
+        private AnswerListener(Extraction extraction) {
+            this.extraction = extraction;
+        }
 
         @Override
         public void reasoning(String text) {
             if (!over) {
-                say(extraction.decide());
+                speech.say(extraction.decide());
             }
-            say(new TextPiece(Kind.REASONING, text));
+            speech.say(new TextPiece(Kind.REASONING, text));
         }
 
         @Override
         public void content(String text) {
             if (!over) {
-                say(extraction.accept(text));
+                speech.say(extraction.accept(text));
             } else if (!text.isBlank()) {
-                say(new TextPiece(Kind.ANSWER, text));
+                speech.say(new TextPiece(Kind.ANSWER, text));
             }
         }
 
         @Override
         public void call(CallDelta delta) {
+            finish(true);
+            speech.call(delta);
+        }
+
+        private void finish(boolean whole) {
             if (!over) {
                 over = true;
-                textOver = true;
-                say(extraction.finish(true));
-                sayLate();
-                called = true;
+                speech.say(extraction.finish(whole));
             }
-            calls.accept(delta);
         }
     }
 

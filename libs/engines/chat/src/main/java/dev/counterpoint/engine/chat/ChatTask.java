@@ -119,11 +119,13 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
                 : Optional.empty();
     }
 
-    Extraction extraction() {
-        if (rule().harmony()) {
+    /// @param reported whether the model has reported its reasoning, so that unmarked text is the answer
+    Extraction extraction(boolean reported) {
+        var rule = reported ? rule().with(Unmarked.ANSWER) : rule();
+        if (rule.harmony()) {
             return Extraction.ofHarmony();
         }
         boolean asked = asked().filter(ReasoningStrategy.ENVELOPE::equals).isPresent();
-        return new ReasoningExtractor(rule(), new EnvelopeTerms(asked, false, job.format() != null), ownMembers());
+        return new ReasoningExtractor(rule, new EnvelopeTerms(asked, false, job.format() != null), ownMembers());
     }
 }

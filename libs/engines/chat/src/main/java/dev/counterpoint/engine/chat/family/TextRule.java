@@ -28,4 +28,9 @@ public record TextRule(
         reasoning = List.copyOf(reasoning);
         answer = List.copyOf(answer);
     }
+
+    /// The same where unmarked text is something else.
+    public TextRule with(Unmarked other) {
+        return new TextRule(other, reasoning, answer, harmony, why);
+    }
 }
