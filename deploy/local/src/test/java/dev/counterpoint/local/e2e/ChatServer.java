@@ -32,12 +32,23 @@ final class ChatServer implements AutoCloseable {
     private static final Map<String, String> TRIAL =
             Map.of("Reply with the single word BLUE.", "BLUE", "What is 17 + 25? Reply with the number only.", "42");
 
+    /// What follows in a question is said as it stands.
+    static final String SAY = "Say: ";
+
     private final HttpServer http;
+    private final boolean exact;
     private final List<JsonNode> requests = new CopyOnWriteArrayList<>();
     /// Opens when a reader of `Hang` has heard the beginning.
     final CountDownLatch hangs = new CountDownLatch(1);
 
     ChatServer() {
+        this(true);
+    }
+
+    /// @param exact whether the model answers exactly what it is asked when it is tried, so that it is known not to
+    ///     think aloud
+    ChatServer(boolean exact) {
+        this.exact = exact;
         try {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
@@ -90,7 +101,9 @@ final class ChatServer implements AutoCloseable {
         var asked = last.path("content").asText();
         boolean enveloped = messages.path(0).path("content").asText().contains("one JSON object");
         if (isTrial(request)) {
-            type(TRIAL.get(asked), out);
+            type(exact ? TRIAL.get(asked) : "Well, " + TRIAL.get(asked), out);
+        } else if (asked.startsWith(SAY)) {
+            type(asked.substring(SAY.length()), out);
         } else if (last.path("role").asText().equals("tool")) {
             type("It is " + asked + ".", out);
         } else if (request.has("tools")) {
