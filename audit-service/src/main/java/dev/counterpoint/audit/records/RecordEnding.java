@@ -14,16 +14,10 @@ public sealed interface RecordEnding {
     record ByWorker(End.Finish finish) implements RecordEnding {
         @Override
         public RecordStatus status() {
-            return switch (finish) {
-                case STOP, STOP_SEQUENCE -> RecordStatus.COMPLETED;
-                case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> RecordStatus.INCOMPLETE;
-                case FAILED,
-                        PROMPT_TOO_LONG,
-                        INVALID_PROMPT,
-                        INVALID_REASONING,
-                        NOT_ENFORCED,
-                        UPSTREAM_REFUSED,
-                        UPSTREAM_BUSY -> RecordStatus.FAILED;
+            return switch (finish.answer()) {
+                case WHOLE -> RecordStatus.COMPLETED;
+                case CUT -> RecordStatus.INCOMPLETE;
+                case NONE -> RecordStatus.FAILED;
             };
         }
 

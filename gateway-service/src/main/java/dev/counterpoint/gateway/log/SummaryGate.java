@@ -88,7 +88,7 @@ final class SummaryGate {
                 && summary.behind()
                 && switch (output) {
                     case ModelOutput.Passage passage -> !passage.reasoning();
-                    case ModelOutput.Finished(End end) -> answers(end.finish());
+                    case ModelOutput.Finished(End end) -> end.finish().answer() != End.Answer.NONE;
                     case ModelOutput.Hidden _,
                             ModelOutput.SealedReasoning _,
                             ModelOutput.SummarySentence _,
@@ -96,19 +96,6 @@ final class SummaryGate {
                             ModelOutput.SummaryAbandoned _,
                             ModelOutput.Stopped _ -> false;
                 };
-    }
-
-    private static boolean answers(End.Finish finish) {
-        return switch (finish) {
-            case STOP, STOP_SEQUENCE, MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> true;
-            case FAILED,
-                    PROMPT_TOO_LONG,
-                    INVALID_PROMPT,
-                    INVALID_REASONING,
-                    NOT_ENFORCED,
-                    UPSTREAM_REFUSED,
-                    UPSTREAM_BUSY -> false;
-        };
     }
 
     private void note(ModelOutput output) {

@@ -84,6 +84,30 @@ public record End(
         public int number() {
             return ordinal() + 1;
         }
+
+        /// What the caller has of the answer.
+        public Answer answer() {
+            return switch (this) {
+                case STOP, STOP_SEQUENCE -> Answer.WHOLE;
+                case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> Answer.CUT;
+                case FAILED,
+                        PROMPT_TOO_LONG,
+                        INVALID_PROMPT,
+                        INVALID_REASONING,
+                        NOT_ENFORCED,
+                        UPSTREAM_REFUSED,
+                        UPSTREAM_BUSY -> Answer.NONE;
+            };
+        }
+    }
+
+    /// What there is of an answer when the model has finished.
+    public enum Answer {
+        WHOLE,
+        /// A limit or a filter ended it.
+        CUT,
+        /// None that counts.
+        NONE
     }
 
     public byte[] encode() {

@@ -83,24 +83,20 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
             var index = call.path("index");
             calls.add(new CallDelta(
                     index.isInt() ? index.intValue() : null,
-                    text(call.path("id")),
-                    text(function.path("name")),
+                    MessageText.text(call.path("id")),
+                    MessageText.text(function.path("name")),
                     arguments(function.path("arguments"))));
         }
         var before = message.path("function_call");
         if (before.isObject()) {
-            calls.add(new CallDelta(null, "", text(before.path("name")), arguments(before.path("arguments"))));
+            calls.add(new CallDelta(null, "", MessageText.text(before.path("name")), arguments(before.path("arguments"))));
         }
         return calls;
     }
 
     /// A text, or the value itself.
     private static String arguments(JsonNode node) {
-        return node.isContainerNode() ? node.toString() : text(node);
-    }
-
-    private static String text(JsonNode node) {
-        return node.isTextual() ? node.textValue() : "";
+        return node.isContainerNode() ? node.toString() : MessageText.text(node);
     }
 
     private static Finish finish(JsonNode reason) throws ServerFailure {

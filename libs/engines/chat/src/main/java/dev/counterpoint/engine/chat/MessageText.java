@@ -60,7 +60,8 @@ final class MessageText {
         return text.toString();
     }
 
-    private static String text(JsonNode node) {
+    /// Empty where the node is no text.
+    static String text(JsonNode node) {
         return node.isTextual() ? node.textValue() : "";
     }
 }

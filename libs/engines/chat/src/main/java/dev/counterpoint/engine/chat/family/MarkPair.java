@@ -22,6 +22,11 @@ public record MarkPair(String open, String close) {
         return Character.isLetter(first) || first == '*' || first == '#';
     }
 
+    /// Whether it consists of control tokens as text, such as `<|START_RESPONSE|>`, which stand in no answer.
+    public boolean isControl() {
+        return open.startsWith("<|");
+    }
+
     boolean isSpelledAs(MarkPair other) {
         return open.equalsIgnoreCase(other.open) && close.equalsIgnoreCase(other.close);
     }

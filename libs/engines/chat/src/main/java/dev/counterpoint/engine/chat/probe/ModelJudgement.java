@@ -218,9 +218,16 @@ public final class ModelJudgement {
         return new TextRule(
                 unmarked,
                 marks(family, of.showing.marks()),
-                family == null ? List.of() : family.answer(),
+                answerMarks(family),
                 harmony,
                 why);
+    }
+
+    /// Of a model that nobody knows, control tokens alone: other marks may be wanted in an answer.
+    private List<MarkPair> answerMarks(@Nullable ModelFamily family) {
+        return family == null
+                ? table.everyAnswerMarks().stream().filter(MarkPair::isControl).toList()
+                : family.answer();
     }
 
     private String between(Case of) {

@@ -38,14 +38,6 @@ final class AnswerText {
         return said;
     }
 
-    /// What was held back belongs to the answer after all.
-    String rest() {
-        var rest = closing + blanks;
-        closing = "";
-        blanks.setLength(0);
-        return rest;
-    }
-
     boolean answered() {
         return answered;
     }

@@ -79,11 +79,6 @@ final class Lanes {
         return taken;
     }
 
-    /// Text that is the answer whatever it looks like.
-    void plain(String text) {
-        give(new TextPiece(Kind.ANSWER, text));
-    }
-
     void words(String text) {
         if (lost) {
             give(new TextPiece(Kind.UNTOLD, text));
@@ -116,17 +111,6 @@ final class Lanes {
             spoken = new StringBuilder();
         }
         return meaning;
-    }
-
-    boolean isInside() {
-        return inside != null;
-    }
-
-    /// What is held is the answer, as it seems to be.
-    void decide() {
-        release(kind -> kind);
-        inside = null;
-        plain(answer.rest());
     }
 
     void finish(boolean whole) {

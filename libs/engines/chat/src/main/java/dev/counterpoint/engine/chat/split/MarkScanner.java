@@ -25,14 +25,6 @@ final class MarkScanner {
         from = 0;
     }
 
-    /// All that is not given out.
-    String rest() {
-        var rest = unread.substring(from);
-        from = unread.length();
-        searched = from;
-        return rest;
-    }
-
     /// @param last whether no more text comes
     /// @return null when nothing more is certain
     @Nullable

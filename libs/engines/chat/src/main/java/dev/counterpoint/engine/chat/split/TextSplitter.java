@@ -20,8 +20,6 @@ public final class TextSplitter {
     /// A mark that waits for what stands behind it.
     private @Nullable Waiting waiting;
 
-    private boolean decided;
-
     private record Waiting(Mark mark, Before before, Ahead ahead) {}
 
     public TextSplitter(TextRule rule) {
@@ -36,28 +34,8 @@ public final class TextSplitter {
 
     /// Takes more text; gives what is certain.
     public List<TextPiece> accept(String text) {
-        if (decided) {
-            lanes.plain(text);
-        } else {
-            scanner.accept(text);
-            read(false);
-        }
-        return lanes.take();
-    }
-
-    /// The server told the reasoning by itself: what is held is the answer, and so is all that follows,
-    /// whatever it looks like.
-    public List<TextPiece> decide() {
-        if (!decided) {
-            decided = true;
-            boolean closed = lanes.isInside();
-            lanes.decide();
-            if (waiting != null) {
-                lanes.plain((closed ? "" : waiting.mark.written()) + waiting.ahead.text());
-                waiting = null;
-            }
-            lanes.plain(scanner.rest());
-        }
+        scanner.accept(text);
+        read(false);
         return lanes.take();
     }
 
@@ -65,11 +43,9 @@ public final class TextSplitter {
     ///
     /// @param whole whether the model ended by itself, and not by a limit
     public List<TextPiece> finish(boolean whole) {
-        if (!decided) {
-            read(true);
-            settle();
-            lanes.finish(whole);
-        }
+        read(true);
+        settle();
+        lanes.finish(whole);
         return lanes.take();
     }
 

@@ -153,19 +153,6 @@ class TextSplitterTest {
     }
 
     @Test
-    void whatComesAfterTheServerToldTheReasoningIsTheAnswer() {
-        // Given
-        var splitter = new TextSplitter(Tellings.rule("unknown"));
-        var pieces = new ArrayList<>(splitter.accept("{\"a\": 1} <thi"));
-        // When
-        pieces.addAll(splitter.decide());
-        pieces.addAll(splitter.accept("nk> is a tag"));
-        pieces.addAll(splitter.finish(true));
-        // Then
-        assertThat(Tellings.told(pieces)).isEqualTo("A:{\"a\": 1} <think> is a tag");
-    }
-
-    @Test
     void anAnswerStreamsBehindAMarkThatIsSure() {
         // Given
         var splitter = new TextSplitter(Tellings.rule("whole"));
