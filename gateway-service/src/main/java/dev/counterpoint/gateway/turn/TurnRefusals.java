@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.problem.Problem;
 import java.util.Optional;
 
@@ -15,19 +16,12 @@ public final class TurnRefusals {
     public static Optional<Problem> of(TurnEnding ending, String input) {
         return switch (ending) {
             case TurnEnding.Complete _, TurnEnding.Truncated _ -> Optional.empty();
-            case TurnEnding.Refused refused -> mistake(refused, input);
+            case TurnEnding.Refused(End _, TurnEnding.Mistake mistake) ->
+                Optional.of(Problem.invalidRequest(input, mistake.code(), mistake.message()));
             case TurnEnding.Failed failed -> Optional.of(failure(failed.failure()));
             case TurnEnding.Cancelled _ ->
                 Optional.of(Problem.unavailable("The request was cancelled.", RETRY_AFTER_SECONDS));
         };
-    }
-
-    /// As [#of], but only what the request is to blame for.
-    public static Optional<Problem> mistake(TurnEnding ending, String input) {
-        return ending instanceof TurnEnding.Refused refused
-                ? Optional.of(Problem.invalidRequest(
-                        input, refused.mistake().code(), refused.mistake().message()))
-                : Optional.empty();
     }
 
     private static Problem failure(TurnEnding.Failure failure) {

@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Turns as one stream of server-sent events. In the foreground nothing is written before the model's first
-/// output, so that a request that turns out to be wrong still gets an error of its own; in the background
-/// the client is told at once what to come back for. The pieces of several turns come in the order in which
-/// they are made; the stream ends when all turns have ended, or with the first that has no answer, and the
-/// others are given up then. For one reader.
+/// Turns as one stream of server-sent events. Where the form has pieces before the model's first output
+/// ({@link EventFormat#atOnce}) they are written at once; else nothing is written before that output, so
+/// that a request that turns out to be wrong still gets an error of its own. The pieces of several turns
+/// come in the order in which they are made; the stream ends when all turns have ended, or with the first
+/// that has no answer, and the others are given up then. For one reader.
 ///
 /// @param <E> what a client reads, piece by piece
 public final class TurnStream<E> implements EventSource {

@@ -240,7 +240,7 @@ class TurnStreamTest {
 
             @Override
             public Optional<Problem> refusal(TurnEnding ending) {
-                return TurnRefusals.mistake(ending, "input");
+                return ending instanceof TurnEnding.Refused ? TurnRefusals.of(ending, "input") : Optional.empty();
             }
 
             @Override

@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.PromptBuilder;
+import dev.counterpoint.gateway.turn.PromptRoom;
 import dev.counterpoint.gateway.turn.ReasoningAvailability;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.gateway.turn.ServiceTier;
@@ -69,6 +70,7 @@ class ChatTranslation {
                         LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
                         terms));
         ModelAvailability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
+        PromptRoom.require(job, model, keys, clock.millis(), "messages");
         var notes = Stream.concat(
                         CheckedChat.consent(request).warning(caller).stream(),
                         prompt.reasoningLost() ? Stream.of(ReasoningAvailability.ANALYSIS_LOST) : Stream.of())

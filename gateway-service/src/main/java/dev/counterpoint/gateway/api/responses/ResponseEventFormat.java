@@ -1,22 +1,18 @@
 package dev.counterpoint.gateway.api.responses;
 
-import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.SealedContent;
 import dev.counterpoint.gateway.turn.EventFormat;
-import dev.counterpoint.gateway.turn.TurnEnding;
-import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.StreamEvent;
 import java.util.List;
-import java.util.Optional;
 
-/// Events of a response as a client reads them.
+/// Events of a response as a client reads them. The first come as soon as the request is safe and do not wait for the
+/// model, so what only a worker finds wrong is the failure of a response, and no refusal.
 ///
-/// @param atOnce whether the first events do not wait for the model, so that nothing can be refused any more
 /// @param startingAfter number of the last event that the client has, -1 for none
 /// @param encrypted whether reasoning is shown in its sealed form too
-record ResponseEventFormat(boolean atOnce, long startingAfter, boolean encrypted) implements EventFormat<StreamEvent> {
+record ResponseEventFormat(long startingAfter, boolean encrypted) implements EventFormat<StreamEvent> {
     /// The member of a request that holds the conversation.
     static final String INPUT = "input";
 
@@ -31,7 +27,7 @@ record ResponseEventFormat(boolean atOnce, long startingAfter, boolean encrypted
     }
 
     @Override
-    public Optional<Problem> refusal(TurnEnding ending) {
-        return atOnce ? Optional.empty() : TurnRefusals.mistake(ending, INPUT);
+    public boolean atOnce() {
+        return true;
     }
 }

@@ -63,7 +63,7 @@ class ResponseReplays {
                 }
             });
             return Optional.of(
-                    new TurnStream<>(run, new ResponseEventFormat(true, startingAfter, plan.showsEncrypted())));
+                    new TurnStream<>(run, new ResponseEventFormat(startingAfter, plan.showsEncrypted())));
         });
     }
 

@@ -69,7 +69,9 @@ class Responses {
         }
         var model = checked(request);
         ModelAvailability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
-        return turns.start(inBounds(translation.order(caller, request, model, key.isPresent()), model), key);
+        var order = inBounds(translation.order(caller, request, model, key.isPresent()), model);
+        translation.requireRoom(order.job(), model);
+        return turns.start(order, key);
     }
 
     private Heartbeat.Model checked(CreateResponse request) {

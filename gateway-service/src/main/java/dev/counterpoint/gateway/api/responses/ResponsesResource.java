@@ -78,8 +78,7 @@ public class ResponsesResource {
         var running = door.through(who.tenant(), () -> responses.start(who, request, key));
         var echo = running.plan().echo();
         if (request.streaming()) {
-            var format = new ResponseEventFormat(
-                    echo.inBackground(), -1, running.plan().showsEncrypted());
+            var format = new ResponseEventFormat(-1, running.plan().showsEncrypted());
             return SseBody.answer(new TurnStream<>(running.run(), format), SseBody.Patience.of(config), http);
         }
         if (echo.inBackground()) {

@@ -8,6 +8,7 @@ import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.PromptRoom;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -75,6 +76,11 @@ class ResponsesTranslation {
                 SealCheck.of(keys, clock, reasoning),
                 LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
                 config.obfuscation());
+    }
+
+    /// @throws dev.counterpoint.servicekit.ProblemException 400 when the model's context cannot hold the prompt
+    void requireRoom(GenerationJob job, Heartbeat.Model model) {
+        PromptRoom.require(job, model, keys, clock.millis(), ResponseEventFormat.INPUT);
     }
 
     /// Counts the tokens of a job's prompt.

@@ -76,7 +76,7 @@ class ReplayedResponseTest {
         var request = WireJson.read("{\"model\":\"m\",\"input\":\"2+2?\"}".getBytes(UTF_8), CreateResponse.class);
         var plan = new ResponsePlan(false, false, ResponsesJob.echo(request, "m"));
         var run = new TurnRun<>(replay, new ResponseAssembler(ID, plan), (_, _) -> order.add("committed"));
-        return new TurnStream<>(run, new ResponseEventFormat(true, startingAfter, true));
+        return new TurnStream<>(run, new ResponseEventFormat(startingAfter, true));
     }
 
     private List<String> readAll(TurnStream<StreamEvent> stream) throws InterruptedException {

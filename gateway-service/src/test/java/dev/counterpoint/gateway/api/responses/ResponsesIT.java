@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.api.responses;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -245,14 +246,21 @@ class ResponsesIT {
                 400,
                 "invalid_encrypted_content",
                 "input[1].encrypted_content");
-        for (var stream : List.of("true", "false")) {
-            FakeModels.next(ModelScript.read("[{\"finish\":\"PROMPT_TOO_LONG\"}]"));
-            assertRefused(
-                    caller.post("/v1/responses", "{%s,\"stream\":%s}".formatted(QUESTION, stream)),
-                    400,
-                    "context_length_exceeded",
-                    "input");
-        }
+        FakeModels.next(ModelScript.read("[{\"finish\":\"PROMPT_TOO_LONG\"}]"));
+        assertRefused(caller.post("/v1/responses", "{%s}".formatted(QUESTION)), 400, "context_length_exceeded", "input");
+    }
+
+    @Test
+    void aStreamBeginsBeforeTheModelSaysAnything() {
+        FakeModels.next(ModelScript.read("[{\"finish\":\"PROMPT_TOO_LONG\"}]"));
+
+        var stream = new String(
+                caller.post("/v1/responses", "{%s,\"stream\":true}".formatted(QUESTION)).http().body(), UTF_8);
+
+        assertThat(stream.lines().filter(line -> line.startsWith("event: ")))
+                .containsExactly(
+                        "event: response.created", "event: response.in_progress", "event: response.failed");
+        assertThat(stream).contains("\"code\":\"invalid_prompt\"");
     }
 
     @Test
