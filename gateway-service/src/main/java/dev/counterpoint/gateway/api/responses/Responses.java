@@ -7,6 +7,7 @@ import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireJson;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 
@@ -70,6 +72,14 @@ class Responses {
         var model = checked(request);
         ModelAvailability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
         return turns.start(inBounds(translation.order(caller, request, model, key.isPresent()), model), key);
+    }
+
+    /// Paths of the members that are taken and do nothing.
+    Set<String> withoutEffect(CreateResponse request, Caller caller) {
+        var paths = IneffectiveFields.of(request, caller);
+        paths.addAll(
+                ModelOptionMembers.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model())));
+        return paths;
     }
 
     private Heartbeat.Model checked(CreateResponse request) {
