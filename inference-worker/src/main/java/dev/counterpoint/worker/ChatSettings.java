@@ -39,11 +39,15 @@ final class ChatSettings {
         var usual = ChatOptions.Knowing.DEFAULT;
         boolean tries = chat.probe().orElse(isAuto(chat));
         return new ChatOptions.Knowing(
-                new OperatorWord(family(chat), marks, null, "", chat.sendsSchema()),
+                new OperatorWord(family(chat), marks, null, "", takes(chat)),
                 tries,
                 usual.questionTimeout(),
                 positive("probe-timeout", chat.probeTimeout()),
                 positive("ask-interval", chat.askInterval()));
+    }
+
+    private static OperatorWord.Takes takes(WorkerConfig.Chat chat) {
+        return new OperatorWord.Takes(chat.sendsSchema(), chat.sendsSchemaWithTools(), chat.sendsEffort());
     }
 
     private static boolean isAuto(WorkerConfig.Chat chat) {

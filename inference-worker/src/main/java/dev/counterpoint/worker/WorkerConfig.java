@@ -201,6 +201,15 @@ public interface WorkerConfig {
         /// with the model, and `false` where that is not tried.
         Optional<Boolean> sendsSchema();
 
+        /// Whether servers that take schemas take them in requests with tools, too. Not tried: a server that
+        /// makes every word fit the schema lets the model call nothing any more.
+        @WithDefault("false")
+        boolean sendsSchemaWithTools();
+
+        /// Whether the servers take `reasoning_effort`, which is sent where a request names an effort;
+        /// without this setting the model's family says so.
+        Optional<Boolean> sendsEffort();
+
         /// The number of tokens sent as `max_tokens` with requests that have no limit of their own; without
         /// this setting nothing is sent.
         OptionalInt maxTokens();

@@ -33,6 +33,12 @@ public final class ModelAvailability {
         return model.abilities().stream().anyMatch(MESSAGES::equalsIgnoreCase);
     }
 
+    /// True when the model of this name is served now, and is such a one.
+    public static boolean takesMessages(Fleet fleet, @Nullable String name) {
+        return name != null
+                && fleet.model(name).filter(ModelAvailability::takesMessages).isPresent();
+    }
+
     /// @param asked whether the request has what is said in our tokens
     /// @param param the member that asks
     /// @throws WireException when the model has other tokens

@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// @param convention whether it is shown in OpenRouter's form, `reasoning` with `reasoning_details`, or in that of
 ///     the modes, where a summary is `reasoning_summary`
 /// @param effort `low`, `medium` or `high`
+/// @param effortSaid whether the request names it
 /// @param tokensMax how many tokens the analysis may have; 0 for none at all, null for no bound
 public record ChatReasoning(
         @Nullable Wish wish,
         SummaryJob.Detail detail,
         boolean convention,
         String effort,
+        boolean effortSaid,
         @Nullable Integer tokensMax) {
     /// The reasoning to show; `MOST` is as much as the key allows.
     enum Wish {
@@ -50,6 +52,7 @@ public record ChatReasoning(
                 SummaryDetails.named(reasoning instanceof ReasoningRequest.Options options ? options.summary() : null),
                 reasoning instanceof ReasoningRequest.Options || !byMode,
                 effort(request),
+                effortSaid(request),
                 tokensMax(request));
     }
 
@@ -112,6 +115,11 @@ public record ChatReasoning(
         boolean offByOptions =
                 Boolean.FALSE.equals(options.enabled()) || ReasoningEfforts.NONE.equals(options.effort());
         return offByEffort || offByOptions ? Integer.valueOf(0) : options.maxTokens();
+    }
+
+    private static boolean effortSaid(ChatRequest request) {
+        return request.reasoningEffort() != null
+                || request.reasoning() instanceof ReasoningRequest.Options options && options.effort() != null;
     }
 
     private static String effort(ChatRequest request) {

@@ -32,6 +32,9 @@ public final class FakeModels {
     /// One whose engine reports log probabilities.
     public static final String WITH_LOGPROBS = "gpt-oss-logprobs";
 
+    /// One that is not Harmony, under a chat template of its own.
+    public static final String OWN_TEMPLATE = "qwen3";
+
     public static final String AWAY = "gpt-oss-away";
 
     private static final Queue<Function<Submission, List<ModelOutput>>> SCRIPTS = new ConcurrentLinkedQueue<>();
@@ -206,7 +209,8 @@ public final class FakeModels {
         public List<Heartbeat.Model> models() {
             return List.of(
                     new Heartbeat.Model(MODEL, "a script", 4096, 4, 4, List.of()),
-                    new Heartbeat.Model(WITH_LOGPROBS, "a script", 4096, 4, 4, List.of("logprobs")));
+                    new Heartbeat.Model(WITH_LOGPROBS, "a script", 4096, 4, 4, List.of("logprobs")),
+                    new Heartbeat.Model(OWN_TEMPLATE, "a script", 4096, 4, 4, List.of("messages")));
         }
 
         @Override

@@ -46,6 +46,7 @@ final class Attempt implements Runnable {
     private boolean saidSomething;
     private int promptTokens;
     private int cachedTokens;
+    private int furtherPromptTokens;
 
     /// @param audit null unless the response is opted in
     /// @param said what earlier attempts left
@@ -190,6 +191,7 @@ final class Attempt implements Runnable {
             switch (generation.next()) {
                 case Step.Token(int id, TokenLogprobs logprobs) -> {
                     cachedTokens = generation.cachedTokens();
+                    furtherPromptTokens = generation.furtherPromptTokens();
                     sampled();
                     if (!holds(id)) {
                         state.updateAndGet(AttemptState::engineEnded);
@@ -209,6 +211,7 @@ final class Attempt implements Runnable {
                 }
                 case Step.Silent() -> {}
                 case Step.Stopped stopped -> {
+                    furtherPromptTokens = generation.furtherPromptTokens();
                     state.updateAndGet(AttemptState::engineEnded);
                     stopped(stopped, limitedByJob);
                     return;
@@ -274,7 +277,7 @@ final class Attempt implements Runnable {
     private End ending(End.Finish finish) {
         return new End(
                 finish,
-                promptTokens,
+                promptTokens + furtherPromptTokens,
                 cachedTokens,
                 composer.tokens(),
                 composer.reasoningTokens(),

@@ -123,8 +123,8 @@ class ChatEngineTest extends WithChatServer {
                         + "{\"role\":\"assistant\",\"content\":\"<think>\\nlook it up\\n</think>\\n\\nOne moment.\","
                         + "\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"weather\","
                         + "\"arguments\":\"{}\"}},{\"id\":\"c2\",\"type\":\"function\",\"function\":{\"name\":"
-                        + "\"weather\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"content\":\"rain\","
-                        + "\"tool_call_id\":\"c2\"},{\"role\":\"tool\",\"content\":\"sun\",\"tool_call_id\":\"c1\"}]");
+                        + "\"weather\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"content\":\"sun\","
+                        + "\"tool_call_id\":\"c1\"},{\"role\":\"tool\",\"content\":\"rain\",\"tool_call_id\":\"c2\"}]");
     }
 
     @Test

@@ -13,9 +13,12 @@ import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.chat.ChatEngine;
 import dev.counterpoint.engine.chat.ReasoningStrategy;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,9 +40,26 @@ class ChatReasoningTest extends WithChatServer {
     }
 
     @Test
-    void anEnvelopeWithASchemaIsSentWhereTheServerTakesOne() throws InterruptedException {
-        server.types("{\"reasoning\":\"r\",\"answer\":{\"n\":4}}");
+    @DisplayName("F6 a schema of the client's own goes before an envelope where its server takes it")
+    void aSchemaOfTheClientsGoesBeforeAnEnvelope() throws InterruptedException {
+        server.types("{\"n\":4}");
         var format = new GenerationJob.ResponseFormat("form", null, "{\"type\":\"object\"}", true);
+
+        var said = say(engine(List.of(ReasoningStrategy.ENVELOPE), true), request(formed(format), new int[0], 1000));
+
+        assertThat(said.told()).isEqualTo("V final: {\"n\":4}");
+        var form = server.request().path("response_format").path("json_schema");
+        assertThat(form.path("name").asText()).isEqualTo("form");
+        assertThat(form.path("schema").toString()).isEqualTo("{\"type\":\"object\"}");
+        assertThat(server.request().path("messages").path(0).path("content").asText())
+                .contains("matches this schema: {\"type\":\"object\"}")
+                .doesNotContain("reasoning");
+    }
+
+    @Test
+    void anEnvelopeIsSentAsASchemaWhereTheServerTakesOne() throws InterruptedException {
+        server.types("{\"reasoning\":\"r\",\"answer\":{\"n\":4}}");
+        var format = new GenerationJob.ResponseFormat("json_object", null, null, true);
 
         var said = say(engine(List.of(ReasoningStrategy.ENVELOPE), true), request(formed(format), new int[0], 1000));
 
@@ -48,8 +68,6 @@ class ChatReasoningTest extends WithChatServer {
                 server.request().path("response_format").path("json_schema").path("schema");
         assertThat(schema.path("properties").path("answer").toString()).isEqualTo("{\"type\":\"object\"}");
         assertThat(schema.path("required").toString()).isEqualTo("[\"reasoning\",\"answer\"]");
-        assertThat(server.request().path("messages").path(0).path("content").asText())
-                .contains("matches this schema: {\"type\":\"object\"}");
     }
 
     @Test
@@ -133,6 +151,43 @@ class ChatReasoningTest extends WithChatServer {
         assertThat(said.reasoning()).isEqualTo(End.Reasoning.AFTERWARDS);
         assertThat(server.request().path("messages").toString()).contains("Paris.", "Given the answer above");
         assertThat(server.request().path("max_tokens").asInt()).isPositive();
+    }
+
+    @Test
+    @DisplayName("what the upstream gets: a question afterwards without envelope, form and tools, and counted")
+    void theQuestionAfterwardsIsPlainAndCounted() throws InterruptedException {
+        server.types("Paris.").types("It is the capital.");
+        var engine =
+                engine(List.of(ReasoningStrategy.ENVELOPE, ReasoningStrategy.THINK, ReasoningStrategy.POST_HOC), true);
+
+        assertThat(furtherPromptTokens(engine, offering(ToolChoice.AUTO))).isBetween(20, 60);
+        assertThat(server.requests()).hasSize(2);
+        assertThat(server.requests().getFirst().toString()).contains("\"reasoning\\\"", "weather");
+        assertThat(server.request().toString()).doesNotContain("reasoning\\\"", "weather", "response_format");
+        assertThat(server.request().path("messages")).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("what the upstream gets: the question for a report is counted, and one question alone is not")
+    void theQuestionForAReportIsCounted() throws InterruptedException {
+        server.says(call(0, "c1", "report_reasoning", "{\"reasoning\":\"r\"}"), finish("tool_calls"));
+        server.types("Yes.").types("Yes.");
+
+        assertThat(furtherPromptTokens(
+                        engine(List.of(ReasoningStrategy.REPORT_REASONING), false), job(List.of(user()))))
+                .isBetween(20, 60);
+        assertThat(furtherPromptTokens(engine(List.of(ReasoningStrategy.THINK), false), job(List.of(user()))))
+                .isZero();
+    }
+
+    private static int furtherPromptTokens(ChatEngine engine, GenerationJob job) throws InterruptedException {
+        awaitReady(engine);
+        try (var generation = engine.start(request(job, new int[0], 1000))) {
+            while (!(generation.next() instanceof Step.Stopped)) {
+                assertThat(generation.cachedTokens()).isZero();
+            }
+            return generation.furtherPromptTokens();
+        }
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A Chat Completions server that says what a test wrote down. It reads requests as strictly as servers
-/// do: roles, calls that belong to their results, no member that it does not know.
+/// do: roles, results that follow their calls in their order, no member that it does not know.
 final class FakeChatServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> MEMBERS = Set.of(
@@ -31,6 +31,9 @@ final class FakeChatServer implements AutoCloseable {
             "tool_choice",
             "response_format",
             "parallel_tool_calls",
+            "top_k",
+            "min_p",
+            "repetition_penalty",
             "reasoning_effort",
             "chat_template_kwargs");
 
@@ -140,12 +143,16 @@ final class FakeChatServer implements AutoCloseable {
         }
         var open = new ArrayList<String>();
         for (var message : request.path("messages")) {
-            message.path("tool_calls").forEach(call -> open.add(call.path("id").asText()));
             boolean known = switch (message.path("role").asText()) {
-                case "system", "user", "assistant" -> message.path("content").isTextual();
-                case "tool" -> open.remove(message.path("tool_call_id").asText());
+                case "system", "user", "assistant" ->
+                    open.isEmpty() && message.path("content").isTextual();
+                case "tool" ->
+                    !open.isEmpty()
+                            && open.removeFirst()
+                                    .equals(message.path("tool_call_id").asText());
                 default -> false;
             };
+            message.path("tool_calls").forEach(call -> open.add(call.path("id").asText()));
             if (!known) {
                 return "a message is wrong";
             }

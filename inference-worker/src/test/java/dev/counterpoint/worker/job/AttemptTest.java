@@ -124,6 +124,20 @@ class AttemptTest {
     }
 
     @Test
+    void promptsOfTheEnginesFurtherRequestsCountAsInput() {
+        // Given
+        var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());
+        engine.output = answer("one");
+        engine.reason = StopReason.STOP_TOKEN;
+        engine.furtherPromptTokens = 7;
+        // When
+        attempt.run();
+        // Then
+        int prompt = Objects.requireNonNull(engine.request).prompt().length;
+        assertThat(end().inputTokens()).isEqualTo(prompt + 7);
+    }
+
+    @Test
     void whoseEngineFailsInMidAnswerHandsOver() {
         // Given
         var attempt = attempt(List.of(new PromptItem.User("hi")), List.of());

@@ -70,7 +70,7 @@ class PromptTruncationTest {
             prompt.add(new PromptItem.CallOutput("c" + turn, "f", String.valueOf(turn)));
             prompt.add(new PromptItem.Assistant("answer", false));
         }
-        return new GenerationJob(
+        var job = new GenerationJob(
                 prompt,
                 List.of(),
                 GenerationJob.ToolChoice.AUTO,
@@ -79,7 +79,7 @@ class PromptTruncationTest {
                 null,
                 GenerationJob.Sampling.DEFAULT,
                 outputMax,
-                GenerationJob.ReasoningTerms.of("c"),
-                new GenerationJob.Leeway(false, forgets));
+                GenerationJob.ReasoningTerms.of("c"));
+        return job.with(new GenerationJob.Leeway(false, forgets));
     }
 }

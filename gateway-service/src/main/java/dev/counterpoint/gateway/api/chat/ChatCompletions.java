@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /// Runs chat completions and brings them to their end. Thread-safe.
 @ApplicationScoped
@@ -88,6 +89,11 @@ class ChatCompletions implements TurnRebuilder {
                 running.forEach(answer -> answer.run().abandon());
             }
         }
+    }
+
+    /// Paths of the options that the request's model has no use for.
+    Set<String> optionsWithoutEffect(ChatRequest request) {
+        return translation.optionsWithoutEffect(request);
     }
 
     /// Begins the answer at `index` of a completion that has the id of its first answer.

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.AnswerFormats;
 import dev.counterpoint.gateway.turn.SchemaRules;
@@ -25,7 +26,8 @@ final class ChatJob {
     /// @param effort `low`, `medium` or `high`
     /// @param date today's, for the model
     /// @param reasoning what its reasoning is bound to, and how long it may be
-    record Facts(String effort, String date, GenerationJob.ReasoningTerms reasoning) {}
+    /// @param options what the caller said to a model under a template of its own
+    record Facts(String effort, String date, GenerationJob.ReasoningTerms reasoning, ModelOptions options) {}
 
     /// @throws WireException that names the member
     static GenerationJob of(ChatRequest request, List<PromptItem> prompt, Facts facts) {
@@ -40,7 +42,8 @@ final class ChatJob {
                 sampling(request),
                 tokensMax(request),
                 facts.reasoning,
-                new GenerationJob.Leeway(Boolean.FALSE.equals(request.parallelToolCalls()), false));
+                new GenerationJob.Leeway(Boolean.FALSE.equals(request.parallelToolCalls()), false),
+                facts.options);
     }
 
     private static int tokensMax(ChatRequest request) {

@@ -101,12 +101,12 @@ public class ChatResource {
     }
 
     private Set<String> withoutEffect(ChatRequest request) {
-        if (!AuditConsent.hasNoEffect(request.reasoningEncrypt(), caller.get())) {
-            return WITHOUT_EFFECT;
+        var paths = new HashSet<>(WITHOUT_EFFECT);
+        paths.addAll(completions.optionsWithoutEffect(request));
+        if (AuditConsent.hasNoEffect(request.reasoningEncrypt(), caller.get())) {
+            paths.add(AuditConsent.MEMBER);
         }
-        var more = new HashSet<>(WITHOUT_EFFECT);
-        more.add(AuditConsent.MEMBER);
-        return more;
+        return paths;
     }
 
     private static EventSource stream(List<ChatCompletions.Running> answers, boolean usage) {

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.api.chat;
 
+import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.Verbosity;
@@ -20,9 +21,6 @@ final class ChatRules {
     private static final int VOCABULARY = 201_088;
     private static final String NOT_BUILT = "It is not served here.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
-            Map.entry("top_k", NOT_BUILT),
-            Map.entry("min_p", NOT_BUILT),
-            Map.entry("repetition_penalty", NOT_BUILT),
             Map.entry("input", "In Chat Completions it is 'messages'."),
             Map.entry("max_output_tokens", "In Chat Completions it is 'max_completion_tokens'."));
 
@@ -57,6 +55,7 @@ final class ChatRules {
         RequestRules.safetyIdentifier(request.safetyIdentifier());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());
+        ModelOptionMembers.of(request).check();
         stop(request.stop());
         bias(request.logitBias());
         delivery(request);

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.config.GatewayConfig;
@@ -10,6 +11,7 @@ import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.PromptRoom;
 import dev.counterpoint.gateway.turn.ReasoningAvailability;
@@ -58,9 +60,12 @@ class ChatTranslation {
         ModelAvailability.requireTokens(model, request.logitBias() != null, "logit_bias");
         ModelAvailability.requireTokens(
                 model, reasoning.tokensMax() != null && reasoning.tokensMax() > 0, "reasoning.max_tokens");
+        var options = ModelOptionMembers.of(request);
+        boolean own = ModelAvailability.takesMessages(model);
+        var asked = own && options.thinksNot() ? Integer.valueOf(0) : reasoning.tokensMax();
         var terms = GenerationJob.ReasoningTerms.of(
                         SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
-                .withTokensMax(grant.tokensMax(model, audited, reasoning.tokensMax()));
+                .withTokensMax(grant.tokensMax(model, audited, asked));
         var prompt = prompt(caller, request, terms);
         var job = ChatJob.of(
                 request,
@@ -68,7 +73,10 @@ class ChatTranslation {
                 new ChatJob.Facts(
                         reasoning.effort(),
                         LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
-                        terms));
+                        terms,
+                        own
+                                ? options.options(reasoning.effortSaid(), request.parallelToolCalls())
+                                : ModelOptions.NONE));
         ModelAvailability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
         PromptRoom.require(job, model, keys, clock.millis(), "messages");
         var notes = Stream.concat(
@@ -77,6 +85,11 @@ class ChatTranslation {
                 .toList();
         var plan = plan(request, reasoning, grant, new Told(prompt.openCalls(), notes.isEmpty() ? null : notes));
         return new CheckedChat(caller, request, job, plan, grant.summary(), repeatable);
+    }
+
+    /// Paths of the options that the request's model has no use for.
+    Set<String> optionsWithoutEffect(ChatRequest request) {
+        return ModelOptionMembers.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model()));
     }
 
     private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {

@@ -43,8 +43,8 @@ public class InputTokensResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response count(byte[] body, @Context RoutingContext http) {
-        var request =
-                IgnoredFields.read(body, CreateResponse.class, sent -> IneffectiveFields.of(sent, caller.get()), http);
+        var request = IgnoredFields.read(
+                body, CreateResponse.class, sent -> responses.withoutEffect(sent, caller.get()), http);
         if (request.otherMembers().containsKey(PERSONALITY)) {
             throw RequestRules.unsupported(PERSONALITY, "The model has no such setting.");
         }

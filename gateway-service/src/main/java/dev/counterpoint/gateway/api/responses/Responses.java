@@ -7,6 +7,7 @@ import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireJson;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 
@@ -72,6 +74,14 @@ class Responses {
         var order = inBounds(translation.order(caller, request, model, key.isPresent()), model);
         translation.requireRoom(order.job(), model);
         return turns.start(order, key);
+    }
+
+    /// Paths of the members that are taken and do nothing.
+    Set<String> withoutEffect(CreateResponse request, Caller caller) {
+        var paths = IneffectiveFields.of(request, caller);
+        paths.addAll(
+                ModelOptionMembers.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model())));
+        return paths;
     }
 
     private Heartbeat.Model checked(CreateResponse request) {

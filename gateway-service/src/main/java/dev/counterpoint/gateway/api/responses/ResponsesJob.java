@@ -2,8 +2,10 @@ package dev.counterpoint.gateway.api.responses;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.AnswerFormats;
+import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.ReasoningEfforts;
 import dev.counterpoint.gateway.turn.SchemaRules;
 import dev.counterpoint.openai.json.WireException;
@@ -26,11 +28,8 @@ final class ResponsesJob {
     private ResponsesJob() {}
 
     /// @param prompt the conversation
-    /// @param date today's, for the model
-    /// @param reasoning what its reasoning is bound to, and how long it may be
     /// @throws WireException that names the member
-    static GenerationJob of(
-            CreateResponse request, List<PromptItem> prompt, String date, GenerationJob.ReasoningTerms reasoning) {
+    static GenerationJob of(CreateResponse request, List<PromptItem> prompt, TranslatedRequest.Facts facts) {
         var terms = ResponsesTools.terms(request);
         var effort = request.reasoning() == null
                 ? null
@@ -42,13 +41,16 @@ final class ResponsesJob {
                 terms.functions(),
                 terms.choice(),
                 ReasoningEfforts.of("reasoning.effort", effort),
-                date,
+                facts.date(),
                 format(request),
                 sampling,
                 Objects.requireNonNullElse(request.maxOutputTokens(), 0),
-                reasoning,
+                facts.reasoning(),
                 new GenerationJob.Leeway(
-                        Boolean.FALSE.equals(request.parallelToolCalls()), "auto".equals(request.truncation())));
+                        Boolean.FALSE.equals(request.parallelToolCalls()), "auto".equals(request.truncation())),
+                facts.ownTemplate()
+                        ? ModelOptionMembers.of(request).options(effort != null, request.parallelToolCalls())
+                        : ModelOptions.NONE);
     }
 
     /// The number of alternatives that each token comes with, or null for no probabilities at all.

@@ -71,8 +71,8 @@ public class ResponsesResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
-        var request =
-                IgnoredFields.read(body, CreateResponse.class, sent -> IneffectiveFields.of(sent, caller.get()), http);
+        var request = IgnoredFields.read(
+                body, CreateResponse.class, sent -> responses.withoutEffect(sent, caller.get()), http);
         var who = caller.get();
         var key = IdempotencyKey.of(http, who, body);
         var running = door.through(who.tenant(), () -> responses.start(who, request, key));

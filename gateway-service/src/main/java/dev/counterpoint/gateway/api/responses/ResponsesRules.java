@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.Verbosity;
@@ -69,6 +70,7 @@ final class ResponsesRules {
         RequestRules.integer("max_output_tokens", request.maxOutputTokens(), OUTPUT_TOKENS_MIN, Integer.MAX_VALUE);
         RequestRules.safetyIdentifier(request.safetyIdentifier());
         RequestRules.integer("max_tool_calls", request.maxToolCalls(), 1, Integer.MAX_VALUE);
+        ModelOptionMembers.of(request).check();
         RequestRules.metadata(request.metadata());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());

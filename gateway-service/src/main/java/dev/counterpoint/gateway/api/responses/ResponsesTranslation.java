@@ -5,10 +5,12 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.PromptRoom;
+import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -65,7 +67,10 @@ class ResponsesTranslation {
             Caller caller, CreateResponse request, Heartbeat.Model model, String conversation) {
         var grant = ResponsesReasoning.grant(request.reasoning(), caller, config.defaultReasoning());
         boolean audited = CheckedResponse.consent(request).terms(caller, "") != null;
-        var tokensMax = grant.tokensMax(model, audited, ResponsesReasoning.tokensMax(request.reasoning()));
+        boolean ownTemplate = ModelAvailability.takesMessages(model);
+        boolean off = ownTemplate && ModelOptionMembers.of(request).thinksNot();
+        var asked = off ? Integer.valueOf(0) : ResponsesReasoning.tokensMax(request.reasoning());
+        var tokensMax = grant.tokensMax(model, audited, asked);
         var reasoning = GenerationJob.ReasoningTerms.of(
                         SealedReasoning.context(caller.tenant(), caller.project(), model.name()))
                 .in(conversation, conversation)
@@ -75,6 +80,7 @@ class ResponsesTranslation {
                 reasoning,
                 SealCheck.of(keys, clock, reasoning),
                 LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
+                ownTemplate,
                 config.obfuscation());
     }
 

@@ -40,12 +40,14 @@ record TranslatedRequest(
     /// @param reasoning what the model's reasoning is bound to
     /// @param seals checks sealed reasoning
     /// @param date today's, for the model
+    /// @param ownTemplate whether the model takes messages under a template of its own
     /// @param padded whether deltas are padded when the request does not say
     record Facts(
             ReasoningGrant grant,
             GenerationJob.ReasoningTerms reasoning,
             SealCheck seals,
             String date,
+            boolean ownTemplate,
             boolean padded) {}
 
     /// Translates a request that [ResponsesRules] let pass.
@@ -67,7 +69,7 @@ record TranslatedRequest(
                         padded(request, facts),
                         request.include() != null && request.include().contains(InputItems.ENCRYPTED),
                         builder.reasoningLost() ? List.of(ReasoningAvailability.ANALYSIS_LOST) : null),
-                ResponsesJob.of(request, prompt, facts.date, facts.reasoning),
+                ResponsesJob.of(request, prompt, facts),
                 facts.grant.summary(),
                 input,
                 said);

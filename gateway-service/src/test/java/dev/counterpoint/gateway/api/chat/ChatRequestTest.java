@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.turn.PromptBuilder;
@@ -179,6 +180,7 @@ class ChatRequestTest {
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
                 .add(request.messages(), prompt);
         var terms = GenerationJob.ReasoningTerms.of("t|p|m");
-        return ChatJob.of(request, prompt.build(), new ChatJob.Facts(reasoning.effort(), "2026-11-21", terms));
+        var facts = new ChatJob.Facts(reasoning.effort(), "2026-11-21", terms, ModelOptions.NONE);
+        return ChatJob.of(request, prompt.build(), facts);
     }
 }

@@ -380,6 +380,7 @@ class TranslatedRequestTest {
                         GenerationJob.ReasoningTerms.of("t|p|m"),
                         (blob, inUse) -> blob.equals("good") || (blob.equals("expired") && !inUse),
                         "2026-11-21",
+                        false,
                         true));
     }
 }

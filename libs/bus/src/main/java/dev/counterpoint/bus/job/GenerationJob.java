@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxOutputTokens limit of the whole output, reasoning included; 0 for as many as the context holds
 /// @param reasoning the terms of the reasoning: its owner, its conversation, its length
 /// @param leeway the way to deal with too many calls and with a prompt that is too long
+/// @param options what the caller said to models that take messages
 public record GenerationJob(
         List<PromptItem> prompt,
         List<FunctionTool> tools,
@@ -33,13 +34,14 @@ public record GenerationJob(
         Sampling sampling,
         int maxOutputTokens,
         ReasoningTerms reasoning,
-        Leeway leeway) {
+        Leeway leeway,
+        ModelOptions options) {
     public GenerationJob {
         prompt = List.copyOf(prompt);
         tools = List.copyOf(tools);
     }
 
-    /// With [Leeway#USUAL].
+    /// With [Leeway#USUAL] and [ModelOptions#NONE].
     public GenerationJob(
             List<PromptItem> prompt,
             List<FunctionTool> tools,
@@ -50,7 +52,18 @@ public record GenerationJob(
             Sampling sampling,
             int maxOutputTokens,
             ReasoningTerms reasoning) {
-        this(prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, Leeway.USUAL);
+        this(
+                prompt,
+                tools,
+                choice,
+                effort,
+                date,
+                format,
+                sampling,
+                maxOutputTokens,
+                reasoning,
+                Leeway.USUAL,
+                ModelOptions.NONE);
     }
 
     /// The way to deal with too many calls and with a prompt that is too long.
@@ -174,25 +187,32 @@ public record GenerationJob(
 
     /// This job with other terms for its reasoning.
     public GenerationJob with(ReasoningTerms terms) {
-        return new GenerationJob(prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, terms, leeway);
+        return new GenerationJob(
+                prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, terms, leeway, options);
     }
 
     /// This job with tokens chosen otherwise.
     public GenerationJob with(Sampling other) {
         return new GenerationJob(
-                prompt, tools, choice, effort, date, format, other, maxOutputTokens, reasoning, leeway);
+                prompt, tools, choice, effort, date, format, other, maxOutputTokens, reasoning, leeway, options);
     }
 
     /// This job with other leeway.
     public GenerationJob with(Leeway other) {
         return new GenerationJob(
-                prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, other);
+                prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, other, options);
+    }
+
+    /// This job with other options.
+    public GenerationJob with(ModelOptions other) {
+        return new GenerationJob(
+                prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, leeway, other);
     }
 
     /// This job with another conversation.
     public GenerationJob with(List<PromptItem> other) {
         return new GenerationJob(
-                other, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, leeway);
+                other, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, leeway, options);
     }
 
     /// @param schema JSON schema as text; null for any JSON object
@@ -260,7 +280,7 @@ public record GenerationJob(
                 .text(5, effort)
                 .text(6, date)
                 .message(7, format, GenerationJob::encode)
-                .message(8, sampling, GenerationJob::encode)
+                .message(8, this, GenerationJob::encodeSampling)
                 .number(9, maxOutputTokens)
                 .text(10, reasoning.context)
                 .textIfAny(11, reasoning.heldConversation)
@@ -290,6 +310,12 @@ public record GenerationJob(
                 .flag(4, format.strict);
     }
 
+    /// The options stand in here, because a job's own fields are all taken.
+    private static void encodeSampling(FieldWriter out, GenerationJob job) {
+        encode(out, job.sampling);
+        out.message(11, ModelOptions.NONE.equals(job.options) ? null : job.options, ModelOptions::encode);
+    }
+
     private static void encode(FieldWriter out, Sampling sampling) {
         out.real(1, Objects.requireNonNullElse(sampling.temperature, 1.0))
                 .real(2, Objects.requireNonNullElse(sampling.topP, 1.0))
@@ -312,6 +338,7 @@ public record GenerationJob(
     public static GenerationJob decode(byte[] bytes) {
         var in = new FieldReader(bytes);
         var sampling = in.message(8, GenerationJob::sampling);
+        var options = in.message(8, GenerationJob::options);
         return new GenerationJob(
                 in.messages(1, PromptItem::decode),
                 in.messages(2, GenerationJob::tool),
@@ -322,7 +349,13 @@ public record GenerationJob(
                 sampling == null ? Sampling.DEFAULT : sampling,
                 in.small(9),
                 new ReasoningTerms(in.text(10), in.text(11), in.text(12), in.count(13)),
-                new Leeway(in.flag(14), in.flag(15)));
+                new Leeway(in.flag(14), in.flag(15)),
+                options == null ? ModelOptions.NONE : options);
+    }
+
+    private static ModelOptions options(FieldReader in) {
+        var options = in.message(11, ModelOptions::decode);
+        return options == null ? ModelOptions.NONE : options;
     }
 
     private static FunctionTool tool(FieldReader in) {

@@ -16,6 +16,7 @@ import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SummaryJob;
@@ -76,6 +77,7 @@ final class MessageGoldens {
             jobInAConversation(),
             jobWithAGrammar(),
             jobWithDefaults(),
+            jobWithOptions(),
             ticket(),
             control(),
             golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
@@ -210,6 +212,12 @@ final class MessageGoldens {
     private static MessageGolden jobWithDefaults() {
         var job = jobWithAGrammar(GenerationJob.Sampling.DEFAULT);
         return golden("generation-job-defaults", job, job.encode(), GenerationJob::decode);
+    }
+
+    private static MessageGolden jobWithOptions() {
+        var options = new ModelOptions(true, false, -1, 0.05, 1.1, "{\"documents\":[]}");
+        var job = jobWithAGrammar(GenerationJob.Sampling.DEFAULT).with(options);
+        return golden("generation-job-options", job, job.encode(), GenerationJob::decode);
     }
 
     private static GenerationJob jobWithAGrammar(GenerationJob.Sampling sampling) {

@@ -14,6 +14,7 @@ import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.bus.job.GenerationJob.Sampling;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
+import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -27,9 +28,22 @@ final class SampleJobs {
 
     static Arbitrary<GenerationJob> jobs() {
         var asked = Combinators.combine(prompts(), tools(), choices()).as(Asked::new);
-        return Combinators.combine(asked, texts(), texts(), formats(), samplings(), ints(), terms(), leeways())
-                .as((what, effort, date, format, sampling, max, terms, leeway) -> new GenerationJob(
-                        what.prompt, what.tools, what.choice, effort, date, format, sampling, max, terms, leeway));
+        var usual = Combinators.combine(asked, texts(), texts(), formats(), samplings(), ints(), terms())
+                .as((what, effort, date, format, sampling, max, terms) -> new GenerationJob(
+                        what.prompt, what.tools, what.choice, effort, date, format, sampling, max, terms));
+        return Combinators.combine(usual, leeways(), options())
+                .as((job, leeway, options) -> job.with(leeway).with(options));
+    }
+
+    private static Arbitrary<ModelOptions> options() {
+        return Combinators.combine(
+                        flags(),
+                        flags().injectNull(0.3),
+                        ints().injectNull(0.3),
+                        reals().injectNull(0.3),
+                        reals().injectNull(0.3),
+                        texts())
+                .as(ModelOptions::new);
     }
 
     private static Arbitrary<Leeway> leeways() {

@@ -19,6 +19,12 @@ public interface Generation extends AutoCloseable {
         return 0;
     }
 
+    /// The number of tokens of prompts beyond the request's own: an engine may need several requests of its
+    /// servers for one output. Grows until the end.
+    default int furtherPromptTokens() {
+        return 0;
+    }
+
     /// Asks for the end, from any thread, any number of times: at most one more token comes out, then
     /// `Stopped(CANCELLED)`, and a [#next] that blocks wakes up. Without effect on a generation that has
     /// stopped.

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param reasoningEncrypt our extension: whether the caller lets the raw reasoning be kept for audit
 /// @param responseSchema our extension: another name for a `response_format` of type `json_schema`
+/// @param topK our extension, as the three after it: options of models under a chat template of their own, by
+///     the names that their servers have for them
 /// @param otherMembers what the body held besides, by its wire name
 public record ChatRequest(
         String model,
@@ -61,6 +63,10 @@ public record ChatRequest(
         @Nullable String promptCacheRetention,
         @Nullable PromptCacheWish promptCacheOptions,
         @Nullable String user,
+        @Nullable Integer topK,
+        @Nullable Double minP,
+        @Nullable Double repetitionPenalty,
+        @Nullable Map<String, JsonNode> chatTemplateKwargs,
         @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> otherMembers) {
     public ChatRequest {
         messages = List.copyOf(messages);
@@ -69,6 +75,9 @@ public record ChatRequest(
         logitBias = logitBias == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(logitBias));
         modalities = modalities == null ? null : List.copyOf(modalities);
         metadata = metadata == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        chatTemplateKwargs = chatTemplateKwargs == null
+                ? null
+                : Collections.unmodifiableMap(new LinkedHashMap<>(chatTemplateKwargs));
         otherMembers = Collections.unmodifiableMap(new LinkedHashMap<>(otherMembers));
     }
 

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param reasoningEncrypt our extension: whether the caller lets the raw reasoning be kept for audit
 /// @param responseSchema our extension: another name for a `text.format` of type `json_schema`
+/// @param topK our extension, as the three after it: options of models under a chat template of their own, by
+///     the names that their servers have for them
 /// @param otherMembers what the body held besides, by its wire name
 public record CreateResponse(
         @Nullable String model,
@@ -53,12 +55,19 @@ public record CreateResponse(
         @Nullable String user,
         @Nullable Boolean reasoningEncrypt,
         @Nullable ResponseSchema responseSchema,
+        @Nullable Integer topK,
+        @Nullable Double minP,
+        @Nullable Double repetitionPenalty,
+        @Nullable Map<String, JsonNode> chatTemplateKwargs,
         @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> otherMembers) {
     public CreateResponse {
         tools = tools == null ? null : List.copyOf(tools);
         metadata = metadata == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         contextManagement = contextManagement == null ? null : List.copyOf(contextManagement);
         include = include == null ? null : List.copyOf(include);
+        chatTemplateKwargs = chatTemplateKwargs == null
+                ? null
+                : Collections.unmodifiableMap(new LinkedHashMap<>(chatTemplateKwargs));
         otherMembers = Collections.unmodifiableMap(new LinkedHashMap<>(otherMembers));
     }
 

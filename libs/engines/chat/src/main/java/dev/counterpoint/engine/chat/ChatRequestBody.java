@@ -9,7 +9,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
+import dev.counterpoint.bus.job.ModelOptions;
+import dev.counterpoint.engine.chat.family.FamilyTable;
+import dev.counterpoint.engine.chat.family.ThinkingSwitch;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The bodies of requests to Chat Completions.
@@ -18,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param upstreamModel the name under which the server serves it
 /// @param wanted what the job wants
-/// @param sendsSchema whether the server takes `response_format` with a schema
-record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchema) {
+record ChatRequestBody(String upstreamModel, ChatTask wanted) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     /// Bounds the reasons that a model is asked for after its answer.
     private static final int AFTERWARDS_TOKENS_MAX = 512;
 
     private static final String TOOL_CHOICE = "tool_choice";
+    private static final Set<String> THINKING = FamilyTable.shared().thinkingArguments();
 
     /// Asks for the output.
     ///
@@ -41,10 +45,9 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchem
             var tools = body.putArray("tools");
             job.tools().forEach(tool -> tools.add(function(tool)));
             choose(body, job.choice());
-            if (job.leeway().oneCall()) {
-                body.put("parallel_tool_calls", false);
-            }
-        } else if (sendsSchema) {
+            parallel(body);
+        }
+        if (!reports && wanted.sendsForm()) {
             form(body);
         }
         return body;
@@ -81,11 +84,50 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted, boolean sendsSchem
         if (maxTokens != null) {
             body.put("max_tokens", maxTokens);
         }
+        options(body, wanted.job().options());
         if (wanted.tellsEffort()) {
             body.put("reasoning_effort", wanted.job().effort());
         }
-        body.setAll(wanted.thinking().members().deepCopy());
+        merge(body, wanted.thinking().members());
         return body;
+    }
+
+    private static void options(ObjectNode body, ModelOptions options) {
+        if (options.topK() != null) {
+            body.put("top_k", options.topK());
+        }
+        if (options.minP() != null) {
+            body.put("min_p", options.minP());
+        }
+        if (options.repetitionPenalty() != null) {
+            body.put("repetition_penalty", options.repetitionPenalty());
+        }
+        if (!options.templateArguments().isEmpty() && parse(options.templateArguments()) instanceof ObjectNode named) {
+            // Whether the model thinks is not theirs to say: how its text is told apart depends on it.
+            named.remove(THINKING);
+            if (!named.isEmpty()) {
+                body.set(ThinkingSwitch.ARGUMENTS, named);
+            }
+        }
+    }
+
+    /// What ours says goes before what is there, member by member.
+    private static void merge(ObjectNode into, ObjectNode ours) {
+        ours.properties().forEach(member -> {
+            if (member.getValue() instanceof ObjectNode from && into.get(member.getKey()) instanceof ObjectNode to) {
+                merge(to, from);
+            } else {
+                into.set(member.getKey(), member.getValue().deepCopy());
+            }
+        });
+    }
+
+    private void parallel(ObjectNode body) {
+        var job = wanted.job();
+        var said = job.leeway().oneCall() ? Boolean.FALSE : job.options().parallelCalls();
+        if (said != null) {
+            body.put("parallel_tool_calls", said);
+        }
     }
 
     private static void choose(ObjectNode body, GenerationJob.ToolChoice choice) {

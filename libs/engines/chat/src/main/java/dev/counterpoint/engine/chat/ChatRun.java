@@ -50,7 +50,7 @@ final class ChatRun {
         this.options = options;
         this.request = request;
         wanted = ChatTask.of(request.requireJob(), known, options.reasoning());
-        body = new ChatRequestBody(options.upstreamModel(), wanted, known.takesSchemas());
+        body = new ChatRequestBody(options.upstreamModel(), wanted);
         said = request.prefix().length;
         var declared = wanted.job().tools().stream()
                 .map(GenerationJob.FunctionTool::name)
@@ -107,6 +107,7 @@ final class ChatRun {
     /// A server that refuses the forced call may take the question without it.
     private Finish askForReport(ArrayNode messages, Listener report, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
+        reader.prompted(UpstreamMessages.tokens(messages));
         try {
             return ask(body.of(messages, true, maxTokens()), report, reader);
         } catch (ServerFailure e) {
@@ -121,7 +122,9 @@ final class ChatRun {
     private void askAfterwards(StreamedGeneration reader) throws InterruptedException {
         try {
             var listener = new AfterwardsListener();
-            ask(body.afterwards(speech.answer()), listener, reader);
+            var question = body.afterwards(speech.answer());
+            reader.prompted(UpstreamMessages.tokens(question.path("messages")));
+            ask(question, listener, reader);
         } catch (ServerFailure e) {
             // The end says that there is no reasoning, or the beginning of it is all there is.
         }

@@ -42,7 +42,14 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
 
     /// How the text of the model is told apart.
     TextRule rule() {
-        return known.rule(reasons());
+        return held(known.rule(reasons()));
+    }
+
+    /// Arguments of the template may change what the model writes, so that what was tried does not hold:
+    /// nothing is shown before it is whole.
+    private TextRule held(TextRule rule) {
+        boolean usual = job.options().templateArguments().isEmpty();
+        return usual || rule.unmarked() != Unmarked.ANSWER ? rule : rule.with(Unmarked.ANSWER_WHEN_WHOLE);
     }
 
     /// What the request says of thinking: nothing, where the model was not seen to follow.
@@ -53,9 +60,25 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
         return reasons() ? known.control().on() : known.control().off();
     }
 
-    /// True if the model takes an effort, and the request wants another than the usual one.
+    /// True if the model takes an effort, and the request names one.
     boolean tellsEffort() {
-        return reasons() && known.control().effort() && !job.effort().equals(USUAL_EFFORT);
+        // An older gateway does not say whether the request named it.
+        boolean named = job.options().effortSaid() || !job.effort().equals(USUAL_EFFORT);
+        return named && reasons() && known.control().effort();
+    }
+
+    /// True if the server holds the answer to a form that the request for it has.
+    boolean sendsForm() {
+        return known.takesSchemas()
+                && (!offersFunctions()
+                        || known.schemasBesideTools() && !job.choice().forcesCall());
+    }
+
+    /// True if the client's own schema is that form. Then there is no room for an envelope or marks, and the
+    /// answer stands alone.
+    boolean sendsSchema() {
+        var format = job.format();
+        return sendsForm() && format != null && format.schema() != null;
     }
 
     /// The strategy by which the model is asked for its reasoning; empty when it is not asked, or shows its
@@ -66,6 +89,7 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
         return asks
                 ? strategies.stream()
                         .filter(ASKED::contains)
+                        .filter(strategy -> strategy == ReasoningStrategy.REPORT_REASONING || !sendsSchema())
                         .filter(strategy -> strategy != ReasoningStrategy.ENVELOPE || !ownMembers())
                         .findFirst()
                 : Optional.empty();
@@ -121,7 +145,7 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
 
     /// @param reported whether the model has reported its reasoning, so that unmarked text is the answer
     Extraction extraction(boolean reported) {
-        var rule = reported ? rule().with(Unmarked.ANSWER) : rule();
+        var rule = reported ? held(rule().with(Unmarked.ANSWER)) : rule();
         if (rule.harmony()) {
             return Extraction.ofHarmony();
         }

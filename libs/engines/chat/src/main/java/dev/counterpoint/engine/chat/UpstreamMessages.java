@@ -1,16 +1,26 @@
 package dev.counterpoint.engine.chat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The conversation as messages of Chat Completions: instructions at the beginning in one, what the
-/// model said in one turn in one, because many templates know no other order. Not thread-safe.
+/// The conversation as messages of Chat Completions: instructions at the beginning in one, what the model
+/// said in one turn in one, because many templates know no other order. Results that stand together are in
+/// the order of their calls: some templates tell them apart by nothing else. Not thread-safe.
 final class UpstreamMessages {
+    private static final String CONTENT = "content";
+    /// The member of a message by which most servers take reasoning back that they told.
+    private static final String REASONING = "reasoning_content";
+
     private final ChatTask wanted;
     private final UpstreamCallIds ids;
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
@@ -51,7 +61,33 @@ final class UpstreamMessages {
         if (!leading.isEmpty()) {
             say("system", String.join("\n\n", leading));
         }
-        items.subList(from, items.size()).forEach(this::tell);
+        inCallOrder(items.subList(from, items.size())).forEach(this::tell);
+    }
+
+    /// Each run of results sorted by their calls.
+    private static List<PromptItem> inCallOrder(List<PromptItem> items) {
+        var sorted = new ArrayList<>(items);
+        var places = new HashMap<String, Integer>();
+        int from = 0;
+        for (int i = 0; i < items.size(); i++) {
+            if (items.get(i) instanceof PromptItem.Call call) {
+                places.put(call.callId(), i);
+            }
+            if (!isResult(items, i)) {
+                from = i + 1;
+            } else if (!isResult(items, i + 1)) {
+                sorted.subList(from, i + 1).sort(Comparator.comparing(result -> place(places, result)));
+            }
+        }
+        return sorted;
+    }
+
+    private static boolean isResult(List<PromptItem> items, int i) {
+        return i < items.size() && items.get(i) instanceof PromptItem.CallOutput;
+    }
+
+    private static int place(Map<String, Integer> places, PromptItem item) {
+        return item instanceof PromptItem.CallOutput result ? places.getOrDefault(result.callId(), -1) : -1;
     }
 
     private void tell(PromptItem item) {
@@ -62,25 +98,34 @@ final class UpstreamMessages {
             case PromptItem.Reasoning(String text) -> reasoned(text);
             case PromptItem.Sealed _ -> throw new IllegalArgumentException("sealed reasoning was not opened");
             case PromptItem.Call call -> called(call);
-            case PromptItem.CallOutput output ->
-                say("tool", output.output()).put("tool_call_id", ids.of(output.callId()));
+            case PromptItem.CallOutput result ->
+                say("tool", result.output()).put("tool_call_id", ids.of(result.callId()));
         }
     }
 
     private ObjectNode say(String role, String text) {
         turn = null;
-        return messages.addObject().put("role", role).put("content", text);
+        return messages.addObject().put("role", role).put(CONTENT, text);
     }
 
-    /// Goes back as the model writes it; a model that writes no marks has no place for it.
+    /// Goes back as the server tells it, or as the model writes it; a model that writes no marks has no place
+    /// for it.
     private void reasoned(String text) {
-        wanted.marks().ifPresent(marks -> said(marks.open() + "\n" + text + "\n" + marks.close()));
+        if (wanted.known().tellsReasoning()) {
+            append(REASONING, text);
+        } else {
+            wanted.marks().ifPresent(marks -> said(marks.open() + "\n" + text + "\n" + marks.close()));
+        }
     }
 
     private void said(String text) {
+        append(CONTENT, text);
+    }
+
+    private void append(String member, String text) {
         var now = turn();
-        var before = now.path("content").asText();
-        now.put("content", before.isEmpty() ? text : before + "\n\n" + text);
+        var before = now.path(member).asText();
+        now.put(member, before.isEmpty() ? text : before + "\n\n" + text);
     }
 
     private void called(PromptItem.Call call) {
@@ -105,9 +150,25 @@ final class UpstreamMessages {
         return turn;
     }
 
+    /// The tokens of a conversation, as our tokenizer counts them.
+    static int tokens(JsonNode messages) {
+        var tokenizer = HarmonyTokenizer.shared();
+        int tokens = 0;
+        for (var message : messages) {
+            tokens += tokenizer.countTokens(message.path(CONTENT).asText());
+            tokens += tokenizer.countTokens(message.path(REASONING).asText());
+            for (var call : message.path("tool_calls")) {
+                tokens += tokenizer.countTokens(
+                        call.path("function").path("arguments").asText());
+            }
+        }
+        return tokens;
+    }
+
     /// The model's report of its reasoning, and the reply to it.
     static List<ObjectNode> reported(String arguments) {
-        var id = "call_" + ChatTask.REPORT;
+        // Nine letters, which every template takes.
+        var id = "reasoning";
         var call =
                 JsonNodeFactory.instance.objectNode().put("role", "assistant").put("content", "");
         var function = call.putArray("tool_calls")

@@ -12,7 +12,6 @@ import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.probe.KnownFamily;
 import dev.counterpoint.engine.chat.probe.OperatorWord;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -262,8 +261,9 @@ class ModelProbeTest extends WithModelServer {
 
         server.model(always(right -> Reply.content("<mull>R</mull>" + right)));
         var qwen = FamilyTable.shared().named("qwen3").orElseThrow();
-        var word = new OperatorWord(
-                KnownFamily.named(qwen), List.of(new MarkPair("<mull>", "</mull>")), null, "", Optional.of(true));
+        var marks = List.of(new MarkPair("<mull>", "</mull>"));
+        var word =
+                new OperatorWord(KnownFamily.named(qwen), marks, null, "", OperatorWord.Takes.UNSAID).withSchemas(true);
         var marked = known(NOT_THERE, QUICK.with(word));
         assertThat(marked.thinking().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
         assertThat(marked.thinking().reasoning())

@@ -46,7 +46,7 @@ class PlainTextCallTest {
     @Test
     void theServerIsToldOfAnArgumentForTheText() {
         var messages = UpstreamMessages.of(TASK);
-        var body = new ChatRequestBody("m", TASK, false).of(messages, false, null);
+        var body = new ChatRequestBody("m", TASK).of(messages, false, null);
 
         assertThat(body.at("/tools/0/function/parameters").toString())
                 .isEqualTo("{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{\"input\":"

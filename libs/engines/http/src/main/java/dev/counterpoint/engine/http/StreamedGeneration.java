@@ -7,6 +7,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ public final class StreamedGeneration implements Generation {
     private volatile boolean cancelled;
     private volatile Step.@Nullable Stopped stopped;
     private volatile @Nullable Integer cachedTokens;
+    private final AtomicInteger furtherPromptTokens = new AtomicInteger();
     private long heardBefore;
 
     /// Makes the output. It runs on one thread; an interrupt ends every wait in it.
@@ -132,6 +134,18 @@ public final class StreamedGeneration implements Generation {
         if (cachedTokens == null) {
             cachedTokens = tokens;
         }
+    }
+
+    @Override
+    public int furtherPromptTokens() {
+        return furtherPromptTokens.get();
+    }
+
+    /// A server is asked once more for the same output.
+    ///
+    /// @param tokens of the prompt that it is sent
+    public void prompted(int tokens) {
+        furtherPromptTokens.addAndGet(tokens);
     }
 
     /// Something came from a server.

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -47,6 +48,17 @@ public final class FamilyTable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// The arguments of chat templates by which some model is told to think or not to.
+    public Set<String> thinkingArguments() {
+        var names = new LinkedHashSet<String>();
+        for (var family : families()) {
+            for (var setting : List.of(family.thinking().on(), family.thinking().off())) {
+                setting.members().path(ThinkingSwitch.ARGUMENTS).fieldNames().forEachRemaining(names::add);
+            }
+        }
+        return names;
     }
 
     /// All of them.

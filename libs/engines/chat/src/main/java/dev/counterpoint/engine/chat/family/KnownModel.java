@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param switches whether `control` was tried and works; one that does not is not sent
 /// @param tellsReasoning whether its server was seen to tell reasoning from the answer by itself
 /// @param takesSchemas whether its server was seen to keep to a schema of `response_format`
+/// @param schemasBesideTools whether it takes one in a request with tools, too, as the operator says
 /// @param text for operators, without anything that the model said
 public record KnownModel(
         @Nullable ModelFamily family,
@@ -22,6 +23,7 @@ public record KnownModel(
         boolean switches,
         boolean tellsReasoning,
         boolean takesSchemas,
+        boolean schemasBesideTools,
         String text) {
     /// Stands in the text until the servers have answered and the model was tried; `up` waits for that.
     public static final String BEING_ASKED = "is being asked how it shows reasoning";
@@ -31,13 +33,21 @@ public record KnownModel(
     /// @param marks that are looked for
     public static KnownModel unknown(List<MarkPair> marks, String text) {
         var rule = new TextRule(TextRule.Unmarked.UNKNOWN, marks, List.of(), false, "nobody was asked");
-        return new KnownModel(null, rule, rule, ThinkingSwitch.NONE, false, false, false, text);
+        return new KnownModel(null, rule, rule, ThinkingSwitch.NONE, false, false, false, false, text);
     }
 
     /// The same while the model is still being tried.
     public KnownModel beingAsked() {
         return new KnownModel(
-                family, thinking, quiet, control, switches, tellsReasoning, takesSchemas, text + "; it " + BEING_ASKED);
+                family,
+                thinking,
+                quiet,
+                control,
+                switches,
+                tellsReasoning,
+                takesSchemas,
+                schemasBesideTools,
+                text + "; it " + BEING_ASKED);
     }
 
     /// The rule of a request.

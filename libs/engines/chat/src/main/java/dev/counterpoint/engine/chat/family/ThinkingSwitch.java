@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /// @param off what a request says against it
 /// @param effort whether the model takes `reasoning_effort`
 public record ThinkingSwitch(Setting on, Setting off, boolean effort) {
+    /// The member of a request with arguments of the chat template.
+    public static final String ARGUMENTS = "chat_template_kwargs";
+
     /// The model cannot be told.
     public static final ThinkingSwitch NONE = new ThinkingSwitch(Setting.NONE, Setting.NONE, false);
 

@@ -38,9 +38,11 @@ public final class ModelJudgement {
     /// How the model is told to think or not to, if it can be told.
     public ThinkingSwitch control(ServerFacts facts) {
         var own = facts.kind().ownSwitch();
-        return own != null && facts.settings().contains(ServerFacts.CAN_THINK)
+        var found = own != null && facts.settings().contains(ServerFacts.CAN_THINK)
                 ? own
                 : family(facts).map(known -> known.family().thinking()).orElse(ThinkingSwitch.NONE);
+        return new ThinkingSwitch(
+                found.on(), found.off(), word.takes().efforts().orElse(found.effort()));
     }
 
     /// Nobody was asked yet.
@@ -62,7 +64,7 @@ public final class ModelJudgement {
         boolean asked = trial != Trial.NONE;
         var thinking = rule(new Case(facts, family, showing, asked, false));
         var quiet = switches ? rule(new Case(facts, family, off, asked, true)) : thinking;
-        boolean schemas = word.schemas().orElse(trial.schema());
+        boolean schemas = word.takes().schemas().orElse(trial.schema());
         boolean told = showing.outcome() == Outcome.TOLD_BY_SERVER;
         var text = new ArrayList<String>();
         text.add(facts.text() + ", "
@@ -79,7 +81,15 @@ public final class ModelJudgement {
             text.add("schemas are enforced by its server" + (trial.schema() ? " (tried)" : ""));
         }
         return new KnownModel(
-                family, thinking, quiet, control(facts), switches, told, schemas, String.join("; ", text));
+                family,
+                thinking,
+                quiet,
+                control(facts),
+                switches,
+                told,
+                schemas,
+                word.takes().schemasBesideTools(),
+                String.join("; ", text));
     }
 
     /// The result for several servers that are to serve the same model. Where they differ, what holds for
@@ -111,6 +121,7 @@ public final class ModelJudgement {
                 false,
                 each.stream().allMatch(KnownModel::tellsReasoning),
                 each.stream().allMatch(KnownModel::takesSchemas),
+                word.takes().schemasBesideTools(),
                 each.stream().map(KnownModel::text).distinct().collect(Collectors.joining(" | ", why + ": ", "")));
     }
 

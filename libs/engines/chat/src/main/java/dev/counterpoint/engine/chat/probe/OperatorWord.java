@@ -12,15 +12,25 @@ import org.jspecify.annotations.Nullable;
 /// @param marks around reasoning, looked for beside all that are known; empty for none
 /// @param unmarked what text is that no mark tells apart; null leaves it to family and trial
 /// @param strategies as the operator wrote them, for people; empty for none
-/// @param schemas whether the server takes schemas; empty leaves it to the trial
+/// @param takes what its server takes
 public record OperatorWord(
         @Nullable KnownFamily family,
         List<MarkPair> marks,
         @Nullable Unmarked unmarked,
         String strategies,
-        Optional<Boolean> schemas) {
+        Takes takes) {
+    /// What a server takes of a request.
+    ///
+    /// @param schemas whether it takes schemas; empty leaves it to the trial
+    /// @param schemasBesideTools whether it takes them in requests with tools, too
+    /// @param efforts whether it takes `reasoning_effort`; empty leaves it to the family
+    public record Takes(Optional<Boolean> schemas, boolean schemasBesideTools, Optional<Boolean> efforts) {
+        /// The operator leaves it to family and trial.
+        public static final Takes UNSAID = new Takes(Optional.empty(), false, Optional.empty());
+    }
+
     /// The operator leaves all of it to the worker.
-    public static final OperatorWord NONE = new OperatorWord(null, List.of(), null, "", Optional.empty());
+    public static final OperatorWord NONE = new OperatorWord(null, List.of(), null, "", Takes.UNSAID);
 
     public OperatorWord {
         marks = List.copyOf(marks);
@@ -31,11 +41,12 @@ public record OperatorWord(
     /// @param told what they make of text that no mark tells apart
     /// @param names for people
     public OperatorWord withStrategies(Unmarked told, String names) {
-        return new OperatorWord(family, marks, told, names, schemas);
+        return new OperatorWord(family, marks, told, names, takes);
     }
 
     /// The same where the operator says whether the server takes schemas.
     public OperatorWord withSchemas(boolean taken) {
-        return new OperatorWord(family, marks, unmarked, strategies, Optional.of(taken));
+        var other = new Takes(Optional.of(taken), takes.schemasBesideTools, takes.efforts);
+        return new OperatorWord(family, marks, unmarked, strategies, other);
     }
 }
