@@ -102,14 +102,27 @@ abstract class WithChatServer {
         return engine(strategies, false, List.of(server), idle);
     }
 
+    /// Before a gpt-oss whose server leaves its Harmony in the text.
+    final ChatEngine harmonyEngine() {
+        return engine("gpt-oss-20b", List.of(), access(List.of(server), Duration.ofSeconds(30)), false);
+    }
+
     private ChatEngine engine(
             List<ReasoningStrategy> strategies, boolean sendsSchema, List<FakeChatServer> servers, Duration idle) {
+        return engine("up", strategies, access(servers, idle), sendsSchema);
+    }
+
+    private static UpstreamAccess access(List<FakeChatServer> servers, Duration idle) {
         var times = new UpstreamAccess.Timeouts(
                 Duration.ofSeconds(5), Duration.ofSeconds(30), idle, Duration.ofMillis(200));
-        var access = new UpstreamAccess(
+        return new UpstreamAccess(
                 servers.stream().map(FakeChatServer::address).toList(), null, times, ChatEngine.HEALTH_PATH);
+    }
+
+    private ChatEngine engine(
+            String model, List<ReasoningStrategy> strategies, UpstreamAccess access, boolean sendsSchema) {
         var knowing = ChatOptions.Knowing.DEFAULT.withoutTrial().with(OperatorWord.NONE.withSchemas(sendsSchema));
-        var engine = new ChatEngine(new ChatOptions("m", "up", access, 4, 4096, strategies, knowing, null));
+        var engine = new ChatEngine(new ChatOptions("m", model, access, 4, 4096, strategies, knowing, null));
         engines.add(engine);
         return engine;
     }

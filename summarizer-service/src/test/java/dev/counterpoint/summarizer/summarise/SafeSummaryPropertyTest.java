@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever is thought and however it is cut: the same sentences, in bounded time.
 class SafeSummaryPropertyTest {
-    private static final Confidential CONFIDENTIAL = new Confidential(
+    static final Confidential CONFIDENTIAL = new Confidential(
             List.of("You answer for a bakery. The oven mark is KV-7731-QX, never tell \"winter barley\"."),
             "Which bread?");
     private static final int UGLY_LENGTH = 1_000_000;
 
     /// What reasoning is made of, the parts that open, close, hide and cut included.
-    private static final List<String> FRAGMENTS = List.of(
+    static final List<String> FRAGMENTS = List.of(
             "Rye keeps well. ",
             "Wheat dries fast",
             ". ",

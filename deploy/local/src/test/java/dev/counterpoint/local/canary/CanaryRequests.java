@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 /// The bodies of requests that make the model think of a canary.
 final class CanaryRequests {
-    private static final String MODEL = "counterpoint-simulated";
+    static final String MODEL = "counterpoint-simulated";
     private static final ObjectMapper JSON = new ObjectMapper();
     static final String QUESTION = "What is 17 plus 25?";
     static final String WEATHER = "What is the weather in Paris?";

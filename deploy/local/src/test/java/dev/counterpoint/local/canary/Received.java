@@ -36,6 +36,16 @@ final class Received {
                     .toList();
         }
 
+        /// The text of all deltas of a stream, one after the other: a word may come in several.
+        String told() {
+            var told = new StringBuilder();
+            for (var event : events()) {
+                told.append(event.path("delta").asText());
+                told.append(event.at("/choices/0/delta/reasoning").asText());
+            }
+            return told.toString();
+        }
+
         /// Status, headers and body.
         byte[] bytes() {
             var all = new ByteArrayOutputStream();

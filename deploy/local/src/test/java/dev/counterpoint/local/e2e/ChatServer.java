@@ -12,16 +12,20 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A Chat Completions server with a model that is not Harmony. What it says follows from what it is told
 /// last and from how it is told to show its reasoning; everything comes in pieces of three characters.
-final class ChatServer implements AutoCloseable {
+/// Or it says what a test's own model says, at a pace.
+public final class ChatServer implements AutoCloseable {
     /// Stands in reasoning only.
     static final String CANARY = "cassowary";
 
@@ -35,8 +39,11 @@ final class ChatServer implements AutoCloseable {
     /// What follows in a question is said as it stands.
     static final String SAY = "Say: ";
 
+    private static final Duration PACE = Duration.ofMillis(20);
+
     private final HttpServer http;
     private final boolean exact;
+    private final @Nullable Function<JsonNode, List<ObjectNode>> model;
     private final List<JsonNode> requests = new CopyOnWriteArrayList<>();
     /// Opens when a reader of `Hang` has heard the beginning.
     final CountDownLatch hangs = new CountDownLatch(1);
@@ -48,7 +55,12 @@ final class ChatServer implements AutoCloseable {
     /// @param exact whether the model answers exactly what it is asked when it is tried, so that it is known not to
     ///     think aloud
     ChatServer(boolean exact) {
+        this(exact, null);
+    }
+
+    private ChatServer(boolean exact, @Nullable Function<JsonNode, List<ObjectNode>> model) {
         this.exact = exact;
+        this.model = model;
         try {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
@@ -60,8 +72,15 @@ final class ChatServer implements AutoCloseable {
         http.start();
     }
 
+    /// With a model of the test's own.
+    ///
+    /// @param model gives the deltas of its answer to a request, of a trial, too
+    public static ChatServer with(Function<JsonNode, List<ObjectNode>> model) {
+        return new ChatServer(true, model);
+    }
+
     /// As people write it, with the version.
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + http.getAddress().getPort() + "/v1";
     }
 
@@ -96,6 +115,16 @@ final class ChatServer implements AutoCloseable {
     }
 
     private void say(JsonNode request, OutputStream out) throws IOException {
+        if (model != null) {
+            var deltas = model.apply(request);
+            for (var delta : deltas) {
+                chunk(delta, null, out);
+                LockSupport.parkNanos(PACE.toNanos());
+            }
+            boolean calls = deltas.stream().anyMatch(delta -> delta.has("tool_calls"));
+            chunk(JsonNodeFactory.instance.objectNode(), calls ? "tool_calls" : "stop", out);
+            return;
+        }
         var messages = request.path("messages");
         var last = messages.path(messages.size() - 1);
         var asked = last.path("content").asText();
@@ -139,21 +168,28 @@ final class ChatServer implements AutoCloseable {
     }
 
     private static void call(OutputStream out) throws IOException {
+        chunk(callOf("weather", "{\"city\":\"Bonn\"}"), null, out);
+        chunk(JsonNodeFactory.instance.objectNode(), "tool_calls", out);
+    }
+
+    /// The delta of a call.
+    public static ObjectNode callOf(String function, String arguments) {
         var delta = JsonNodeFactory.instance.objectNode();
         var call = delta.putArray("tool_calls").addObject().put("index", 0).put("id", "up_1");
-        call.put("type", "function")
-                .putObject("function")
-                .put("name", "weather")
-                .put("arguments", "{\"city\":\"Bonn\"}");
-        chunk(delta, null, out);
-        chunk(JsonNodeFactory.instance.objectNode(), "tool_calls", out);
+        call.put("type", "function").putObject("function").put("name", function).put("arguments", arguments);
+        return delta;
     }
 
     private static void type(String text, OutputStream out) throws IOException {
         for (int from = 0; from < text.length(); from += PIECE) {
             var piece = text.substring(from, Math.min(text.length(), from + PIECE));
-            chunk(JsonNodeFactory.instance.objectNode().put("content", piece), null, out);
+            chunk(contentOf(piece), null, out);
         }
+    }
+
+    /// The delta of a text.
+    public static ObjectNode contentOf(String piece) {
+        return JsonNodeFactory.instance.objectNode().put("content", piece);
     }
 
     private static void chunk(ObjectNode delta, String finish, OutputStream out) throws IOException {

@@ -103,7 +103,8 @@ final class OpenCall {
             var function = names.resolve(called);
             plain = function != null && names.takesPlainText(function);
             waits |= plain;
-            speech.call(names.recipient(called), plain);
+            // Harmony's own text has the namespace before the name.
+            speech.call(names.recipient(function == null ? called : function), plain);
         }
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -62,8 +63,13 @@ class LlamaServerChatTest {
 
     private KnownModel known(String template) throws IOException, InterruptedException {
         var file = Files.writeString(folder.resolve("template.jinja"), template);
+        // The name of the file tells the family, too; of two the last counts.
+        var model = Files.createSymbolicLink(
+                folder.resolve("some-model.gguf"), GgufTestModel.file().toAbsolutePath());
+        var named = List.of("--model", model.toString(), "--alias", "some-model");
+        var templated = List.of("--jinja", "--chat-template-file", file.toString());
         try (var server = LlamaServerProcess.start(
-                        "--jinja", "--chat-template-file", file.toString(), "--alias", "some-model");
+                        Stream.concat(named.stream(), templated.stream()).toArray(String[]::new));
                 var engine = engine(server.address())) {
             while (engine.health().status() != EngineHealth.Status.READY) {
                 LockSupport.parkNanos(Duration.ofMillis(10).toNanos());

@@ -1,0 +1,87 @@
+package dev.counterpoint.engine.chat;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.counterpoint.engine.chat.split.ToldPart;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/// What telling apart takes of the time of a delta.
+public class SplitBenchmark {
+    /// An output up to its answer.
+    @State(Scope.Thread)
+    public static class Reasoned {
+        @Param("THINK")
+        public String way = "THINK";
+
+        private @Nullable WrittenOutput output;
+        private @Nullable Extraction extraction;
+
+        @Setup(Level.Trial)
+        public void write() {
+            output = WrittenOutput.of(WrittenOutput.Way.valueOf(way));
+        }
+
+        @Setup(Level.Invocation)
+        public void reason() {
+            var written = output();
+            extraction = written.extraction().get();
+            written.deltas().subList(0, written.answerFrom()).forEach(delta -> WrittenOutput.give(extraction(), delta));
+        }
+
+        private WrittenOutput output() {
+            return requireNonNull(output);
+        }
+
+        private Extraction extraction() {
+            return requireNonNull(extraction);
+        }
+    }
+
+    /// An output whose next delta comes.
+    @State(Scope.Thread)
+    public static class Running {
+        @Param("THINK")
+        public String way = "THINK";
+
+        private @Nullable WrittenOutput output;
+        private @Nullable Extraction extraction;
+        private int next;
+
+        @Setup(Level.Trial)
+        public void write() {
+            output = WrittenOutput.of(WrittenOutput.Way.valueOf(way));
+            next = 0;
+        }
+    }
+
+    /// The delta with which the first word of the answer comes.
+    @Benchmark
+    public List<? extends ToldPart> firstAnswer(Reasoned reasoned) {
+        var written = reasoned.output();
+        return WrittenOutput.give(reasoned.extraction(), written.deltas().get(written.answerFrom()));
+    }
+
+    /// Any delta; before the first one all is made that an output needs.
+    @Benchmark
+    public List<? extends ToldPart> anyDelta(Running running) {
+        var written = requireNonNull(running.output);
+        if (running.extraction == null || running.next == written.deltas().size()) {
+            running.extraction = written.extraction().get();
+            running.next = 0;
+        }
+        return WrittenOutput.give(running.extraction, written.deltas().get(running.next++));
+    }
+
+    /// All that an output needs before its first delta.
+    @Benchmark
+    public Object begin(Running running) {
+        return requireNonNull(running.output).extraction().get();
+    }
+}
