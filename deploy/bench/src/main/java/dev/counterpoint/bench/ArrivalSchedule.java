@@ -34,9 +34,7 @@ record ArrivalSchedule(String label, int streams, long[] starts, long from, long
         var starts = LongStream.range(0, (long) BURSTS * streams)
                 .map(number -> number / streams * cycle + number % streams * within.toNanos() / streams)
                 .toArray();
-        var label = within.isZero()
-                ? streams + " at once"
-                : streams + " in %.1f s".formatted(within.toMillis() / 1e3);
+        var label = within.isZero() ? streams + " at once" : streams + " in %.1f s".formatted(within.toMillis() / 1e3);
         return new ArrivalSchedule(label, streams, starts, cycle, BURSTS * cycle);
     }
 

@@ -17,7 +17,8 @@ import java.util.function.Supplier;
 /// repository's root.
 public final class Bench {
     private static final Duration WARM = Duration.ofSeconds(2);
-    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final Duration WARM_UP = Duration.ofSeconds(8);
+    private static final Duration WARM_UP_OTHERS = Duration.ofSeconds(3);
     private static final Duration IDLE = Duration.ofSeconds(10);
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final int WARM_UP_STREAMS = 32;
@@ -55,7 +56,10 @@ public final class Bench {
             return;
         }
         var target = Files.createDirectories(Path.of("deploy/bench/target"));
-        var bench = new Bench(options, Pace.fromProperties(), Files.createTempDirectory(target, "run-").toAbsolutePath());
+        var bench = new Bench(
+                options,
+                Pace.fromProperties(),
+                Files.createTempDirectory(target, "run-").toAbsolutePath());
         try {
             bench.run();
         } finally {
@@ -68,6 +72,7 @@ public final class Bench {
     }
 
     private void run() throws IOException {
+        long begun = System.nanoTime();
         int port = StartedProgram.freePort();
         var upstream = startUpstream(port);
         var bare = URI.create("http://127.0.0.1:" + port + "/v1");
@@ -90,7 +95,7 @@ public final class Bench {
         var results = new BenchResults(pace, options, cells, since(before, suite.use()), IDLE.toSeconds());
         results.write();
         System.out.println(results.table());
-        say("written to " + options.output());
+        say("written to %s; took %d s".formatted(options.output(), (System.nanoTime() - begun) / 1_000_000_000));
     }
 
     private ProcessHandle startUpstream(int port) {
@@ -122,8 +127,7 @@ public final class Bench {
                 say(failure.getMessage() + "; left out");
                 continue;
             }
-            targets.add(new Measured(
-                    other.target(), () -> Map.of(other.name(), ProcessUse.ofTree(program.process()))));
+            targets.add(new Measured(other.target(), () -> Map.of(other.name(), ProcessUse.ofTree(program.process()))));
         }
     }
 
@@ -137,7 +141,8 @@ public final class Bench {
 
     private void warmUp(Measured target) {
         say("warming up " + target.target());
-        var schedule = ArrivalSchedule.steady(WARM_UP_STREAMS, pace, Duration.ZERO, WARM_UP);
+        var time = target.target().name().startsWith("suite") ? WARM_UP : WARM_UP_OTHERS;
+        var schedule = ArrivalSchedule.steady(WARM_UP_STREAMS, pace, Duration.ZERO, time);
         new LoadRun(target.target(), schedule, pace).run(LoadRun.UNWATCHED);
     }
 

@@ -6,8 +6,7 @@ import java.util.Map;
 ///
 /// @param tokens heard in the measured time
 /// @param loadAverage of the machine at its end
-record BenchCell(
-        String target, Load load, Times times, long tokens, Endings endings, Cost cost, double loadAverage) {
+record BenchCell(String target, Load load, Times times, long tokens, Endings endings, Cost cost, double loadAverage) {
     private static final double SATURATED = 0.95;
 
     /// @param streams open ones that it aims at

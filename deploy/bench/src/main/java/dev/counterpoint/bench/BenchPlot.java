@@ -24,7 +24,8 @@ final class BenchPlot {
     BenchPlot(List<BenchCell> cells) {
         // Bursts have a name, not a number.
         this.cells = cells.stream()
-                .filter(cell -> cell.load().label().equals(Integer.toString(cell.load().streams())))
+                .filter(cell ->
+                        cell.load().label().equals(Integer.toString(cell.load().streams())))
                 .toList();
         this.targets = List.copyOf(this.cells.stream()
                 .map(BenchCell::target)
@@ -34,7 +35,8 @@ final class BenchPlot {
     String svg() {
         int width = LEFT + 3 * WIDTH + 2 * GAP + 20;
         int height = TOP + HEIGHT + 50 + 18 * targets.size();
-        add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">",
+        add(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">",
                 width, height);
         add("<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>");
         panel(0, "first text p50, ms", cell -> cell.times().firstText().p50());
@@ -50,11 +52,13 @@ final class BenchPlot {
 
     private void panel(int number, String title, ToDoubleFunction<BenchCell> figure) {
         int left = LEFT + number * (WIDTH + GAP);
-        var values = cells.stream().mapToDouble(figure).filter(value -> value > 0).summaryStatistics();
+        var values =
+                cells.stream().mapToDouble(figure).filter(value -> value > 0).summaryStatistics();
         if (values.getCount() == 0) {
             return;
         }
-        var across = LogAxis.of(1, cells.stream().mapToInt(cell -> cell.load().streams()).max().orElse(1), WIDTH);
+        var across = LogAxis.of(
+                1, cells.stream().mapToInt(cell -> cell.load().streams()).max().orElse(1), WIDTH);
         var up = LogAxis.of(values.getMin(), values.getMax(), HEIGHT);
         add("<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>", left, TOP - 14, title);
         for (double tick : up.ticks()) {
@@ -75,10 +79,13 @@ final class BenchPlot {
                             left + across.place(cell.load().streams()),
                             TOP + HEIGHT - up.place(figure.applyAsDouble(cell))))
                     .toList();
-            add("<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>",
+            add(
+                    "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>",
                     String.join(" ", points), colour(i));
             var marker = "<circle cx=\"%s\" cy=\"%s\" r=\"3\" fill=\"" + colour(i) + "\"/>";
-            svg.append(points.stream().map(each -> marker.formatted((Object[]) each.split(","))).collect(joining("\n")))
+            svg.append(points.stream()
+                            .map(each -> marker.formatted((Object[]) each.split(",")))
+                            .collect(joining("\n")))
                     .append('\n');
         }
     }

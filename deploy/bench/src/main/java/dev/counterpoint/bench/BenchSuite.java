@@ -31,11 +31,16 @@ final class BenchSuite implements AutoCloseable {
     static BenchSuite start(Path folder, String upstream, int slots) {
         var state = folder.resolve("state");
         var environment = new HashMap<>(Map.of(
-                "COUNTERPOINT_STATE", state.toString(),
-                "COUNTERPOINT_BUILD", "never",
-                "WORKER_REMOTE_SLOTS", Integer.toString(slots),
-                "GATEWAY_NEW_TENANT_REQUESTS_PER_MINUTE", UNLIMITED,
-                "GATEWAY_NEW_TENANT_CONCURRENT_STREAMS", UNLIMITED));
+                "COUNTERPOINT_STATE",
+                state.toString(),
+                "COUNTERPOINT_BUILD",
+                "never",
+                "WORKER_REMOTE_SLOTS",
+                Integer.toString(slots),
+                "GATEWAY_NEW_TENANT_REQUESTS_PER_MINUTE",
+                UNLIMITED,
+                "GATEWAY_NEW_TENANT_CONCURRENT_STREAMS",
+                UNLIMITED));
         // What the caller set wins: settings are compared in this way.
         environment.keySet().removeAll(System.getenv().keySet());
         var command = List.of(

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// The results in Markdown.
 final class BenchTable {
     private static final double MEGABYTE = 1e6;
+    private static final int SLOPE_STREAMS_MIN = 200;
 
     private final BenchResults results;
     private final StringBuilder text = new StringBuilder();
@@ -29,8 +30,9 @@ final class BenchTable {
     }
 
     private void times() {
-        line("| streams | target | first text, ms: p50 | p99 | p99.9 | `response.created`, ms: p50 | p99 "
-                + "| transit, ms: p50 | p99 | p99.9 | tokens/s | of | CPU µs/token | asked | refused | failed | load |");
+        line(
+                "| streams | target | first text, ms: p50 | p99 | p99.9 | `response.created`, ms: p50 | p99 "
+                        + "| transit, ms: p50 | p99 | p99.9 | tokens/s | of | CPU µs/token | asked | refused | failed | load |");
         line("|---|---|" + "---:|".repeat(15));
         for (var cell : results.cells()) {
             var created = cell.times().created();
@@ -38,7 +40,8 @@ final class BenchTable {
             var transit = cell.times().transit();
             var endings = cell.endings();
             long failed = endings.failed() + endings.unfinished() + endings.unsent();
-            line("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %.0f | %.0f | %s | %d | %d | %d | %.1f |",
+            line(
+                    "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %.0f | %.0f | %s | %d | %d | %d | %.1f |",
                     cell.load().label(),
                     cell.target(),
                     millis(first, first.p50()),
@@ -51,7 +54,9 @@ final class BenchTable {
                     millis(transit, transit.p999()),
                     cell.tokensPerSecond(),
                     cell.load().offered(),
-                    cell.cost().target().isEmpty() ? "–" : rounded(cell.cpuMicrosPerToken(cell.cost().all())),
+                    cell.cost().target().isEmpty()
+                            ? "–"
+                            : rounded(cell.cpuMicrosPerToken(cell.cost().all())),
                     endings.asked(),
                     endings.refused(),
                     failed,
@@ -68,7 +73,8 @@ final class BenchTable {
         line("|---|---|" + "---:|".repeat(names.size() + 2));
         for (var cell : results.cells()) {
             var use = cell.cost().target();
-            line("| %s | %s | %s | %s | %s |",
+            line(
+                    "| %s | %s | %s | %s | %s |",
                     cell.load().label(),
                     cell.target(),
                     names.stream()
@@ -89,7 +95,8 @@ final class BenchTable {
         for (var cell : results.cells()) {
             var use = cell.cost().target();
             if (!use.isEmpty()) {
-                line("| %s | %s | %s | %s |",
+                line(
+                        "| %s | %s | %s | %s |",
                         cell.load().label(),
                         cell.target(),
                         names.stream()
@@ -108,13 +115,14 @@ final class BenchTable {
         return List.copyOf(names);
     }
 
-    /// What more streams take more, from the least to the most.
+    /// What more streams take more, from the least to the most; of a few, a heap's growth would be all that is seen.
     private void slopes() {
         var targets = new LinkedHashSet<String>();
         results.cells().forEach(cell -> targets.add(cell.target()));
         for (var target : targets) {
             var cells = results.cells().stream()
-                    .filter(cell -> cell.target().equals(target) && !cell.cost().target().isEmpty())
+                    .filter(cell -> cell.target().equals(target)
+                            && !cell.cost().target().isEmpty())
                     .toList();
             if (cells.isEmpty()) {
                 continue;
@@ -122,8 +130,9 @@ final class BenchTable {
             var least = cells.getFirst();
             var most = cells.getLast();
             int more = most.load().streams() - least.load().streams();
-            if (more > 0) {
-                line("* %s: %.0f MB more per 1,000 streams, from %d to %d streams",
+            if (more >= SLOPE_STREAMS_MIN) {
+                line(
+                        "* %s: %.0f MB more per 1,000 streams, from %d to %d streams",
                         target,
                         (most.cost().all().rssBytes() - least.cost().all().rssBytes()) / MEGABYTE / more * 1000,
                         least.load().streams(),
@@ -133,12 +142,11 @@ final class BenchTable {
     }
 
     private void idle() {
-        line("* idle suite: %.1f %% of a core over %d s (%s)",
+        line(
+                "* idle suite: %.1f %% of a core over %d s (%s)",
                 share(ProcessUse.sum(results.idle().values())),
                 results.idleSeconds(),
-                results.idle().entrySet().stream()
-                        .map(this::share)
-                        .collect(joining(", ")));
+                results.idle().entrySet().stream().map(this::share).collect(joining(", ")));
     }
 
     private String share(Map.Entry<String, ProcessUse> process) {
@@ -163,6 +171,7 @@ final class BenchTable {
     }
 
     private void line(String format, Object... values) {
-        text.append(values.length == 0 ? format : String.format(Locale.ROOT, format, values)).append('\n');
+        text.append(values.length == 0 ? format : String.format(Locale.ROOT, format, values))
+                .append('\n');
     }
 }

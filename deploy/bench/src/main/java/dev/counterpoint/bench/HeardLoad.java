@@ -73,8 +73,7 @@ final class HeardLoad {
     }
 
     Endings endings() {
-        return new Endings(
-                asked.sum(), completed.sum(), refused.sum(), failed.sum(), unfinished.sum(), unsent.sum());
+        return new Endings(asked.sum(), completed.sum(), refused.sum(), failed.sum(), unfinished.sum(), unsent.sum());
     }
 
     Percentiles firstTexts() {

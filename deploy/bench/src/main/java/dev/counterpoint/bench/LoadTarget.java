@@ -43,8 +43,8 @@ record LoadTarget(String name, URI uri, Api api, Map<String, String> headers) {
         var head = new StringBuilder("POST " + uri.getPath() + api.path + " HTTP/1.1\r\nHost: " + uri.getAuthority()
                 + "\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: "
                 + body.length() + "\r\n");
-        headers.forEach((name, value) ->
-                head.append(name).append(": ").append(value).append("\r\n"));
+        headers.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         return head.append("\r\n").append(body).toString().getBytes(StandardCharsets.US_ASCII);
     }
 

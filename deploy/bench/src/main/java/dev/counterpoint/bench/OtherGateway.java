@@ -16,6 +16,7 @@ record OtherGateway(String name, Path program, List<String> command, LoadTarget 
     private static final String NGINX = """
             daemon off;
             worker_processes 1;
+            worker_rlimit_nofile 16384;
             pid %s/nginx.pid;
             error_log stderr;
             events { worker_connections 8192; }
@@ -51,14 +52,18 @@ record OtherGateway(String name, Path program, List<String> command, LoadTarget 
     static List<OtherGateway> all(Path installed, int upstream, Path folder, boolean peers) {
         var nginx = nginx(installed, upstream, folder);
         return peers
-                ? List.of(nginx, smg(installed, upstream), litellm(installed, upstream, folder), portkey(installed, upstream))
+                ? List.of(
+                        nginx,
+                        smg(installed, upstream),
+                        litellm(installed, upstream, folder),
+                        portkey(installed, upstream))
                 : List.of(nginx);
     }
 
     private static OtherGateway nginx(Path installed, int upstream, Path folder) {
         int port = StartedProgram.freePort();
-        var program = first(
-                Path.of("/usr/sbin/nginx"), Path.of("/usr/bin/nginx"), installed.resolve("nginx/usr/sbin/nginx"));
+        var program =
+                first(Path.of("/usr/sbin/nginx"), Path.of("/usr/bin/nginx"), installed.resolve("nginx/usr/sbin/nginx"));
         var config = write(folder.resolve("nginx.conf"), NGINX.formatted(folder, upstream, port));
         return of("nginx", program, List.of(program.toString(), "-p", folder.toString(), "-c", config), port);
     }

@@ -113,8 +113,7 @@ final class PacedUpstream {
     }
 
     private void stream(String body, OutputStream out) throws IOException {
-        out.write(ascii(
-                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"));
+        out.write(ascii("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"));
         var trial = TRIALS.entrySet().stream()
                 .filter(question -> body.contains(question.getKey()))
                 .findFirst();

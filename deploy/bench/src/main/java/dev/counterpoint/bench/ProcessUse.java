@@ -36,9 +36,9 @@ record ProcessUse(long cpuMicros, long rssBytes) {
             try {
                 cpu += cpuTicks(Files.readString(folder.resolve("stat")), ended);
                 var status = Files.readAllLines(folder.resolve("status"));
-                long shmem = kib(status, "RssShmem:");
-                own += kib(status, "VmRSS:") - shmem;
-                shared = Math.max(shared, shmem);
+                long anonymous = kib(status, "RssAnon:");
+                own += anonymous;
+                shared = Math.max(shared, kib(status, "VmRSS:") - anonymous);
             } catch (IOException gone) {
                 // Its time is its parent's now.
             }

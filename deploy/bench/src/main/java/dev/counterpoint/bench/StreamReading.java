@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads the lines of one streamed answer of either API, for its times alone: no JSON is parsed. Whether a gateway
 /// splits tokens or joins them, each counts when the blank behind it has come.
 final class StreamReading {
+    private static final long AGE_MAX_NANOS = 600_000_000_000L;
     private static final String DATA = "data:";
     private static final String DELTA = "response.output_text.delta";
 
@@ -96,7 +97,8 @@ final class StreamReading {
     private void token(long now) {
         long sent = SentTime.parse(partial);
         partial.setLength(0);
-        if (sent < 0) {
+        // Words are numbers too, but no times of just now.
+        if (sent < 0 || sent > now || now - sent > AGE_MAX_NANOS) {
             broken = true;
         } else {
             tokens++;

@@ -39,7 +39,8 @@ class ArrivalScheduleTest {
     void burstsStartTogetherAndOnlyTheFirstIsNotMeasured() {
         var schedule = ArrivalSchedule.bursts(16, PACE, Duration.ZERO);
         assertThat(LongStream.of(schedule.starts()).distinct()).hasSize(5);
-        assertThat(LongStream.of(schedule.starts()).filter(schedule::isMeasured)).hasSize(64);
+        assertThat(LongStream.of(schedule.starts()).filter(schedule::isMeasured))
+                .hasSize(64);
     }
 
     @Test

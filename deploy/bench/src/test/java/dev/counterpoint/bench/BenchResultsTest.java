@@ -38,7 +38,7 @@ class BenchResultsTest {
 
     private static BenchResults results() {
         var options = BenchOptions.parse("--streams", "1,2");
-        var cells = List.of(cell("suite, Chat", 1, 500), cell("suite, Chat", 2, 700));
+        var cells = List.of(cell("suite, Chat", 1, 500), cell("suite, Chat", 1001, 700));
         return new BenchResults(PACE, options, cells, Map.of("kafka", new ProcessUse(300_000, 0)), 10);
     }
 
@@ -68,7 +68,7 @@ class BenchResultsTest {
     void theTableSaysWhatWasFound() {
         assertThat(results().table())
                 .contains("| 1 | suite, Chat | 50.0 | 99.0 |")
-                .contains("300 MB")
+                .contains("suite, Chat: 300000 MB more per 1,000 streams, from 1 to 1001 streams")
                 .contains("idle suite: 3.0 % of a core over 10 s (kafka 3.0)");
     }
 

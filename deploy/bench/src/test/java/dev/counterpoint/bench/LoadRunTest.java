@@ -30,7 +30,9 @@ class LoadRunTest {
         try (var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> serve(server));
             var heard = load(target(server.getLocalPort()));
-            assertThat(heard.endings().asked()).isPositive().isEqualTo(heard.endings().completed());
+            assertThat(heard.endings().asked())
+                    .isPositive()
+                    .isEqualTo(heard.endings().completed());
             assertThat(heard.tokens()).isPositive();
             assertThat(heard.firstTexts().count()).isEqualTo(heard.endings().asked());
         }
@@ -47,7 +49,9 @@ class LoadRunTest {
     @Test
     void aServerThatIsNotThereFailsAndDoesNotStopTheLoad() {
         var heard = load(target(StartedProgram.freePort()));
-        assertThat(heard.endings().failed()).isPositive().isEqualTo(heard.endings().asked());
+        assertThat(heard.endings().failed())
+                .isPositive()
+                .isEqualTo(heard.endings().asked());
         assertThat(heard.firstTexts().count()).isZero();
     }
 
@@ -56,7 +60,9 @@ class LoadRunTest {
         try (var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> refuse(server));
             var heard = load(target(server.getLocalPort()));
-            assertThat(heard.endings().refused()).isPositive().isEqualTo(heard.endings().asked());
+            assertThat(heard.endings().refused())
+                    .isPositive()
+                    .isEqualTo(heard.endings().asked());
         }
     }
 
@@ -65,7 +71,8 @@ class LoadRunTest {
             try (var socket = server.accept()) {
                 socket.getInputStream().read(new byte[4096]);
                 socket.getOutputStream()
-                        .write("HTTP/1.1 503 Busy\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}".getBytes(StandardCharsets.US_ASCII));
+                        .write("HTTP/1.1 503 Busy\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+                                .getBytes(StandardCharsets.US_ASCII));
             } catch (IOException closed) {
                 // Asked again, or the test is over.
             }

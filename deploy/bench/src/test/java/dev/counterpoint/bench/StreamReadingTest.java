@@ -11,8 +11,8 @@ class StreamReadingTest {
     private final StreamReading reading = new StreamReading(transits::add);
 
     private static String chunk(String content) {
-        return "data: {\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + content
-                + "\"},\"finish_reason\":null}]}";
+        return "data: {\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\""
+                + content + "\"},\"finish_reason\":null}]}";
     }
 
     private static String delta(String text) {
@@ -45,8 +45,10 @@ class StreamReadingTest {
 
     @Test
     void aBlankAfterTheColonAndAnEmptyOrAbsentContentAreRead() {
-        reading.line("data: {\"object\": \"chat.completion.chunk\", \"choices\": [{\"delta\": {\"content\": \"\"}}]}", 1);
-        reading.line("data: {\"object\": \"chat.completion.chunk\", \"choices\": [{\"delta\": {\"content\": null}}]}", 1);
+        reading.line(
+                "data: {\"object\": \"chat.completion.chunk\", \"choices\": [{\"delta\": {\"content\": \"\"}}]}", 1);
+        reading.line(
+                "data: {\"object\": \"chat.completion.chunk\", \"choices\": [{\"delta\": {\"content\": null}}]}", 1);
         assertThat(reading.firstText()).isZero();
         reading.line(
                 "data: {\"object\": \"chat.completion.chunk\", \"choices\": [{\"delta\": {\"content\": \""
