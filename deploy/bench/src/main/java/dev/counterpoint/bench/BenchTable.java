@@ -30,9 +30,9 @@ final class BenchTable {
     }
 
     private void times() {
-        line(
-                "| streams | target | first text, ms: p50 | p99 | p99.9 | `response.created`, ms: p50 | p99 "
-                        + "| transit, ms: p50 | p99 | p99.9 | tokens/s | of | CPU µs/token | asked | refused | failed | load |");
+        line("| streams | target | first text, ms: p50 | p99 | p99.9 | `response.created`, ms: p50 | p99 "
+                + "| transit, ms: p50 | p99 | p99.9 | tokens/s | of | CPU µs/token "
+                + "| asked | refused | failed | load |");
         line("|---|---|" + "---:|".repeat(15));
         for (var cell : results.cells()) {
             var created = cell.times().created();
