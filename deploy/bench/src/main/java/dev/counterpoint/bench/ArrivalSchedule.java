@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 /// @param until when it ends
 record ArrivalSchedule(String label, int streams, long[] starts, long from, long until) {
     private static final long SEED = 21;
-    private static final int BURSTS = 5;
+    private static final int BURSTS = 4;
     private static final Duration BETWEEN = Duration.ofMillis(500);
 
     /// So many a second that `streams` are open when each takes as long as the upstream speaks. Gaps vary by half.

@@ -67,6 +67,7 @@ public final class Bench {
                 each.close();
             }
         }
+        BenchSuite.delete(bench.folder);
         // Pooled threads of closed connections would only delay the end.
         System.exit(0);
     }

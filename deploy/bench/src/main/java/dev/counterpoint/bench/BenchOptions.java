@@ -16,7 +16,7 @@ record BenchOptions(List<Integer> streams, Duration measured, int slots, boolean
     static final String USAGE = """
             usage: ./deploy/bench/run [options]
               --streams N,N…   open streams to aim at (default 1,16,64,256,1000,2000; the last is past saturation)
-              --seconds N      how long each cell is measured (default 8; one stream takes twice that)
+              --seconds N      how long each cell is measured (default 7; one stream takes twice that)
               --slots N        generations at once of the suite's worker (default: the most streams, at least 32)
               --peers          also smg, litellm and portkey, installed by pip and npm into deploy/bench/target/peers
               --no-build       use what is built; needs no Maven
@@ -49,7 +49,7 @@ record BenchOptions(List<Integer> streams, Duration measured, int slots, boolean
         int most = Math.max(SLOTS_MIN, streams.getLast());
         return new BenchOptions(
                 streams,
-                Duration.ofSeconds(number(value(list, "--seconds", "8"), 600)),
+                Duration.ofSeconds(number(value(list, "--seconds", "7"), 600)),
                 number(value(list, "--slots", Integer.toString(most)), STREAMS_MAX),
                 list.contains("--peers"),
                 Path.of(value(list, "--output", "deploy/bench/target/results")).toAbsolutePath());

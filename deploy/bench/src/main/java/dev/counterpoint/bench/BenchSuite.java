@@ -96,12 +96,16 @@ final class BenchSuite implements AutoCloseable {
     @Override
     public void close() {
         up.close();
-        try (var files = Files.walk(state)) {
+        delete(state);
+    }
+
+    static void delete(Path folder) {
+        try (var files = Files.walk(folder)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
         } catch (IOException failure) {
-            System.err.println("the suite's folder is not deleted: " + state);
+            System.err.println(folder + " is not deleted: " + failure.getMessage());
         }
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /// A gateway of others, as its own documents start it, one process where that is asked for.
 ///
@@ -44,13 +45,14 @@ record OtherGateway(String name, Path program, List<String> command, LoadTarget 
             model_list:
               - model_name: bench
                 litellm_params: { model: openai/bench, api_base: "http://127.0.0.1:%d/v1", api_key: none }
+            general_settings: { master_key: "%s" }
             """;
 
     /// All that we know, installed or not.
     ///
     /// @param installed the folder where `deploy/bench/peers` installs
     static List<OtherGateway> all(Path installed, int upstream, Path folder, boolean peers) {
-        var nginx = nginx(installed, upstream, folder);
+        var nginx = nginx(peers ? installed : Path.of("/"), upstream, folder);
         return peers
                 ? List.of(
                         nginx,
@@ -62,8 +64,7 @@ record OtherGateway(String name, Path program, List<String> command, LoadTarget 
 
     private static OtherGateway nginx(Path installed, int upstream, Path folder) {
         int port = StartedProgram.freePort();
-        var program =
-                first(Path.of("/usr/sbin/nginx"), Path.of("/usr/bin/nginx"), installed.resolve("nginx/usr/sbin/nginx"));
+        var program = first(Path.of("/usr/sbin/nginx"), installed.resolve("nginx/usr/sbin/nginx"));
         var config = write(folder.resolve("nginx.conf"), NGINX.formatted(folder, upstream, port));
         return of("nginx", program, List.of(program.toString(), "-p", folder.toString(), "-c", config), port);
     }
@@ -90,10 +91,13 @@ record OtherGateway(String name, Path program, List<String> command, LoadTarget 
     private static OtherGateway litellm(Path installed, int upstream, Path folder) {
         int port = StartedProgram.freePort();
         var program = installed.resolve("venv/bin/litellm");
-        var config = write(folder.resolve("litellm.yaml"), LITELLM.formatted(upstream));
+        var key = "sk-" + UUID.randomUUID(); // without one it does not start
+        var config = write(folder.resolve("litellm.yaml"), LITELLM.formatted(upstream, key));
         var command = List.of(
                 program.toString(), "--config", config, "--host", "127.0.0.1", "--port", Integer.toString(port));
-        return of("litellm", program, command, port);
+        var uri = URI.create("http://127.0.0.1:" + port + "/v1");
+        var headers = Map.of("Authorization", "Bearer " + key);
+        return new OtherGateway("litellm", program, command, new LoadTarget("litellm", uri, Api.CHAT, headers));
     }
 
     private static OtherGateway portkey(Path installed, int upstream) {
