@@ -164,6 +164,9 @@ public final class Bench {
         say(schedule.label() + ": " + target.target());
         var window = new CostWindow(target.use(), upstream);
         var heard = new LoadRun(target.target(), schedule, pace).run(window);
+        if (heard.endings().unfinished() > 0) {
+            sleep(SETTLE); // what was given up must not burden the next one
+        }
         return window.cell(target.target().name(), schedule, pace, heard);
     }
 
