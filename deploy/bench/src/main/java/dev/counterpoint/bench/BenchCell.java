@@ -17,7 +17,7 @@ record BenchCell(String target, Load load, Times times, long tokens, Endings end
     /// @param firstText from the time when the request should have been sent
     /// @param created the same of `response.created`, for Responses
     /// @param transit of each token, from the upstream's write to the caller's read
-    record Times(Percentiles firstText, Percentiles created, Percentiles transit) {}
+    record Times(TimePercentiles firstText, TimePercentiles created, TimePercentiles transit) {}
 
     /// CPU in the measured time, memory at its end.
     ///

@@ -122,6 +122,7 @@ final class BenchTable {
         for (var target : targets) {
             var cells = results.cells().stream()
                     .filter(cell -> cell.target().equals(target)
+                            && cell.tokens() > 0
                             && !cell.cost().target().isEmpty())
                     .toList();
             if (cells.isEmpty()) {
@@ -157,7 +158,7 @@ final class BenchTable {
         return use.cpuMicros() / 1e4 / results.idleSeconds();
     }
 
-    private static String millis(Percentiles of, double millis) {
+    private static String millis(TimePercentiles of, double millis) {
         return of.count() == 0 ? "–" : String.format(Locale.ROOT, millis < 100 ? "%.1f" : "%.0f", millis);
     }
 

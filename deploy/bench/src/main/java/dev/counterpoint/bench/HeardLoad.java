@@ -76,15 +76,15 @@ final class HeardLoad {
         return new Endings(asked.sum(), completed.sum(), refused.sum(), failed.sum(), unfinished.sum(), unsent.sum());
     }
 
-    Percentiles firstTexts() {
-        return Percentiles.of(firstText);
+    TimePercentiles firstTexts() {
+        return TimePercentiles.of(firstText);
     }
 
-    Percentiles createds() {
-        return Percentiles.of(created);
+    TimePercentiles createds() {
+        return TimePercentiles.of(created);
     }
 
-    Percentiles transits() {
-        return Percentiles.of(transit);
+    TimePercentiles transits() {
+        return TimePercentiles.of(transit);
     }
 }

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class BenchResultsTest {
     private static final Pace PACE = new Pace(64, Duration.ofMillis(20));
-    private static final Percentiles NONE = Percentiles.of(new Histogram(3));
+    private static final TimePercentiles NONE = TimePercentiles.of(new Histogram(3));
 
-    private static Percentiles millis(int from, int to) {
+    private static TimePercentiles millis(int from, int to) {
         var histogram = new Histogram(3);
         for (int i = from; i <= to; i++) {
             histogram.recordValue(i * 1_000_000L);
         }
-        return Percentiles.of(histogram);
+        return TimePercentiles.of(histogram);
     }
 
     private static BenchCell cell(String target, int streams, long tokens) {
