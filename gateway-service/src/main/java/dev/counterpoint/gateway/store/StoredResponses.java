@@ -33,6 +33,17 @@ public class StoredResponses {
     private static final int OLD_SEALED_AT_ONCE = 100;
     private static final String THERE = "id = ?1 and tenant = ?2 and deletedAt is null and expiresAt > instant";
     private static final String OWN = "project = ?3 and " + THERE;
+    private static final String CHAIN = """
+            with recursive turn (id, previous, depth) as (
+                select id, previous_response_id, 1 from response
+                where id = :id and tenant_id = :tenant and project = :project
+                    and deleted_at is null and expires_at > now()
+                union all
+                select r.id, r.previous_response_id, depth + 1
+                from response r join turn on r.id = turn.previous
+                where r.tenant_id = :tenant and r.project = :project
+                    and r.deleted_at is null and r.expires_at > now() and depth < :most)
+            select r.* from response r join turn on r.id = turn.id order by turn.depth""";
 
     private final ResponseRows rows;
     private final Sql sql;
@@ -161,6 +172,24 @@ public class StoredResponses {
                 .map(StoredResponses::row);
     }
 
+    /// A response and those that it builds upon, the newest first. It stops before one that the project does not have
+    /// (any more).
+    ///
+    /// @param most how many
+    @Transactional
+    public List<Row> chain(String id, Owner owner, int most) {
+        sql.transactionAs(owner.tenant());
+        return query(CHAIN)
+                .setParameter("id", id)
+                .setParameter("tenant", owner.tenant())
+                .setParameter("project", owner.project())
+                .setParameter("most", most)
+                .getResultList()
+                .stream()
+                .map(StoredResponses::row)
+                .toList();
+    }
+
     /// The same for the gateway's own work on a response that it knows from its log, which does not say the project.
     @Transactional
     public Optional<Row> findOfTenant(String id, String tenant) {
@@ -189,7 +218,7 @@ public class StoredResponses {
     @Transactional
     public void forgetSealed(List<String> newest, String tenant) {
         sql.transactionAs(tenant);
-        sealed("""
+        query("""
                 with recursive turn (id, previous, depth) as (
                     select id, previous_response_id, 1 from response where id in (:newest) and tenant_id = :tenant
                     union all
@@ -208,7 +237,7 @@ public class StoredResponses {
     @Transactional
     public void forgetSealedOfConversation(String conversation, String tenant) {
         sql.transactionAs(tenant);
-        sealed("""
+        query("""
                 select * from response where conversation_id = :conversation and tenant_id = :tenant
                     and sealed_until is not null
                 order by id for update""")
@@ -255,12 +284,12 @@ public class StoredResponses {
         sql.transactionAs(Sql.EVERY_TENANT);
         var query = "select * from response where sealed_until <= now()"
                 + " order by sealed_until limit :most for update skip locked";
-        var old = sealed(query).setParameter("most", most).getResultList();
+        var old = query(query).setParameter("most", most).getResultList();
         old.forEach(ResponseRow::forgetSealed);
         return old.size();
     }
 
-    private NativeQuery<ResponseRow> sealed(String query) {
+    private NativeQuery<ResponseRow> query(String query) {
         return rows.getEntityManager().unwrap(Session.class).createNativeQuery(query, ResponseRow.class);
     }
 

@@ -65,16 +65,7 @@ class ResponseHistory {
     /// @param id of the previous response, or null for none
     /// @throws WireException when the project has no such response, or one before it is gone, or it still runs
     Past before(@Nullable String id, Owner owner) {
-        var turns = new ArrayList<StoredResponses.Row>();
-        for (var next = id; next != null; next = turns.getLast().previousResponseId()) {
-            if (turns.size() == RESPONSES_MAX) {
-                throw new WireException(
-                        PARAM, "invalid_value", "The conversation is too long: at most 1000 responses.");
-            }
-            var wanted = next;
-            turns.add(find(next, owner)
-                    .orElseThrow(() -> turns.isEmpty() ? missing(wanted) : missingBefore(turns.getLast(), wanted)));
-        }
+        var turns = id == null ? List.<StoredResponses.Row>of() : chain(id, owner);
         var place = turns.isEmpty() ? null : turns.getLast().place();
         if (place != null && conversations.find(place.conversation(), owner).isEmpty()) {
             throw missing(turns.getLast().id());
@@ -88,6 +79,24 @@ class ResponseHistory {
                     .forEach(items::add);
         }
         return new Past(first(turns, place), items, null);
+    }
+
+    /// The response and all before it that are in no conversation, the newest first.
+    private List<StoredResponses.Row> chain(String id, Owner owner) {
+        // Chat completions are in the same table and no responses.
+        boolean response = TurnIds.parseResponse(id).isPresent();
+        var turns = response ? responses.chain(id, owner, RESPONSES_MAX) : List.<StoredResponses.Row>of();
+        if (turns.isEmpty()) {
+            throw missing(id);
+        }
+        var before = turns.getLast().previousResponseId();
+        if (before == null) {
+            return turns;
+        }
+        if (turns.size() == RESPONSES_MAX) {
+            throw new WireException(PARAM, "invalid_value", "The conversation is too long: at most 1000 responses.");
+        }
+        throw missingBefore(turns.getLast(), before);
     }
 
     private static String first(List<StoredResponses.Row> turns, StoredResponses.@Nullable Place place) {
@@ -133,11 +142,6 @@ class ResponseHistory {
                                     .mapToObj(input::get)
                                     .findFirst();
                         }));
-    }
-
-    private Optional<StoredResponses.Row> find(String id, Owner owner) {
-        // Chat completions are in the same table and no responses.
-        return TurnIds.parseResponse(id).flatMap(_ -> responses.find(id, owner));
     }
 
     private static List<OutputItem> output(StoredResponses.Row row) {
