@@ -7,23 +7,25 @@ import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.servicekit.ProblemException;
+import java.time.InstantSource;
 
 /// Refuses prompts that the model's context cannot hold while a request can still be refused: a stream that has begun
 /// can only fail. Where the tokens are the model's own ({@link ModelAvailability#takesMessages}) the worker finds out.
-public final class PromptRoom {
+///
+/// @param keys that open a conversation's sealed parts
+public record PromptRoom(KeyRing keys, InstantSource clock) {
     /// What is rendered around a prompt, and what its tools take in the model's own notation beyond their JSON.
     private static final int TOKENS_AROUND = 1024;
 
     private static final int TOKENS_PER_BYTE_MAX = 2;
 
-    private PromptRoom() {}
-
-    /// @param nowMillis milliseconds since 1970
     /// @param input the member that holds the conversation, as in `messages`
     /// @throws ProblemException 400 when the prompt leaves no room for a token of the answer
-    public static void require(GenerationJob job, Heartbeat.Model model, KeyRing keys, long nowMillis, String input) {
+    public void require(GenerationJob job, Heartbeat.Model model, String input) {
         boolean checked = !job.leeway().forgets() && !ModelAvailability.takesMessages(model);
-        if (checked && mayExceed(job, model) && new PromptRenderer(keys).count(job, nowMillis) >= model.contextLength()) {
+        if (checked
+                && mayExceed(job, model)
+                && new PromptRenderer(keys).count(job, clock.millis()) >= model.contextLength()) {
             var mistake = TurnEnding.Mistake.CONTEXT_LENGTH_EXCEEDED;
             throw new ProblemException(Problem.invalidRequest(input, mistake.code(), mistake.message()));
         }

@@ -78,7 +78,7 @@ class ChatTranslation {
                                 ? options.options(reasoning.effortSaid(), request.parallelToolCalls())
                                 : ModelOptions.NONE));
         ModelAvailability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
-        PromptRoom.require(job, model, keys, clock.millis(), "messages");
+        new PromptRoom(keys, clock).require(job, model, "messages");
         var notes = Stream.concat(
                         CheckedChat.consent(request).warning(caller).stream(),
                         prompt.reasoningLost() ? Stream.of(ReasoningAvailability.ANALYSIS_LOST) : Stream.of())

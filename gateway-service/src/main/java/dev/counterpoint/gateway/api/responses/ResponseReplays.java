@@ -62,8 +62,7 @@ class ResponseReplays {
                     replays.awaitRow(id, caller.tenant());
                 }
             });
-            return Optional.of(
-                    new TurnStream<>(run, new ResponseEventFormat(startingAfter, plan.showsEncrypted())));
+            return Optional.of(new TurnStream<>(run, new ResponseEventFormat(startingAfter, plan.showsEncrypted())));
         });
     }
 

@@ -9,8 +9,8 @@ import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.turn.PromptRoom;
 import dev.counterpoint.gateway.turn.ModelOptionMembers;
+import dev.counterpoint.gateway.turn.PromptRoom;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -86,7 +86,7 @@ class ResponsesTranslation {
 
     /// @throws dev.counterpoint.servicekit.ProblemException 400 when the model's context cannot hold the prompt
     void requireRoom(GenerationJob job, Heartbeat.Model model) {
-        PromptRoom.require(job, model, keys, clock.millis(), ResponseEventFormat.INPUT);
+        new PromptRoom(keys, clock).require(job, model, ResponseEventFormat.INPUT);
     }
 
     /// Counts the tokens of a job's prompt.

@@ -247,7 +247,8 @@ class ResponsesIT {
                 "invalid_encrypted_content",
                 "input[1].encrypted_content");
         FakeModels.next(ModelScript.read("[{\"finish\":\"PROMPT_TOO_LONG\"}]"));
-        assertRefused(caller.post("/v1/responses", "{%s}".formatted(QUESTION)), 400, "context_length_exceeded", "input");
+        assertRefused(
+                caller.post("/v1/responses", "{%s}".formatted(QUESTION)), 400, "context_length_exceeded", "input");
     }
 
     @Test
@@ -255,11 +256,13 @@ class ResponsesIT {
         FakeModels.next(ModelScript.read("[{\"finish\":\"PROMPT_TOO_LONG\"}]"));
 
         var stream = new String(
-                caller.post("/v1/responses", "{%s,\"stream\":true}".formatted(QUESTION)).http().body(), UTF_8);
+                caller.post("/v1/responses", "{%s,\"stream\":true}".formatted(QUESTION))
+                        .http()
+                        .body(),
+                UTF_8);
 
         assertThat(stream.lines().filter(line -> line.startsWith("event: ")))
-                .containsExactly(
-                        "event: response.created", "event: response.in_progress", "event: response.failed");
+                .containsExactly("event: response.created", "event: response.in_progress", "event: response.failed");
         assertThat(stream).contains("\"code\":\"invalid_prompt\"");
     }
 

@@ -89,7 +89,8 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
         }
         var before = message.path("function_call");
         if (before.isObject()) {
-            calls.add(new CallDelta(null, "", MessageText.text(before.path("name")), arguments(before.path("arguments"))));
+            calls.add(new CallDelta(
+                    null, "", MessageText.text(before.path("name")), arguments(before.path("arguments"))));
         }
         return calls;
     }

@@ -226,12 +226,7 @@ public final class ModelJudgement {
     private TextRule rule(Case of, Unmarked unmarked, String why) {
         var family = of.family;
         boolean harmony = of.showing.outcome() == Outcome.HARMONY || family != null && family.form() == Form.HARMONY;
-        return new TextRule(
-                unmarked,
-                marks(family, of.showing.marks()),
-                answerMarks(family),
-                harmony,
-                why);
+        return new TextRule(unmarked, marks(family, of.showing.marks()), answerMarks(family), harmony, why);
     }
 
     /// Of a model that nobody knows, control tokens alone: other marks may be wanted in an answer.
