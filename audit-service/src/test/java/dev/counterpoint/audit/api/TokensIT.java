@@ -132,7 +132,8 @@ class TokensIT {
         long seconds = (System.nanoTime() - began) / 1_000_000_000;
         // Then
         long written = AuditTables.count("access_entry where actor = 'unauthenticated'") - before;
-        assertThat(written).isBetween(1L, 10 * (seconds + 2));
+        long told = 2 + seconds / 5; // entries that count the others, one each five seconds
+        assertThat(written).isBetween(1L, 10 * (seconds + 2) + told);
     }
 
     @Test

@@ -162,18 +162,28 @@ class SealedTurnsIT {
     @ParameterizedTest
     @EnumSource(names = {"RESPONSES", "CHAT"})
     void aWorkerThatRefusesItGivesTheSameAnswer(Way way) {
-        for (boolean stream : List.of(false, true)) {
-            // Given
-            FakeModels.next(ModelScript.read("[{\"finish\":\"INVALID_REASONING\"}]"));
-            var body = way.body.replaceFirst("\\{", "{\"stream\":" + stream + ",");
-
-            // When
-            var answer =
-                    caller.post(way.path, body.replace("BLOB", Blobs.of(tenant).seal()));
+        // A stream of Chat begins with the first output only, so it too is refused by its status.
+        for (boolean stream : way == Way.CHAT ? List.of(false, true) : List.of(false)) {
+            var answer = refusedByAWorker(way, stream);
 
             // Then it names the conversation, because a worker does not tell where in it
             assertRefused(answer, way == Way.CHAT ? "messages" : "input", "by a worker");
         }
+    }
+
+    @Test
+    void aStreamOfAResponseThatHasBegunEndsAsFailed() {
+        var stream = new String(refusedByAWorker(Way.RESPONSES, true).http().body(), StandardCharsets.UTF_8);
+
+        assertThat(stream.lines().filter(line -> line.startsWith("event: ")))
+                .containsExactly("event: response.created", "event: response.in_progress", "event: response.failed");
+        assertThat(stream).contains("The encrypted content of a reasoning item could not be verified.");
+    }
+
+    private Api.Answer refusedByAWorker(Way way, boolean stream) {
+        FakeModels.next(ModelScript.read("[{\"finish\":\"INVALID_REASONING\"}]"));
+        var body = way.body.replaceFirst("\\{", "{\"stream\":" + stream + ",");
+        return caller.post(way.path, body.replace("BLOB", Blobs.of(tenant).seal()));
     }
 
     @Test
