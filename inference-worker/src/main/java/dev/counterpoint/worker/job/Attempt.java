@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
 /// says, and ends. One plain loop on a thread of its own.
 final class Attempt implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
+    /// Tokens that one frame takes along, where so many lie ready.
+    private static final int TOKENS_OF_A_FRAME_MAX = 64;
 
     private final AttemptContext context;
     private final JobTicket ticket;
@@ -170,6 +172,7 @@ final class Attempt implements Runnable {
                 case ResumeState.Said.Sealed() -> composer.alreadySealed();
             }
         }
+        composer.take(); // the log has it
     }
 
     /// Whether the output still keeps to what the job demands strictly.
@@ -178,6 +181,7 @@ final class Attempt implements Runnable {
     }
 
     private void follow(Generation generation, boolean limitedByJob) throws InterruptedException {
+        int untold = 0;
         while (true) {
             if (publisher.failed()) {
                 publisher.handover();
@@ -198,11 +202,15 @@ final class Attempt implements Runnable {
                         end(End.Finish.NOT_ENFORCED);
                         return;
                     }
-                    publish(composer.accept(id, logprob(id, logprobs)));
+                    composer.accept(id, logprob(id, logprobs));
                     if (composer.stopped()) {
                         state.updateAndGet(AttemptState::engineEnded);
                         end(End.Finish.STOP_SEQUENCE);
                         return;
+                    }
+                    if (++untold >= TOKENS_OF_A_FRAME_MAX || !generation.isReady()) {
+                        publish(composer.take());
+                        untold = 0;
                     }
                 }
                 case Step.Working() -> {
@@ -211,6 +219,7 @@ final class Attempt implements Runnable {
                 }
                 case Step.Silent() -> {}
                 case Step.Stopped stopped -> {
+                    publish(composer.take());
                     furtherPromptTokens = generation.furtherPromptTokens();
                     state.updateAndGet(AttemptState::engineEnded);
                     stopped(stopped, limitedByJob);

@@ -46,6 +46,11 @@ final class InFlightJobs {
         return claims.stream().map(Claim::attempt).filter(Objects::nonNull).toList();
     }
 
+    /// The jobs that are claimed.
+    int running() {
+        return claims.size();
+    }
+
     /// One job, from before its fence until its attempt has ended.
     final class Claim implements AutoCloseable {
         private final JobTicket ticket;

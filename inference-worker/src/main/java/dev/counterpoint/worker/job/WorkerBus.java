@@ -16,12 +16,12 @@ final class WorkerBus {
     private static final long LOG_BYTES_MAX = 32L << 20;
 
     private final KafkaClients clients;
-    private final Producer<String, byte[]> producer;
+    private final TokenProducers producers;
     private final LogFetcher log;
 
     WorkerBus(KafkaClients clients) {
         this.clients = clients;
-        producer = clients.tokenProducer();
+        producers = new TokenProducers(clients);
         log = new LogFetcher(clients.historyReader(), LOG_BYTES_MAX);
     }
 
@@ -35,13 +35,18 @@ final class WorkerBus {
     /// @return the record's offset
     long append(ProducerRecord<String, byte[]> record)
             throws InterruptedException, ExecutionException, TimeoutException {
-        return producer.send(record)
+        return producers
+                .prompt()
+                .send(record)
                 .get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .offset();
     }
 
-    Producer<String, byte[]> producer() {
-        return producer;
+    /// The producer for all frames of an attempt that begins now.
+    ///
+    /// @param running attempts of this worker
+    Producer<String, byte[]> producer(int running) {
+        return producers.forLoad(running);
     }
 
     LogFetcher log() {
@@ -50,7 +55,7 @@ final class WorkerBus {
 
     /// @param atMost for the records that are under way
     void close(Duration atMost) {
-        producer.close(atMost);
+        producers.close(atMost);
         log.close();
     }
 }

@@ -76,6 +76,7 @@ public final class OutputComposer {
         final Lane lane;
         final StopSequences stops;
         final StringBuilder text = new StringBuilder();
+        final List<Delta.TokenLogprob> logprobs = new ArrayList<>();
         Delta.@Nullable Header header;
         boolean call;
 
@@ -89,22 +90,31 @@ public final class OutputComposer {
         }
     }
 
-    /// Takes the next token.
+    /// Hears the next token.
     ///
     /// @param logprob of the token, when asked for
-    /// @return the parts to publish now, in order
-    public List<OutputPart> accept(int token, Delta.@Nullable TokenLogprob logprob) {
-        parts.clear();
+    public void accept(int token, Delta.@Nullable TokenLogprob logprob) {
         tokens++;
         waiting.add(token);
         if (open == null || open.lane == Lane.REASONING) {
             unsealed.add(token);
         }
-        parser.accept(token, this::take);
-        if (open != null) {
-            publish(open, false, logprob);
+        int before = open == null ? 0 : open.text.length();
+        parser.accept(token, this::hear);
+        if (logprob != null && open != null && open.lane == Lane.VISIBLE && open.text.length() > before) {
+            open.logprobs.add(logprob);
         }
-        return List.copyOf(parts);
+    }
+
+    /// The parts to publish, in order: what came of the tokens since the last time, where several of one message
+    /// are one part.
+    public List<OutputPart> take() {
+        if (open != null) {
+            publish(open, false);
+        }
+        var taken = List.copyOf(parts);
+        parts.clear();
+        return taken;
     }
 
     /// The model came to its end: publishes what was held back. What is still open stays open.
@@ -118,10 +128,9 @@ public final class OutputComposer {
     }
 
     private List<OutputPart> rest(Consumer<Consumer<HarmonyEvent>> end) {
-        parts.clear();
-        end.accept(this::take);
+        end.accept(this::hear);
         seal();
-        return List.copyOf(parts);
+        return take();
     }
 
     /// The analysis so far was sealed already; for a worker that replays.
@@ -167,7 +176,7 @@ public final class OutputComposer {
         return answering;
     }
 
-    private void take(HarmonyEvent event) {
+    private void hear(HarmonyEvent event) {
         if (stopped) {
             return;
         }
@@ -229,7 +238,7 @@ public final class OutputComposer {
         open.text.append(open.stops.accept(text));
         stopped = open.stops.found();
         if (stopped) {
-            publish(open, true, null);
+            publish(open, true);
             open = null;
         }
     }
@@ -241,19 +250,18 @@ public final class OutputComposer {
         open.text.append(open.stops.finish());
         // The token that closes a message implicitly begins the next one.
         int[] next = stop == HarmonyEvent.Stop.IMPLICIT ? waiting.take() : new int[0];
-        publish(open, stop != HarmonyEvent.Stop.END_OF_STREAM, null);
+        publish(open, stop != HarmonyEvent.Stop.END_OF_STREAM);
         stopped = open.call && stops.firstCall;
         open = null;
         waiting.addAll(next);
     }
 
-    private void publish(OpenMessage target, boolean closed, Delta.@Nullable TokenLogprob logprob) {
+    private void publish(OpenMessage target, boolean closed) {
         var ids = waiting.take();
         var text = target.text.toString();
         target.text.setLength(0);
-        var logprobs = logprob == null || text.isEmpty() || target.lane != Lane.VISIBLE
-                ? List.<Delta.TokenLogprob>of()
-                : List.of(logprob);
+        var logprobs = List.copyOf(target.logprobs);
+        target.logprobs.clear();
         if (ids.length == 0 && text.isEmpty() && !closed) {
             return;
         }

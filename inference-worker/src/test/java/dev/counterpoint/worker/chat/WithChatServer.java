@@ -148,7 +148,8 @@ abstract class WithChatServer {
                 false);
         var parts = new ArrayList<OutputPart>();
         for (int id : join(request.prefix(), pull.ids())) {
-            parts.addAll(composer.accept(id, null));
+            composer.accept(id, null);
+            parts.addAll(composer.take());
         }
         if (composer.tokens() > 0) {
             parts.addAll(composer.finish());

@@ -214,11 +214,10 @@ class ReplayTest {
         /// Takes the model's stream through composer, seal and client, and adds the result of the call.
         void answered(int[] stream) {
             var composer = new OutputComposer(DeclaredFunctions.of(job()), OutputComposer.Stops.at(), _ -> {}, false);
-            var parts = new ArrayList<OutputPart>();
             for (int token : stream) {
-                parts.addAll(composer.accept(token, null));
+                composer.accept(token, null);
             }
-            parts.addAll(composer.finish());
+            var parts = composer.finish();
             var text = new StringBuilder();
             String recipient = null;
             for (var part : parts) {

@@ -137,6 +137,21 @@ class AttemptTest {
         assertThat(end().inputTokens()).isEqualTo(prompt + 7);
     }
 
+    @ParameterizedTest(name = "together: {0}")
+    @ValueSource(booleans = {true, false})
+    void whatAnEngineSaysTogetherIsOneFrame(boolean together) {
+        // Given
+        engine.together = together;
+        engine.output = answer("one, two, three, four and five");
+        engine.reason = StopReason.STOP_TOKEN;
+        // When
+        attempt(List.of(new PromptItem.User("hi")), List.of()).run();
+        // Then
+        var deltas = log.frames().stream().filter(frame -> frame.kind() == FrameKind.DELTA);
+        assertThat(deltas.count()).isEqualTo(together ? 1 : engine.output.length - 3 + 1);
+        assertThat(end().outputTokens()).isEqualTo(engine.output.length);
+    }
+
     @Test
     void whoseEngineFailsInMidAnswerHandsOver() {
         // Given

@@ -32,6 +32,8 @@ final class PatientEngine implements Engine {
     /// What each generation says, whatever it was asked; then it stops for the reason below.
     volatile int[] output = {};
     volatile @Nullable StopReason reason;
+    /// Whether all of the output lies ready at once.
+    volatile boolean together;
     /// Tokens of what it asked besides.
     volatile int furtherPromptTokens;
     private final CountDownLatch engineClosed = new CountDownLatch(1);
@@ -66,6 +68,11 @@ final class PatientEngine implements Engine {
             }
             boolean stops = cancelled.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             return stops ? new Step.Stopped(StopReason.CANCELLED) : works ? new Step.Working() : new Step.Silent();
+        }
+
+        @Override
+        public boolean isReady() {
+            return together && said < output.length;
         }
 
         @Override

@@ -138,11 +138,13 @@ class OutputComposerTest {
     @Test
     void takesTextWithoutAHeaderForAnAnswerOnlyWhereTheModelEndedIt() {
         var ended = composer();
-        assertThat(ended.accept(tokens("Paris")[0], null)).isEmpty();
+        ended.accept(tokens("Paris")[0], null);
+        assertThat(ended.take()).isEmpty();
         assertThat(text(ended.finish(), Lane.VISIBLE)).isEqualTo("Paris");
 
         var cutOff = composer();
-        assertThat(cutOff.accept(tokens("Paris")[0], null)).isEmpty();
+        cutOff.accept(tokens("Paris")[0], null);
+        assertThat(cutOff.take()).isEmpty();
         assertThat(text(cutOff.cutOff(), Lane.REASONING)).isEqualTo("Paris");
     }
 
@@ -150,18 +152,26 @@ class OutputComposerTest {
     void standsWhereAnotherStoodWhenItReplaysThatOnesTokens() {
         for (var output : List.of(ANSWER, TWO_THOUGHTS_AND_A_CALL)) {
             var whole = compose(composer("get_weather"), output);
-            for (int cut = 0; cut <= output.length; cut++) {
-                assertThat(resumed(output, cut)).as("cut after %d tokens", cut).isEqualTo(describe(whole));
+            for (int frame = 1; frame <= output.length; frame++) {
+                for (int cut = 0; cut <= output.length; cut++) {
+                    assertThat(resumed(output, cut, frame))
+                            .as("cut after %d tokens, %d a frame", cut, frame)
+                            .isEqualTo(describe(whole));
+                }
             }
         }
     }
 
-    /// What readers see when a worker dies after `cut` tokens and another goes on from what was published.
-    private static List<String> resumed(int[] output, int cut) {
+    /// What readers see when a worker that publishes each `frame` tokens dies after `cut`, and another goes on from
+    /// what was published.
+    private static List<String> resumed(int[] output, int cut, int frame) {
         var first = new ArrayList<OutputPart>();
         var composer = composer("get_weather");
-        for (int token : Arrays.copyOf(output, cut)) {
-            first.addAll(composer.accept(token, null));
+        for (int i = 0; i < cut; i++) {
+            composer.accept(output[i], null);
+            if (i % frame == frame - 1) {
+                first.addAll(composer.take());
+            }
         }
         var successor = composer("get_weather");
         int replayed = 0;
@@ -176,6 +186,7 @@ class OutputComposerTest {
                 case OutputPart.Reasoned _ -> successor.alreadySealed();
             }
         }
+        successor.take();
         first.addAll(compose(successor, Arrays.copyOfRange(output, replayed, output.length)));
         return describe(first);
     }
@@ -289,7 +300,8 @@ class OutputComposerTest {
     private static List<OutputPart> composeUntilStopped(OutputComposer composer, int[] output) {
         var parts = new ArrayList<OutputPart>();
         for (int token : output) {
-            parts.addAll(composer.accept(token, null));
+            composer.accept(token, null);
+            parts.addAll(composer.take());
             if (composer.stopped()) {
                 return parts;
             }
@@ -314,21 +326,40 @@ class OutputComposerTest {
     }
 
     /// Parts in a form that compares: records that hold arrays do not.
+    /// What readers have in the end, however it was cut into frames.
     private static List<String> describe(List<OutputPart> parts) {
-        return parts.stream()
-                .map(part -> switch (part) {
-                    case OutputPart.Body(int message, Lane lane, Delta delta) ->
-                        "%d %s %s %s '%s' %s"
-                                .formatted(
-                                        message,
-                                        lane,
-                                        delta.header(),
-                                        Arrays.toString(delta.tokens()),
-                                        delta.text(),
-                                        delta.closed());
-                    case OutputPart.Reasoned(int[] sampled) -> Arrays.toString(sampled);
-                })
-                .toList();
+        var whole = new ArrayList<OutputPart>();
+        for (var part : parts) {
+            if (part instanceof OutputPart.Body(int message, Lane lane, Delta more)
+                    && !whole.isEmpty()
+                    && whole.getLast() instanceof OutputPart.Body(int before, Lane _, Delta said)
+                    && message == before) {
+                int[] tokens = IntStream.concat(Arrays.stream(said.tokens()), Arrays.stream(more.tokens()))
+                        .toArray();
+                whole.removeLast();
+                part = new OutputPart.Body(
+                        message,
+                        lane,
+                        new Delta(said.header(), tokens, said.text() + more.text(), more.closed(), List.of()));
+            }
+            whole.add(part);
+        }
+        return whole.stream().map(OutputComposerTest::describe).toList();
+    }
+
+    private static String describe(OutputPart part) {
+        return switch (part) {
+            case OutputPart.Body(int message, Lane lane, Delta delta) ->
+                "%d %s %s %s '%s' %s"
+                        .formatted(
+                                message,
+                                lane,
+                                delta.header(),
+                                Arrays.toString(delta.tokens()),
+                                delta.text(),
+                                delta.closed());
+            case OutputPart.Reasoned(int[] sampled) -> Arrays.toString(sampled);
+        };
     }
 
     private static int indexOfLast(int token, int[] tokens) {

@@ -37,6 +37,8 @@ final class SummaryConsumer implements Runnable {
     private static final Duration POLL = Duration.ofMillis(100);
     /// Replaces [#POLL] while the frames of a response wait for its request to be read.
     private static final Duration SHORT_POLL = Duration.ofMillis(2);
+    /// Between two polls while no response here has a summary: the broker then answers once for many frames.
+    private static final Duration PAUSE = Duration.ofMillis(25);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
     private static final long NOTHING = Long.MAX_VALUE;
 
@@ -105,7 +107,11 @@ final class SummaryConsumer implements Runnable {
     /// Takes the next frames of the log.
     void follow() {
         try {
-            consumer.poll(preparing.isEmpty() ? POLL : SHORT_POLL).forEach(this::take);
+            var records = consumer.poll(preparing.isEmpty() ? POLL : SHORT_POLL);
+            records.forEach(this::take);
+            if (following == 0 && !records.isEmpty()) {
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
             takeUp();
             catchUp();
             if (!unreadRemain()) {

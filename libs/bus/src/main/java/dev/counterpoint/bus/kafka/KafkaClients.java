@@ -50,14 +50,16 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         return Admin.create(common());
     }
 
-    /// A producer that sends at once, for records that somebody waits for: jobs, fences, decisions.
+    /// A producer that sends at once, for records that somebody waits for: jobs, fences, decisions, a lone stream's
+    /// tokens.
     public KafkaProducer<String, byte[]> promptProducer() {
         return producer(0);
     }
 
-    /// A producer that gathers for a millisecond, for tokens: half the broker's work for a millisecond's delay.
-    public KafkaProducer<String, byte[]> tokenProducer() {
-        return producer(1);
+    /// A producer that gathers for some milliseconds, for tokens: a broker's work, and that of all readers, is by
+    /// request and not by record.
+    public KafkaProducer<String, byte[]> gatheringProducer(int millis) {
+        return producer(millis);
     }
 
     private KafkaProducer<String, byte[]> producer(int lingerMillis) {

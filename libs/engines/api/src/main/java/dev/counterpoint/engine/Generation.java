@@ -13,6 +13,12 @@ public interface Generation extends AutoCloseable {
     /// for ever. An engine that breaks says so by `Stopped(FAILED)`, it does not throw.
     Step next() throws InterruptedException;
 
+    /// True if a step lies ready, so that [#next] returns it at once: a reader takes what belongs together, or
+    /// what it fell behind by, before it passes any of it on. For the thread that pulls.
+    default boolean isReady() {
+        return false;
+    }
+
     /// The number of tokens at the beginning of the prompt that needed no work, because the work of an earlier
     /// sequence was used again. Settled with the first token; 0 where nothing was used, or nobody can tell.
     default int cachedTokens() {

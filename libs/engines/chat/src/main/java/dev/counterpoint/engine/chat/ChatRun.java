@@ -17,6 +17,7 @@ import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -181,14 +182,14 @@ final class ChatRun {
     }
 
     private void push(StreamedGeneration reader) throws InterruptedException {
-        for (int token : speech.take()) {
-            full |= said == request.maxTokens();
-            if (full) {
-                return;
-            }
-            said++;
-            reader.say(new Step.Token(token, null));
-        }
+        int[] tokens = speech.take();
+        int room = request.maxTokens() - said;
+        full |= tokens.length > room;
+        int fitting = Math.min(tokens.length, Math.max(0, room));
+        said += fitting;
+        reader.say(Arrays.stream(tokens, 0, fitting)
+                .mapToObj(token -> new Step.Token(token, null))
+                .toList());
     }
 
     /// One request and what came of it.

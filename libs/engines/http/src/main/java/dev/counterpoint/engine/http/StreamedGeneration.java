@@ -3,6 +3,9 @@ package dev.counterpoint.engine.http;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -12,15 +15,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The reader's end of one output: a few steps lie ready here, and when nobody fetches them the server
-/// waits.
+/// The reader's end of one output: a few chunks of steps lie ready here, and when nobody fetches them the
+/// server waits.
 public final class StreamedGeneration implements Generation {
-    static final int STEPS_AHEAD = 16;
+    static final int CHUNKS_AHEAD = 16;
 
     private final String engine;
     private final Runnable said;
     private final Consumer<StreamedGeneration> release;
-    private final BlockingQueue<Step> steps = new ArrayBlockingQueue<>(STEPS_AHEAD);
+    private final BlockingQueue<List<? extends Step>> chunks = new ArrayBlockingQueue<>(CHUNKS_AHEAD);
+    /// The rest of the chunk that the reader is in; of its thread.
+    private Iterator<? extends Step> chunk = Collections.emptyIterator();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicLong heard = new AtomicLong();
     private final Thread thread;
@@ -58,7 +63,7 @@ public final class StreamedGeneration implements Generation {
     private void follow(Run run) {
         try {
             if (!cancelled) {
-                steps.put(last(run));
+                chunks.put(List.of(last(run)));
             }
         } catch (InterruptedException e) {
             // Cancelled: nobody waits for a last step.
@@ -97,13 +102,27 @@ public final class StreamedGeneration implements Generation {
         if (end != null) {
             return end;
         }
-        var step = cancelled
-                ? new Step.Stopped(StopReason.CANCELLED)
-                : steps.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        var step = cancelled ? new Step.Stopped(StopReason.CANCELLED) : poll();
         if (step instanceof Step.Stopped last) {
             stopped = last;
         }
         return step == null ? waited() : step;
+    }
+
+    private @Nullable Step poll() throws InterruptedException {
+        if (!chunk.hasNext()) {
+            var next = chunks.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+            if (next == null) {
+                return null;
+            }
+            chunk = next.iterator();
+        }
+        return chunk.next();
+    }
+
+    @Override
+    public boolean isReady() {
+        return chunk.hasNext() || !chunks.isEmpty();
     }
 
     private Step waited() {
@@ -116,10 +135,12 @@ public final class StreamedGeneration implements Generation {
         return moved ? new Step.Working() : new Step.Silent();
     }
 
-    /// Hands a token over; waits while the reader does not keep up.
-    public void say(Step.Token token) throws InterruptedException {
-        said.run();
-        steps.put(token);
+    /// Hands over what came together; waits while the reader does not keep up.
+    public void say(List<Step.Token> tokens) throws InterruptedException {
+        if (!tokens.isEmpty()) {
+            tokens.forEach(_ -> said.run());
+            chunks.put(List.copyOf(tokens));
+        }
     }
 
     @Override
@@ -162,7 +183,7 @@ public final class StreamedGeneration implements Generation {
     public void cancel() {
         cancelled = true;
         // Wakes a reader that waits; one that does not finds the flag.
-        steps.offer(new Step.Stopped(StopReason.CANCELLED));
+        chunks.offer(List.of(new Step.Stopped(StopReason.CANCELLED)));
         thread.interrupt();
     }
 

@@ -48,6 +48,16 @@ final class LlamaGeneration implements Generation {
         }
     }
 
+    @Override
+    public boolean isReady() {
+        lock.lock();
+        try {
+            return !steps.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private Step take() {
         if (stopped != null) {
             return stopped;

@@ -262,7 +262,7 @@ final class RemoteRun {
         banned.clear();
         wrong = 0;
         reader.awaits(null);
-        reader.say(token);
+        reader.say(List.of(token));
     }
 
     private static @Nullable StopReason finished(TokenChunk.Finish finish, boolean saidSomething) throws ServerFailure {
