@@ -107,12 +107,12 @@ public class IdempotentRequests {
     public Generations.Generation start(ResponseId id, TurnRequest order, Optional<IdempotencyKey> key)
             throws InterruptedException {
         if (key.isEmpty()) {
-            return turns.start(id, order);
+            return turns.start(id, order, false);
         }
         boolean started = false;
         try {
             var faster = claim(key.get(), id);
-            var generation = faster.isPresent() ? faster.get() : turns.start(id, order);
+            var generation = faster.isPresent() ? faster.get() : turns.start(id, order, true);
             started = true;
             return generation;
         } finally {
