@@ -81,7 +81,7 @@ final class AttemptStarter {
             if (!resume.wonBy(fence.nonce())) {
                 return WorkerMetrics.Outcome.NOT_NEEDED;
             }
-            var publisher = new FramePublisher(ticket, fence.nonce(), keys, bus.producer(jobs.running()));
+            var publisher = new FramePublisher(ticket, fence.nonce(), keys, bus.producer(jobs.claimed()));
             var accepted = Accepted.decode(frames.getFirst().body());
             if (!ticket.agreesWith(accepted)) {
                 // Both are signed, so a gateway is at fault: nothing runs on terms that the log denies.

@@ -46,8 +46,8 @@ final class InFlightJobs {
         return claims.stream().map(Claim::attempt).filter(Objects::nonNull).toList();
     }
 
-    /// The jobs that are claimed.
-    int running() {
+    /// The number of jobs that are claimed.
+    int claimed() {
         return claims.size();
     }
 

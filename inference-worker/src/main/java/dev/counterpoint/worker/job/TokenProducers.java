@@ -9,17 +9,17 @@ import org.apache.kafka.clients.producer.Producer;
 /// the more of their tokens go in one request. An attempt keeps the one that it began with, so its frames stay in
 /// order. Thread-safe.
 final class TokenProducers {
-    /// From so many attempts on a producer gathers for so long.
-    private record Step(int running, int millis) {}
+    /// How long an attempt's producer gathers when at least so many jobs are claimed.
+    private record Linger(int claimed, int millis) {}
 
-    private static final List<Step> STEPS = List.of(new Step(0, 0), new Step(4, 1), new Step(12, 2), new Step(32, 5));
+    private static final List<Linger> LINGERS =
+            List.of(new Linger(0, 0), new Linger(4, 1), new Linger(12, 2), new Linger(32, 5));
 
     private final List<Producer<String, byte[]>> producers;
 
     TokenProducers(KafkaClients clients) {
-        producers = STEPS.stream()
-                .<Producer<String, byte[]>>map(
-                        step -> step.millis == 0 ? clients.promptProducer() : clients.gatheringProducer(step.millis))
+        producers = LINGERS.stream()
+                .<Producer<String, byte[]>>map(linger -> clients.gatheringProducer(linger.millis))
                 .toList();
     }
 
@@ -28,13 +28,13 @@ final class TokenProducers {
         return producers.getFirst();
     }
 
-    /// @param running attempts of this worker
-    Producer<String, byte[]> forLoad(int running) {
-        int step = STEPS.size() - 1;
-        while (STEPS.get(step).running > running) {
-            step--;
+    /// @param claimed jobs of this worker
+    Producer<String, byte[]> forLoad(int claimed) {
+        int at = LINGERS.size() - 1;
+        while (LINGERS.get(at).claimed > claimed) {
+            at--;
         }
-        return producers.get(step);
+        return producers.get(at);
     }
 
     /// @param atMost for the records that are under way

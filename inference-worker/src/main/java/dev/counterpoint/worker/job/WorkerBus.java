@@ -44,9 +44,9 @@ final class WorkerBus {
 
     /// The producer for all frames of an attempt that begins now.
     ///
-    /// @param running attempts of this worker
-    Producer<String, byte[]> producer(int running) {
-        return producers.forLoad(running);
+    /// @param claimed jobs of this worker, this one among them
+    Producer<String, byte[]> producer(int claimed) {
+        return producers.forLoad(claimed);
     }
 
     LogFetcher log() {

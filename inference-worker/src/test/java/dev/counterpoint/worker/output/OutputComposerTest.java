@@ -325,7 +325,6 @@ class OutputComposerTest {
         return text.toString();
     }
 
-    /// Parts in a form that compares: records that hold arrays do not.
     /// What readers have in the end, however it was cut into frames.
     private static List<String> describe(List<OutputPart> parts) {
         var whole = new ArrayList<OutputPart>();
@@ -347,6 +346,7 @@ class OutputComposerTest {
         return whole.stream().map(OutputComposerTest::describe).toList();
     }
 
+    /// A part in a form that compares: records that hold arrays do not.
     private static String describe(OutputPart part) {
         return switch (part) {
             case OutputPart.Body(int message, Lane lane, Delta delta) ->

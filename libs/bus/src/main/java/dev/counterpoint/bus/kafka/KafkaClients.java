@@ -53,16 +53,14 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     /// A producer that sends at once, for records that somebody waits for: jobs, fences, decisions, a lone stream's
     /// tokens.
     public KafkaProducer<String, byte[]> promptProducer() {
-        return producer(0);
+        return gatheringProducer(0);
     }
 
-    /// A producer that gathers for some milliseconds, for tokens: a broker's work, and that of all readers, is by
-    /// request and not by record.
-    public KafkaProducer<String, byte[]> gatheringProducer(int millis) {
-        return producer(millis);
-    }
-
-    private KafkaProducer<String, byte[]> producer(int lingerMillis) {
+    /// A producer for tokens, which waits for more before it sends: brokers and readers work by the request, not by
+    /// the record.
+    ///
+    /// @param lingerMillis the longest wait; 0 sends at once
+    public KafkaProducer<String, byte[]> gatheringProducer(int lingerMillis) {
         var settings = common();
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);

@@ -25,7 +25,8 @@ final class TinkSetup {
     private TinkSetup() {}
 
     /// Tink computes X25519 and Ed25519 by Conscrypt where that is registered, four times as fast as by itself.
-    /// It comes last, so nothing else uses it; where its native library does not load, Tink does without.
+    /// The JDK's providers stay before it for everything else. Where its native library does not load, Tink does
+    /// without.
     private static void addNativeCurves() {
         try {
             Security.addProvider(Conscrypt.newProvider());
