@@ -45,6 +45,8 @@ class PartitionOwnership {
     private static final long STOP_SECONDS = 5;
     private static final Duration ADMIN_CLOSE = Duration.ofSeconds(1);
     private static final int RIGHT_AFTER_THE_DRAIN = 2;
+    /// Partitions claimed in one tick, so that of several gateways that come back at once each finds its share.
+    private static final int CLAIMS_MAX = 8;
     /// So old is no heartbeat but that of a partition that was released.
     private static final Duration NEVER = Duration.ofDays(36_500);
 
@@ -61,7 +63,8 @@ class PartitionOwnership {
     private boolean beating;
     /// When we last could not say that we live; others may have been as unable, so what is theirs has not lapsed yet.
     private long awayAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
-    private @Nullable Long keptAtNanos;
+    /// When we began to write our last heartbeat that is on record.
+    private @Nullable Long beganAtNanos;
     private volatile @Nullable LogConsumer loop;
 
     @Inject
@@ -92,6 +95,7 @@ class PartitionOwnership {
                 keep(running);
             }
         } catch (Sql.FailedException e) {
+            awayAtNanos = System.nanoTime();
             LOG.warn("partition table does not answer sqlState={}", e.sqlState());
         } catch (KafkaException e) {
             LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
@@ -116,20 +120,29 @@ class PartitionOwnership {
         return fresh;
     }
 
+    /// A gateway that was away only says that it is back: the others get time to say so too.
     private void keep(LogConsumer running) {
-        noteAbsence();
-        var standing = grown(beat(running));
+        long beginning = System.nanoTime();
+        var beaten = beat(running);
+        if (wasAway(beginning)) {
+            return;
+        }
+        var standing = grown(beaten);
         giveBack(running, standing.share());
         adopt(running, standing.share());
-        keptAtNanos = System.nanoTime();
     }
 
-    /// Bus or database did not answer, or this process stood still.
-    private void noteAbsence() {
+    /// Whether bus or database did not answer before this heartbeat or during it, or this process stood still. A
+    /// heartbeat may hang for long and succeed, and then the others' hung as long.
+    private boolean wasAway(long beginning) {
         long now = System.nanoTime();
-        if (keptAtNanos != null && now - keptAtNanos > config.ownerLapse().toNanos() / 2) {
+        long since = beganAtNanos == null ? beginning : beganAtNanos;
+        beganAtNanos = beginning;
+        boolean away = now - since > config.ownerLapse().toNanos() / 2;
+        if (away) {
             awayAtNanos = now;
         }
+        return away;
     }
 
     private PartitionTable.Standing beat(LogConsumer running) {
@@ -182,7 +195,7 @@ class PartitionOwnership {
 
     private void adopt(LogConsumer running, int share) {
         var ours = running.resumeOffsets().keySet();
-        int lacking = share - ours.size();
+        int lacking = Math.min(share - ours.size(), CLAIMS_MAX);
         if (lacking <= 0 || admin == null) {
             return;
         }
