@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -56,6 +57,10 @@ class PartitionOwnership {
     private final FleetMembership fleet;
     private final HeartbeatLoop beats;
     private final FollowedResponses responses;
+    private final StretchReader stretches;
+    /// Reads what was there before a partition became ours, apart from the streams that run.
+    private final ExecutorService adopting = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().name("adopt-frames").daemon().factory());
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
     private @Nullable Thread following;
@@ -74,13 +79,15 @@ class PartitionOwnership {
             KafkaClients clients,
             FleetMembership fleet,
             HeartbeatLoop beats,
-            FollowedResponses responses) {
+            FollowedResponses responses,
+            StretchReader stretches) {
         this.config = config;
         this.table = table;
         this.clients = clients;
         this.fleet = fleet;
         this.beats = beats;
         this.responses = responses;
+        this.stretches = stretches;
     }
 
     @PostConstruct
@@ -212,8 +219,11 @@ class PartitionOwnership {
     private void takeUp(LogConsumer running, Map<Integer, Long> claimed, KafkaEndOffsets ends) {
         boolean taken = false;
         try {
-            running.takeUp(ends.stretches(claimed));
+            var whole = ends.stretches(claimed);
+            running.claim(whole);
             taken = true;
+            whole.forEach((number, stretch) ->
+                    adopting.execute(() -> running.follow(number, stretch, stretches.left(number, stretch))));
         } finally {
             if (!taken) {
                 table.release(config.id(), claimed);
@@ -247,6 +257,7 @@ class PartitionOwnership {
     /// Hands over: what still runs in the background is another gateway's within a moment.
     void stop(@Observes @Priority(RIGHT_AFTER_THE_DRAIN) ShutdownEvent stop) {
         timer.shutdownNow();
+        adopting.shutdownNow();
         try {
             if (!timer.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn("the last heartbeat is still under way");
