@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.kafka.UnfitTopicException;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.store.Sql;
@@ -104,6 +105,8 @@ class PartitionOwnership {
         } catch (Sql.FailedException e) {
             awayAtNanos = System.nanoTime();
             LOG.warn("partition table does not answer sqlState={}", e.sqlState());
+        } catch (UnfitTopicException e) {
+            LOG.error("nobody is served: {}", e.getMessage());
         } catch (KafkaException e) {
             LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
         } catch (RuntimeException e) {
@@ -115,7 +118,8 @@ class PartitionOwnership {
         var talking = admin == null ? clients.admin() : admin;
         admin = talking;
         var topics = new Topics(talking);
-        topics.ensureShared(config.partitions());
+        topics.ensureShared(config.partitions(), framesRetention());
+        topics.requireFit(framesRetention());
         table.list(topics.partitions(Topic.FRAMES));
         if (!beating) {
             beats.start(config.beatInterval());
@@ -125,6 +129,10 @@ class PartitionOwnership {
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         loop = fresh;
         return fresh;
+    }
+
+    private Duration framesRetention() {
+        return Topic.framesRetention(config.deadline(), config.replayWindow());
     }
 
     /// A gateway that was away only says that it is back: the others get time to say so too.
@@ -171,7 +179,7 @@ class PartitionOwnership {
             return standing;
         }
         var topics = new Topics(admin);
-        topics.ensureShared(wanted);
+        topics.ensureShared(wanted, framesRetention());
         int there = topics.partitions(Topic.FRAMES);
         table.list(there);
         return new PartitionTable.Standing(standing.kept(), standing.gateways(), there);
