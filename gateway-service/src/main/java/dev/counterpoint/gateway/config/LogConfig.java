@@ -37,8 +37,8 @@ public interface LogConfig {
     @Min(16)
     int mailboxCapacity();
 
-    /// Time after its acceptance within which a response can be streamed again. The bus keeps a response
-    /// for 90 minutes, so more has no effect.
+    /// Time after its acceptance within which a response can be streamed again. The bus has to keep frames for this
+    /// time, the deadline (`gateway.stream.deadline`) and 20 minutes together: the gateway serves nobody before it does.
     @WithDefault("1h")
     Duration replayWindow();
 
@@ -78,7 +78,8 @@ public interface LogConfig {
     @Min(1)
     int attemptsMax();
 
-    /// Time that a response may take from its acceptance.
+    /// Time that a response may take from its acceptance. What the bus keeps has to be longer: see
+    /// `gateway.stream.replay-window`.
     @WithDefault("10m")
     Duration deadline();
 }

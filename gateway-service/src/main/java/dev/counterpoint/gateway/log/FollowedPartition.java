@@ -1,5 +1,7 @@
 package dev.counterpoint.gateway.log;
 
+import dev.counterpoint.bus.ResponseId;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A partition of `frames` as the following loop reads it, with a clock of its own. Confined to that loop, but for
@@ -11,6 +13,8 @@ final class FollowedPartition {
     private final int number;
     private final AtomicReference<Question> question = new AtomicReference<>(new Question.None());
     private Owner owner = new Owner.Another(0);
+    /// Responses of the stretch that need no owner any more.
+    private Set<ResponseId> done = Set.of();
     private long position;
     private long caughtUpAt;
     private long beats;
@@ -39,7 +43,21 @@ final class FollowedPartition {
     ///
     /// @param from offset of the first frame to read
     /// @param end offset after the last frame that was there
-    record Stretch(long from, long end) {
+    /// @param done responses in it that have ended, with all that is due on record
+    record Stretch(long from, long end, Set<ResponseId> done) {
+        Stretch {
+            done = Set.copyOf(done);
+        }
+
+        /// One of which nobody has looked at the responses yet.
+        Stretch(long from, long end) {
+            this(from, end, Set.of());
+        }
+
+        boolean isEmpty() {
+            return from >= end;
+        }
+
         /// From where the former owner says, within what the log holds.
         static Stretch of(long resume, long beginning, long end) {
             return new Stretch(Math.clamp(resume, beginning, end), end);
@@ -51,6 +69,12 @@ final class FollowedPartition {
         owner = new Owner.Self();
         position = stretch.from();
         caughtUpAt = stretch.end();
+        done = stretch.done();
+    }
+
+    /// True if the response needs no owner.
+    boolean isDone(ResponseId response) {
+        return done.contains(response);
     }
 
     /// Is another gateway's from now on.
@@ -60,6 +84,9 @@ final class FollowedPartition {
 
     void read(long offset) {
         position = offset + 1;
+        if (caughtUp()) {
+            done = Set.of();
+        }
     }
 
     int number() {

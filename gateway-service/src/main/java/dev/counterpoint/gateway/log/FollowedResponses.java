@@ -103,7 +103,7 @@ final class FollowedResponses {
 
     /// A response that nobody here expected is looked after by its partition's owner.
     private void open(Frame frame, long offset, FollowedPartition at) {
-        if (!at.owned() && !expected.containsKey(frame.response())) {
+        if ((!at.owned() || at.isDone(frame.response())) && !expected.containsKey(frame.response())) {
             return;
         }
         var trust = LogTrust.of(frame, keys);

@@ -68,20 +68,27 @@ final class LogConsumer implements Runnable {
         return new TopicPartition(Topic.FRAMES, number);
     }
 
-    /// Partitions are this gateway's from now on. Any thread.
-    void takeUp(Map<Integer, FollowedPartition.Stretch> stretches) {
-        reads.addAll(stretches.keySet());
+    /// Partitions are this gateway's from now on, and are read on once somebody says from where: [#follow]. Any thread.
+    void claim(Map<Integer, FollowedPartition.Stretch> stretches) {
         stretches.forEach((number, stretch) -> owned.put(number, stretch.from()));
-        changes.add(() -> begin(stretches));
     }
 
-    /// A frame of the stretch that was followed here all the time is read twice and taken once.
-    private void begin(Map<Integer, FollowedPartition.Stretch> stretches) {
-        reads.addAll(stretches.keySet());
-        stretches.forEach((number, stretch) ->
-                partitions.computeIfAbsent(number, FollowedPartition::new).takeUp(stretch));
+    /// A claimed partition is read on from the beginning of what is left of its stretch, unless it is another's again.
+    /// One that was read here all the time is read from the beginning of the whole, because readers here may wait for
+    /// what a new owner passes over; a frame that comes twice is taken once. Any thread.
+    void follow(int number, FollowedPartition.Stretch whole, FollowedPartition.Stretch left) {
+        changes.add(() -> {
+            if (owned.containsKey(number)) {
+                begin(number, partitions.containsKey(number) ? whole : left);
+            }
+        });
+    }
+
+    private void begin(int number, FollowedPartition.Stretch stretch) {
+        reads.add(number);
+        partitions.computeIfAbsent(number, FollowedPartition::new).takeUp(stretch);
         assign();
-        stretches.forEach((number, stretch) -> consumer.seek(partition(number), stretch.from()));
+        consumer.seek(partition(number), stretch.from());
     }
 
     /// Partitions are another gateway's from now on. Any thread.

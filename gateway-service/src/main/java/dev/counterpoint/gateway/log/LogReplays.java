@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.kafka.KafkaClients;
-import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.Replays;
@@ -30,12 +29,7 @@ class LogReplays implements Replays {
         this(config, clients::replayReader, keys, InstantSource.system());
     }
 
-    /// @throws IllegalArgumentException when the bus does not keep frames for as long as they are to be replayed
     LogReplays(LogConfig config, Supplier<Consumer<String, byte[]>> consumers, KeyRing keys, InstantSource clock) {
-        if (config.replayWindow().compareTo(Topic.FRAMES_RETENTION) > 0) {
-            throw new IllegalArgumentException(
-                    "gateway.stream.replay-window is longer than frames are kept: " + Topic.FRAMES_RETENTION);
-        }
         this.keys = keys;
         this.consumers = consumers;
         this.window = config.replayWindow();

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.kafka.UnfitTopicException;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.store.Sql;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -45,6 +47,8 @@ class PartitionOwnership {
     private static final long STOP_SECONDS = 5;
     private static final Duration ADMIN_CLOSE = Duration.ofSeconds(1);
     private static final int RIGHT_AFTER_THE_DRAIN = 2;
+    /// Partitions claimed in one tick, so that of several gateways that come back at once each finds its share.
+    private static final int CLAIMS_MAX = 8;
     /// So old is no heartbeat but that of a partition that was released.
     private static final Duration NEVER = Duration.ofDays(36_500);
 
@@ -54,6 +58,10 @@ class PartitionOwnership {
     private final FleetMembership fleet;
     private final HeartbeatLoop beats;
     private final FollowedResponses responses;
+    private final StretchReader stretches;
+    /// Reads what was there before a partition became ours, apart from the streams that run.
+    private final ExecutorService adopting = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().name("adopt-frames").daemon().factory());
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
     private @Nullable Thread following;
@@ -61,7 +69,8 @@ class PartitionOwnership {
     private boolean beating;
     /// When we last could not say that we live; others may have been as unable, so what is theirs has not lapsed yet.
     private long awayAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
-    private @Nullable Long keptAtNanos;
+    /// When we began to write our last heartbeat that is on record.
+    private @Nullable Long beganAtNanos;
     private volatile @Nullable LogConsumer loop;
 
     @Inject
@@ -71,13 +80,15 @@ class PartitionOwnership {
             KafkaClients clients,
             FleetMembership fleet,
             HeartbeatLoop beats,
-            FollowedResponses responses) {
+            FollowedResponses responses,
+            StretchReader stretches) {
         this.config = config;
         this.table = table;
         this.clients = clients;
         this.fleet = fleet;
         this.beats = beats;
         this.responses = responses;
+        this.stretches = stretches;
     }
 
     @PostConstruct
@@ -92,7 +103,10 @@ class PartitionOwnership {
                 keep(running);
             }
         } catch (Sql.FailedException e) {
+            awayAtNanos = System.nanoTime();
             LOG.warn("partition table does not answer sqlState={}", e.sqlState());
+        } catch (UnfitTopicException e) {
+            LOG.error("nobody is served: {}", e.getMessage());
         } catch (KafkaException e) {
             LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
         } catch (RuntimeException e) {
@@ -104,7 +118,8 @@ class PartitionOwnership {
         var talking = admin == null ? clients.admin() : admin;
         admin = talking;
         var topics = new Topics(talking);
-        topics.ensureShared(config.partitions());
+        topics.ensureShared(config.partitions(), framesRetention());
+        topics.requireFit(framesRetention());
         table.list(topics.partitions(Topic.FRAMES));
         if (!beating) {
             beats.start(config.beatInterval());
@@ -116,20 +131,33 @@ class PartitionOwnership {
         return fresh;
     }
 
-    private void keep(LogConsumer running) {
-        noteAbsence();
-        var standing = grown(beat(running));
-        giveBack(running, standing.share());
-        adopt(running, standing.share());
-        keptAtNanos = System.nanoTime();
+    private Duration framesRetention() {
+        return Topic.framesRetention(config.deadline(), config.replayWindow());
     }
 
-    /// Bus or database did not answer, or this process stood still.
-    private void noteAbsence() {
+    /// A gateway that was away only says that it is back: the others get time to say so too.
+    private void keep(LogConsumer running) {
+        long beginning = System.nanoTime();
+        var beaten = beat(running);
+        if (wasAway(beginning)) {
+            return;
+        }
+        var standing = grown(beaten);
+        giveBack(running, standing.share());
+        adopt(running, standing.share());
+    }
+
+    /// Whether bus or database did not answer before this heartbeat or during it, or this process stood still. A
+    /// heartbeat may hang for long and succeed, and then the others' hung as long.
+    private boolean wasAway(long beginning) {
         long now = System.nanoTime();
-        if (keptAtNanos != null && now - keptAtNanos > config.ownerLapse().toNanos() / 2) {
+        long since = beganAtNanos == null ? beginning : beganAtNanos;
+        beganAtNanos = beginning;
+        boolean away = now - since > config.ownerLapse().toNanos() / 2;
+        if (away) {
             awayAtNanos = now;
         }
+        return away;
     }
 
     private PartitionTable.Standing beat(LogConsumer running) {
@@ -151,7 +179,7 @@ class PartitionOwnership {
             return standing;
         }
         var topics = new Topics(admin);
-        topics.ensureShared(wanted);
+        topics.ensureShared(wanted, framesRetention());
         int there = topics.partitions(Topic.FRAMES);
         table.list(there);
         return new PartitionTable.Standing(standing.kept(), standing.gateways(), there);
@@ -182,7 +210,7 @@ class PartitionOwnership {
 
     private void adopt(LogConsumer running, int share) {
         var ours = running.resumeOffsets().keySet();
-        int lacking = share - ours.size();
+        int lacking = Math.min(share - ours.size(), CLAIMS_MAX);
         if (lacking <= 0 || admin == null) {
             return;
         }
@@ -199,8 +227,11 @@ class PartitionOwnership {
     private void takeUp(LogConsumer running, Map<Integer, Long> claimed, KafkaEndOffsets ends) {
         boolean taken = false;
         try {
-            running.takeUp(ends.stretches(claimed));
+            var whole = ends.stretches(claimed);
+            running.claim(whole);
             taken = true;
+            whole.forEach((number, stretch) ->
+                    adopting.execute(() -> running.follow(number, stretch, stretches.left(number, stretch))));
         } finally {
             if (!taken) {
                 table.release(config.id(), claimed);
@@ -234,6 +265,7 @@ class PartitionOwnership {
     /// Hands over: what still runs in the background is another gateway's within a moment.
     void stop(@Observes @Priority(RIGHT_AFTER_THE_DRAIN) ShutdownEvent stop) {
         timer.shutdownNow();
+        adopting.shutdownNow();
         try {
             if (!timer.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn("the last heartbeat is still under way");

@@ -247,6 +247,14 @@ public class StoredResponses {
                 .forEach(ResponseRow::forgetSealed);
     }
 
+    /// Which of these have ended, deleted ones included.
+    ///
+    /// @param ids of responses of any tenant
+    public List<String> ended(List<String> ids) {
+        return sql.as(Sql.EVERY_TENANT)
+                .list(String.class, "select id from response where id = any (?) and finished_at is not null", ids);
+    }
+
     /// Some responses that have not ended although they were accepted long ago, in the order of their ids; deleted ones
     /// are none of these.
     ///

@@ -1,14 +1,20 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
+import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /// Brings turns to their end that a gateway left behind. One that nobody can read any more is ended at the model too.
@@ -17,10 +23,24 @@ class TurnRecoveryDispatcher implements RecoveredResponseHandler {
     private static final Logger LOG = Logger.getLogger(TurnRecoveryDispatcher.class);
 
     private final Instance<TurnRebuilder> apis;
+    private final StoredResponses rows;
 
     @Inject
-    TurnRecoveryDispatcher(@Any Instance<TurnRebuilder> apis) {
+    TurnRecoveryDispatcher(@Any Instance<TurnRebuilder> apis, StoredResponses rows) {
         this.apis = apis;
+        this.rows = rows;
+    }
+
+    /// A log does not say in clear of which API its response is, so rows of both are asked for.
+    @Override
+    public Set<ResponseId> ended(List<ResponseId> ids) {
+        var names = ids.stream()
+                .map(TurnIds::new)
+                .flatMap(id -> Stream.of(id.response(), id.completion()))
+                .toList();
+        return rows.ended(names).stream()
+                .flatMap(name -> TurnIds.parseResponse(name).or(() -> TurnIds.parseCompletion(name)).stream())
+                .collect(Collectors.toSet());
     }
 
     @Override

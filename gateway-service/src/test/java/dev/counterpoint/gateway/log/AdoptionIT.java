@@ -12,6 +12,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// What a gateway left behind becomes another's, and nothing of it is lost.
@@ -44,6 +45,29 @@ class AdoptionIT extends OwnersOnBus {
         assertThat(log.valid(running))
                 .as("nobody disturbed it")
                 .containsExactly(FrameKind.ACCEPTED, FrameKind.FENCE, FrameKind.DELTA, FrameKind.END);
+    }
+
+    @Test
+    @DisplayName("f5: what has ended with its row is not run again, and nothing is opened where live streams are read")
+    void whatHasEndedWithItsRowIsNotTakenUpAgain() throws Exception {
+        // Given a partition of the second gateway, which was away
+        int partition = partitionOf("second");
+        var done = accepted(partition, Kind.BACKGROUND);
+        var voice = voice(done, 1);
+        workers.says(voice.fence(workerKeys), voice.opens(0, "one"), voice.ends(END));
+        rows.finish(row(done), tenant, "completed", "{}");
+        var unwritten = accepted(partition, Kind.BACKGROUND);
+        var other = voice(unwritten, 1);
+        workers.says(other.fence(workerKeys), other.opens(0, "two"), other.ends(END));
+        var taken = new RecordedRecovery(handlers);
+        // When
+        try (var second = new SecondGateway("gateway-back", table, keys, taken.recording())) {
+            await("it is back", () -> second.owned().contains(partition));
+            await("its row is written", () -> status(row(unwritten)).equals("completed"));
+        }
+        // Then
+        assertThat(taken.ids()).containsExactly(unwritten);
+        assertThat(taken.threads()).doesNotContain("follow-frames");
     }
 
     @Test

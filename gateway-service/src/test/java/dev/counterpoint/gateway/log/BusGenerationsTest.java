@@ -391,7 +391,9 @@ class BusGenerationsTest {
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
         var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, _ -> {});
         var taken = new LogConsumer(responses, ends, fleet::ownBeats, consumer);
-        taken.takeUp(Map.of(FRAMES.partition(), new FollowedPartition.Stretch(0, 0)));
+        var stretch = new FollowedPartition.Stretch(0, 0);
+        taken.claim(Map.of(FRAMES.partition(), stretch));
+        taken.follow(FRAMES.partition(), stretch, stretch);
         taken.follow();
         return taken;
     }

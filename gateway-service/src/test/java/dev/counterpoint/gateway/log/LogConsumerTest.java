@@ -327,7 +327,9 @@ class LogConsumerTest {
     /// Lets the loop read from `from` a log that holds `beginning` to `end`.
     private void takeUp(long from, long beginning, long end) {
         consumer.updateBeginningOffsets(Map.of(FRAMES, beginning));
-        loop.takeUp(Map.of(PARTITION, FollowedPartition.Stretch.of(from, beginning, end)));
+        var stretch = FollowedPartition.Stretch.of(from, beginning, end);
+        loop.claim(Map.of(PARTITION, stretch));
+        loop.follow(PARTITION, stretch, stretch);
         loop.follow();
     }
 

@@ -188,14 +188,6 @@ class LogReplayTest {
         assertThatThrownBy(() -> replays.open(RESPONSE, 0)).isInstanceOf(Replays.BusyException.class);
     }
 
-    @Test
-    void aWindowThatTheBusDoesNotKeepIsRefusedAtTheStart() {
-        var window = Map.of("gateway.stream.replay-window", "91m");
-        assertThatThrownBy(() -> new LogReplays(TestStreamSettings.with(window), Log::new, RINGS.gateway(), () -> now))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("gateway.stream.replay-window");
-    }
-
     private Replays.Replay open() throws InterruptedException {
         return replays(1, () -> log).open(RESPONSE, 0);
     }

@@ -256,7 +256,9 @@ class MovedPartitionsTest {
     }
 
     private void takeUp(long from) {
-        loop.takeUp(Map.of(PARTITION, new FollowedPartition.Stretch(from, log.size())));
+        var stretch = new FollowedPartition.Stretch(from, log.size());
+        loop.claim(Map.of(PARTITION, stretch));
+        loop.follow(PARTITION, stretch, stretch);
         loop.follow();
     }
 

@@ -31,6 +31,15 @@ public final class KafkaCluster implements TestKafka {
     ///
     /// @throws IllegalStateException when one does not start, with the end of its log
     public static KafkaCluster start(int brokers) {
+        return start(brokers, List.of());
+    }
+
+    /// The same, whose brokers notice the loss of one as late as Kafka's usual settings say: after nine seconds.
+    public static KafkaCluster startWithUsualSession(int brokers) {
+        return start(brokers, List.of("--set", "broker.session.timeout.ms=9000", "--set", "broker.heartbeat.interval.ms=2000"));
+    }
+
+    private static KafkaCluster start(int brokers, List<String> settings) {
         var id = newId();
         var ports =
                 Stream.generate(FreePort::find).distinct().limit(2L * brokers).toList();
@@ -41,15 +50,14 @@ public final class KafkaCluster implements TestKafka {
         var nodes = new ArrayList<Node>();
         for (int node = 1; node <= brokers; node++) {
             var home = folder.resolve("node-" + node);
-            nodes.add(new Node(
-                    home,
-                    ports.get(node - 1),
-                    List.of(
-                            "--data=" + home.resolve("data"),
-                            "--port=" + ports.get(node - 1),
-                            TestBroker.passwordArgument(),
-                            "--cluster=" + id + ":" + node + ":" + controllers,
-                            "--exit-with-parent")));
+            var arguments = new ArrayList<>(List.of(
+                    "--data=" + home.resolve("data"),
+                    "--port=" + ports.get(node - 1),
+                    TestBroker.passwordArgument(),
+                    "--cluster=" + id + ":" + node + ":" + controllers,
+                    "--exit-with-parent"));
+            arguments.addAll(settings);
+            nodes.add(new Node(home, ports.get(node - 1), List.copyOf(arguments)));
         }
         nodes.forEach(Node::awaitReady);
         return new KafkaCluster(nodes);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Three brokers, every record on all of them and acknowledged by two: the one that leads a stream's log is
-/// killed in the middle of the stream.
+/// killed in the middle of the stream, and the cluster notices as late as with the usual settings.
 class LeaderChangeIT {
     private static final String QUESTION =
             "{\"model\":\"%s\",\"input\":\"Count from 1 to 80.\",\"stream\":true}".formatted(RunningSuite.MODEL);
@@ -35,7 +35,7 @@ class LeaderChangeIT {
 
     @BeforeAll
     static void start() throws IOException {
-        kafka = KafkaCluster.start(3);
+        kafka = KafkaCluster.startWithUsualSession(3);
         suite = new RunningSuite(folder, kafka);
         var worker = suite.startWorker(Duration.ofMillis(20));
         suite.startGateway().ready();

@@ -36,13 +36,21 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
 
     /// The rules of `account`, which belongs to a service of `role`.
     static Set<AclBinding> of(ServiceRole role, String account) {
-        return Stream.concat(created(), used(role))
+        return Stream.of(created(), checked(role), used(role))
+                .flatMap(rules -> rules)
                 .flatMap(rule -> rule.bindings(account))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Stream<AccessRules> created() {
         return Topic.shared(Topic.FRAMES_PER_GATEWAY).map(topic -> topic(topic.name(), CREATE));
+    }
+
+    /// Gateways serve nobody before they know that the topics lose nothing.
+    private static Stream<AccessRules> checked(ServiceRole role) {
+        return role == ServiceRole.GATEWAY
+                ? Topic.shared(Topic.FRAMES_PER_GATEWAY).map(topic -> topic(topic.name(), DESCRIBE_CONFIGS))
+                : Stream.empty();
     }
 
     private static Stream<AccessRules> used(ServiceRole role) {

@@ -23,7 +23,8 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /// @param login how a client proves who it is, in Kafka's own settings; [dev.counterpoint.bus.access.BusAccount]
 ///     has them
 public record KafkaClients(String bootstrap, Map<String, String> login) {
-    private static final int DELIVERY_TIMEOUT_MILLIS = 10_000;
+    /// Three times what a cluster with the usual settings takes to notice that the leader of a partition is gone.
+    private static final int DELIVERY_TIMEOUT_MILLIS = 30_000;
     private static final int MAX_BLOCK_MILLIS = 1_000;
     private static final int JOB_POLL_INTERVAL_MAX_MILLIS = 3_600_000;
     private static final int REPLAY_FETCH_BYTES_MAX = 1024 * 1024;

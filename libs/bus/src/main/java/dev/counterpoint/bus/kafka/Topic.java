@@ -2,6 +2,7 @@ package dev.counterpoint.bus.kafka;
 
 import dev.counterpoint.bus.wire.Numbered;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -31,9 +32,17 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// Jobs that were there when a worker died or hung: [dev.counterpoint.bus.job.SuspectReport].
     public static final String SUSPECTS = "suspects";
 
-    /// The time that `frames` keeps a record. It is longer than the time in which a gateway replays a response, so
-    /// that a reader who begins at the end of that time still gets to the end.
-    public static final Duration FRAMES_RETENTION = Duration.ofMinutes(90);
+    /// Copies of a record where there are as many brokers, and how many of them have it before it counts as taken: the
+    /// loss of one broker costs nothing and stops nothing.
+    static final int REPLICAS = 3;
+
+    static final int IN_SYNC_MIN = 2;
+
+    /// The broker's clock, and no writer's, says when a frame was appended: replays look for responses by time.
+    static final String DATED_BY_BROKER = "LogAppendTime";
+
+    /// The time that `frames` keeps a record, with the usual deadline and replay window.
+    public static final Duration FRAMES_RETENTION = framesRetention(Duration.ofMinutes(10), Duration.ofHours(1));
 
     /// Partitions of `frames` for each gateway.
     public static final int FRAMES_PER_GATEWAY = 16;
@@ -41,6 +50,22 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     private static final String FOR_EVER = "-1";
     private static final String HOUR = "3600000";
     private static final String WEEK = "604800000";
+
+    /// The time that `frames` has to keep a record: whoever begins to replay a response at the end of the replay window
+    /// gets to its end, and one that runs to its deadline still has its frame 0.
+    ///
+    /// @param deadline time that a response may take
+    /// @param replayWindow time after its acceptance within which a response can be streamed again
+    public static Duration framesRetention(Duration deadline, Duration replayWindow) {
+        return deadline.plus(replayWindow).plus(Duration.ofMinutes(20));
+    }
+
+    /// The same topic with one more setting.
+    Topic with(String setting, String value) {
+        var more = new HashMap<>(settings);
+        more.put(setting, value);
+        return new Topic(name, partitions, more);
+    }
 
     /// The topics that there are once, whatever the models.
     public static Stream<Topic> shared(int framePartitions) {
@@ -64,6 +89,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                         Long.toString(FRAMES_RETENTION.toMillis()),
                         TopicConfig.SEGMENT_MS_CONFIG,
                         "600000",
+                        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                        DATED_BY_BROKER,
                         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                         Integer.toString(MESSAGE_BYTES_MAX)));
     }

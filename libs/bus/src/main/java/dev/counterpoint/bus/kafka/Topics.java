@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.kafka;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,19 +8,24 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /// Creates the topics that a service needs. Every service does this at its start; who comes second finds them
-/// there. Replication is the broker's default, so that a cluster decides for itself.
+/// there. Where there are three brokers or more, every topic has three copies, of which one may be away; a smaller
+/// cluster decides for itself.
 public final class Topics {
     private static final long VISIBLE_WITHIN_MILLIS = 10_000;
     private static final long LOOK_AGAIN_MILLIS = 20;
@@ -34,8 +40,70 @@ public final class Topics {
     ///
     /// @param framePartitions at least so many for `frames`: more are added, none are taken
     public void ensureShared(int framePartitions) {
-        Topic.shared(framePartitions).forEach(this::ensure);
+        ensureShared(framePartitions, Topic.FRAMES_RETENTION);
+    }
+
+    /// The same, with `frames` kept for so long where it is made now.
+    public void ensureShared(int framePartitions, Duration framesRetention) {
+        var kept = Long.toString(framesRetention.toMillis());
+        Topic.shared(framePartitions)
+                .map(topic -> topic.name().equals(Topic.FRAMES)
+                        ? topic.with(TopicConfig.RETENTION_MS_CONFIG, kept)
+                        : topic)
+                .forEach(this::ensure);
         grow(Topic.FRAMES, framePartitions);
+    }
+
+    /// Makes sure that the loss of a broker, a wrong clock or a long answer costs nothing, whoever made the topics.
+    ///
+    /// @param framesRetention how long `frames` has to keep a record at least
+    /// @throws UnfitTopicException when it would
+    public void requireFit(Duration framesRetention) {
+        int brokers = brokers();
+        existing().forEach(topic -> topic.requireFit(brokers, framesRetention));
+    }
+
+    /// Changes settings of topics that are there already, as far as that makes them fit. Only an administrator may.
+    public void repair() {
+        for (var topic : existing()) {
+            var repairs = topic.repairs();
+            if (!repairs.isEmpty()) {
+                change(new ConfigResource(ConfigResource.Type.TOPIC, topic.name()), repairs);
+            }
+        }
+    }
+
+    private int brokers() {
+        return await(() -> admin.describeCluster().nodes().get()).size();
+    }
+
+    /// The shared topics that are there.
+    private List<ExistingTopic> existing() {
+        var shared = Topic.shared(1).map(Topic::name).collect(Collectors.toSet());
+        var there = await(() -> admin.listTopics().names().get()).stream()
+                .filter(shared::contains)
+                .toList();
+        var copies = await(() -> admin.describeTopics(there).allTopicNames().get());
+        var resources = there.stream()
+                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                .toList();
+        var configs = await(() -> admin.describeConfigs(resources).all().get());
+        return resources.stream()
+                .map(resource -> existing(
+                        Objects.requireNonNull(copies.get(resource.name())),
+                        Objects.requireNonNull(configs.get(resource))))
+                .toList();
+    }
+
+    private static ExistingTopic existing(TopicDescription copies, Config config) {
+        int replicas = copies.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .orElse(0);
+        var settings = config.entries().stream()
+                .filter(entry -> entry.value() != null)
+                .collect(Collectors.toMap(ConfigEntry::name, ConfigEntry::value));
+        return new ExistingTopic(copies.name(), replicas, settings);
     }
 
     /// Creates the queue of a model.
@@ -69,10 +137,13 @@ public final class Topics {
                 "share.delivery.count.limit", "2",
                 "errors.deadletterqueue.topic.name", Topic.DEAD_LETTERS,
                 "errors.deadletterqueue.copy.record.enable", "true");
+        change(new ConfigResource(ConfigResource.Type.GROUP, group), settings);
+    }
+
+    private void change(ConfigResource resource, Map<String, String> settings) {
         var changes = new ArrayList<AlterConfigOp>();
         settings.forEach((name, value) ->
                 changes.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET)));
-        var resource = new ConfigResource(ConfigResource.Type.GROUP, group);
         await(() -> admin.incrementalAlterConfigs(Map.of(resource, List.copyOf(changes)))
                 .all()
                 .get());
@@ -89,8 +160,13 @@ public final class Topics {
     }
 
     private void ensure(Topic topic) {
+        boolean copied = brokers() >= Topic.REPLICAS;
+        Optional<Short> copies = copied ? Optional.of((short) Topic.REPLICAS) : Optional.empty();
+        var safe = copied
+                ? topic.with(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(Topic.IN_SYNC_MIN))
+                : topic;
         var wanted =
-                new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty()).configs(topic.settings());
+                new NewTopic(topic.name(), Optional.of(topic.partitions()), copies).configs(safe.settings());
         try {
             await(() -> admin.createTopics(List.of(wanted)).all().get());
         } catch (TopicExistsException e) {

@@ -1,6 +1,7 @@
 package dev.counterpoint.bus.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ResponseId;
@@ -18,7 +19,11 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
@@ -28,6 +33,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// Topics, share groups and clients on a real broker of its own, since the shared topics have fixed names.
@@ -70,6 +76,69 @@ class TopicsIT {
         assertThat(settings(Topic.ACCESS_LOG)).containsEntry("retention.ms", "604800000");
         assertThat(TOPICS.partitions(Topic.CONTROL)).isOne();
         assertThat(TOPICS.partitions(Topic.MODELS)).isOne();
+    }
+
+    @Test
+    @DisplayName("f4: a writer whose clock is two minutes ahead breaks no replay by time")
+    void theBrokerDatesEveryFrame() throws Exception {
+        long ahead = System.currentTimeMillis() + 120_000;
+        try (var producer = CLIENTS.promptProducer()) {
+            // When
+            var stamped = producer.send(new ProducerRecord<>(Topic.FRAMES, 0, ahead, "r", new byte[] {1}))
+                    .get()
+                    .timestamp();
+            // Then
+            assertThat(stamped).isLessThanOrEqualTo(System.currentTimeMillis());
+        }
+    }
+
+    @Test
+    @DisplayName("f4, f10: frames of an earlier version or an administrator are refused until they are repaired")
+    void framesThatLoseAnswersAreRefused() throws Exception {
+        // Given
+        var needed = Topic.framesRetention(Duration.ofHours(2), Duration.ofHours(1));
+        set(Topic.FRAMES, "message.timestamp.type", "CreateTime");
+        // Then
+        assertThatThrownBy(() -> TOPICS.requireFit(Topic.FRAMES_RETENTION))
+                .isInstanceOf(UnfitTopicException.class)
+                .hasMessageContaining("message.timestamp.type=CreateTime")
+                .hasMessageContaining("ProvisionBus apply");
+        // When
+        TOPICS.repair();
+        // Then
+        assertThatCode(() -> TOPICS.requireFit(Topic.FRAMES_RETENTION)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> TOPICS.requireFit(needed))
+                .isInstanceOf(UnfitTopicException.class)
+                .hasMessageContaining("retention.ms to 12000000");
+    }
+
+    @Test
+    @DisplayName("f8: an append outlives what a cluster with the usual settings takes to replace a broker")
+    void anAppendWaitsForABrokerThatIsAwayForTwelveSeconds() throws Exception {
+        try (var away = TestKafka.start()) {
+            var clients = new KafkaClients(away.bootstrapServers(), TestKafka.adminLogin());
+            try (var admin = clients.admin();
+                    var producer = clients.promptProducer()) {
+                new Topics(admin).ensureShared(1);
+                producer.send(new ProducerRecord<>(Topic.FRAMES, 0, "r", new byte[] {1}))
+                        .get();
+                // When
+                away.pause();
+                var append = producer.send(new ProducerRecord<>(Topic.FRAMES, 0, "r", new byte[] {2}));
+                assertThatThrownBy(() -> append.get(12, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+                away.resume();
+                // Then
+                assertThat(append.get(15, TimeUnit.SECONDS).offset()).isPositive();
+            }
+        }
+    }
+
+    private static void set(String topic, String name, String value) throws Exception {
+        var change = new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET);
+        ADMIN.incrementalAlterConfigs(
+                        Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(change)))
+                .all()
+                .get();
     }
 
     @Test
