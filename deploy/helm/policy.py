@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import sys
 
 import jsonschema
@@ -12,6 +13,11 @@ HERE = pathlib.Path(__file__).parent
 WITH_PODS = {"Deployment", "Job"}
 # Beyond the drain, before SIGKILL: docs/operations.md.
 SPARE_SECONDS = 15
+OURS = ("GATEWAY_", "WORKER_", "SUMMARIZER_", "AUDIT_")
+SETTINGS = {
+    re.sub(r"[^A-Z0-9]", "_", setting.upper())
+    for setting in re.findall(r"^\| `([a-z][a-z0-9.-]+)`", (HERE / "../../docs/configuration.md").read_text(), re.MULTILINE)
+}
 
 
 def schema_breaches(thing, kubernetes):
@@ -74,6 +80,8 @@ def container_breaches(container):
         words = variable["name"].split("_")
         if "value" in variable and {"PASSWORD", "TOKEN", "SECRET", "PASSPHRASE"} & set(words[-1:]):
             yield f"{name} has a secret among its values: {variable['name']}"
+        if variable["name"].startswith(OURS) and variable["name"] not in SETTINGS:
+            yield f"{name} has {variable['name']}, which is no setting of docs/configuration.md"
 
 
 def grace_breaches(pod):

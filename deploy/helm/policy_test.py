@@ -32,6 +32,7 @@ SEEDED = {
     "no limit of memory": lambda it: pod(it)["containers"][0]["resources"].pop("limits"),
     "another tomorrow": lambda it: pod(it)["containers"][0].update(image="ghcr.io/counterpoint/gateway-service:latest"),
     "a secret among its values": lambda it: pod(it)["containers"][0]["env"].append({"name": "GATEWAY_ADMIN_TOKEN", "value": "x"}),
+    "is no setting": lambda it: pod(it)["containers"][0]["env"].append({"name": "GATEWAY_DRAIN_TIME", "value": "1s"}),
     "is killed before": lambda it: pod(it).update(terminationGracePeriodSeconds=600),
     "drains while balancers": lambda it: pod(it)["containers"][0].pop("lifecycle"),
     "no disruption budget": lambda it: it.remove(first(it, "PodDisruptionBudget")),
