@@ -45,11 +45,17 @@ final class AdmissionMetrics {
         if (models.size() >= MODELS_MAX || !models.add(model)) {
             return;
         }
-        Gauge.builder("counterpoint.queue.depth", admission, it -> it.backlog(model).jobs())
+        Gauge.builder(
+                        "counterpoint.queue.depth",
+                        admission,
+                        it -> it.backlog(model).jobs())
                 .description("Jobs of a model that no worker has taken, in this gateway or its in Kafka")
                 .tag("model", model)
                 .register(registry);
-        Gauge.builder("counterpoint.queue.age", admission, it -> it.backlog(model).ageSeconds(System.currentTimeMillis()))
+        Gauge.builder(
+                        "counterpoint.queue.age",
+                        admission,
+                        it -> it.backlog(model).ageSeconds(System.currentTimeMillis()))
                 .description("Time since the oldest of them was accepted")
                 .baseUnit("seconds")
                 .tag("model", model)

@@ -20,7 +20,10 @@ public class LogReadiness implements HealthCheck {
         Gauge.builder("counterpoint.bus.up", ownership, it -> it.busAnswers() ? 1 : 0)
                 .description("1 while this gateway's own records come back through the bus")
                 .register(registry);
-        Gauge.builder("counterpoint.gateway.owns", ownership, it -> it.partition().isPresent() ? 1 : 0)
+        Gauge.builder(
+                        "counterpoint.gateway.owns",
+                        ownership,
+                        it -> it.partition().isPresent() ? 1 : 0)
                 .description("1 while this gateway owns partitions that it can put responses on")
                 .register(registry);
     }

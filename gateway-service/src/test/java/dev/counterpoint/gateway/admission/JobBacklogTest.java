@@ -32,7 +32,8 @@ class JobBacklogTest {
 
     @Test
     void hasNoAgeWhereNothingWaits() {
-        assertThat(JobBacklog.of(List.of(place(new Stage.Waiting(NEW))), "another").ageSeconds(9_000))
+        assertThat(JobBacklog.of(List.of(place(new Stage.Waiting(NEW))), "another")
+                        .ageSeconds(9_000))
                 .isZero();
     }
 

@@ -12,7 +12,8 @@ import java.util.Arrays;
 /// have one. Times count from the acceptance of the request, so they hold its wait; an attempt that goes on with
 /// another's output tells no first token. Thread-safe.
 final class GenAiMetrics {
-    private static final Duration[] FIRST_TOKEN = millis(1, 5, 10, 20, 40, 60, 80, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000);
+    private static final Duration[] FIRST_TOKEN =
+            millis(1, 5, 10, 20, 40, 60, 80, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000);
     private static final Duration[] PER_TOKEN = millis(10, 25, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1_000, 2_500);
     private static final Duration[] REQUEST =
             millis(10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 10_240, 20_480, 40_960, 81_920);

@@ -84,9 +84,15 @@ class WorkerMetricsTest {
 
     @Test
     void timesAndTokensHaveTheNamesOfOpenTelemetry() {
-        assertThat(bench.registry.get("gen_ai.server.time_to_first_token").timer().count())
+        assertThat(bench.registry
+                        .get("gen_ai.server.time_to_first_token")
+                        .timer()
+                        .count())
                 .isEqualTo(1);
-        assertThat(bench.registry.get("gen_ai.server.time_per_output_token").timer().count())
+        assertThat(bench.registry
+                        .get("gen_ai.server.time_per_output_token")
+                        .timer()
+                        .count())
                 .isEqualTo(1);
         assertThat(bench.registry
                         .get("gen_ai.server.request.duration")
@@ -110,9 +116,9 @@ class WorkerMetricsTest {
         assertThat(bench.registry.getMeters()).isNotEmpty().allSatisfy(meter -> {
             var tags = meter.getId().getTags();
             assertThat(tags).contains(Tag.of("engine", "simulated"), Tag.of("model", "model"));
-            assertThat(tags).extracting(Tag::getKey)
-                    .isSubsetOf(
-                            "engine", "model", "band", "outcome", "kind", "le", "finish", "gen_ai.token.type");
+            assertThat(tags)
+                    .extracting(Tag::getKey)
+                    .isSubsetOf("engine", "model", "band", "outcome", "kind", "le", "finish", "gen_ai.token.type");
         });
         assertThat(bench.registry.getMeters())
                 .extracting(Meter::getId)
