@@ -5,6 +5,7 @@ import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.bus.seal.KeyRing;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
 import io.smallrye.reactive.messaging.annotations.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -16,6 +17,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /// Stores the traces of opted-in responses. A record is acknowledged after its row is committed.
+@Startup
 @ApplicationScoped
 class TraceConsumer {
     private static final String PARTIAL = "partial";
