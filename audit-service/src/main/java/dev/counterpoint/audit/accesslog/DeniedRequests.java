@@ -38,6 +38,7 @@ public class DeniedRequests {
     DeniedRequests(AccessLogStore accessLog, MeterRegistry metrics, AuditConfig config) {
         this.accessLog = accessLog;
         this.metrics = metrics;
+        metrics.counter("audit.denials");
         anonymousPerSecond = config.anonymousDenialsPerSecond();
     }
 

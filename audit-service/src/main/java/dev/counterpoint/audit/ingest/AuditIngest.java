@@ -2,6 +2,7 @@ package dev.counterpoint.audit.ingest;
 
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.servicekit.SafeStackTrace;
@@ -12,6 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,6 +27,8 @@ class AuditIngest {
     private static final Logger LOG = Logger.getLogger(AuditIngest.class);
     private static final int BEFORE_ANYTHING_STOPS = 1;
     private static final int TELL_EVERY = 10;
+    private static final String DEAD_LETTERS = "audit.dead.letters";
+    private static final String RETRIES = "audit.intake.retries";
 
     private final DeadLetterStore deadLetters;
     private final InFlightRecords inFlight;
@@ -38,6 +42,11 @@ class AuditIngest {
         this.inFlight = inFlight;
         this.metrics = metrics;
         this.config = config;
+        // Told from the start as 0, so that the first is seen as a change.
+        metrics.counter(RETRIES);
+        for (var topic : List.of(Topic.AUDIT, Topic.ACCESS_LOG)) {
+            metrics.counter(DEAD_LETTERS, "topic", topic);
+        }
     }
 
     /// The service stops before a record is stored: the record is not acknowledged, and the bus delivers it again.
@@ -95,12 +104,12 @@ class AuditIngest {
 
     private void bury(ConsumerRecord<String, byte[]> record) {
         deadLetters.keep(record);
-        metrics.counter("audit.dead.letters", "topic", record.topic()).increment();
+        metrics.counter(DEAD_LETTERS, "topic", record.topic()).increment();
         LOG.errorf("dead letter %s", place(record));
     }
 
     private void tell(ConsumerRecord<String, byte[]> record, RuntimeException failure, int attempt) {
-        metrics.counter("audit.intake.retries").increment();
+        metrics.counter(RETRIES).increment();
         boolean outage = AuditProblem.OUTAGES.isOutage(failure);
         if (outage && attempt % TELL_EVERY == 1) {
             LOG.warnf("waiting to store %s cause=%s", place(record), SafeStackTrace.name(failure));

@@ -137,6 +137,7 @@ public final class Admission {
             waitingOf.add(job.tenant());
             isolated.leave(job.response());
             isolated.add(job);
+            metrics.watch(this, job.model());
         }
         release();
     }
@@ -348,6 +349,7 @@ public final class Admission {
     }
 
     private FairQueue queueOf(PendingJob job) {
+        metrics.watch(this, job.model());
         return queues.computeIfAbsent(job.model(), _ -> new FairQueue(shares));
     }
 
@@ -359,6 +361,11 @@ public final class Admission {
     /// Responses under way, waiting ones included.
     synchronized int open() {
         return openOf.all();
+    }
+
+    /// Jobs of a model that no worker has taken.
+    synchronized JobBacklog backlog(String model) {
+        return JobBacklog.of(places.values(), model);
     }
 
     /// Jobs of ours in Kafka that no worker has taken.

@@ -5,10 +5,17 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// The metrics of requests that come in and wait. Labels are fixed names, never a tenant. Thread-safe.
+/// The metrics of requests that come in and wait. Labels are fixed names and the names of models that were served,
+/// never a tenant. Thread-safe.
 final class AdmissionMetrics {
+    /// More models have no meters of their own.
+    private static final int MODELS_MAX = 64;
+
     private final MeterRegistry registry;
+    private final Set<String> models = ConcurrentHashMap.newKeySet();
 
     AdmissionMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -30,6 +37,28 @@ final class AdmissionMetrics {
                 .register(registry);
         Gauge.builder("counterpoint.gateway.queued", admission, Admission::queued)
                 .description("Jobs of this gateway in Kafka that no worker has taken")
+                .register(registry);
+    }
+
+    /// Tells from now on how many jobs of a model no worker has taken, and for how long.
+    void watch(Admission admission, String model) {
+        if (models.size() >= MODELS_MAX || !models.add(model)) {
+            return;
+        }
+        Gauge.builder(
+                        "counterpoint.queue.depth",
+                        admission,
+                        it -> it.backlog(model).jobs())
+                .description("Jobs of a model that no worker has taken, in this gateway or its in Kafka")
+                .tag("model", model)
+                .register(registry);
+        Gauge.builder(
+                        "counterpoint.queue.age",
+                        admission,
+                        it -> it.backlog(model).ageSeconds(System.currentTimeMillis()))
+                .description("Time since the oldest of them was accepted")
+                .baseUnit("seconds")
+                .tag("model", model)
                 .register(registry);
     }
 

@@ -14,11 +14,15 @@ import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.gateway.admission.JobDispatch;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Metrics;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -31,6 +35,10 @@ import org.slf4j.LoggerFactory;
 final class LogCommands implements JobDispatch {
     private static final Logger LOG = LoggerFactory.getLogger(LogCommands.class);
     private static final long APPEND_TIMEOUT_SECONDS = 11;
+
+    private static final String REISSUE = "reissue";
+    private static final String REISSUE_ISOLATED = "reissue_isolated";
+    private static final String SUMMARY_ABANDONED = "summary_abandoned";
 
     private final Producer<String, byte[]> producer;
     private final Signatures signatures;
@@ -46,6 +54,11 @@ final class LogCommands implements JobDispatch {
         this.producer = producer;
         this.signatures = signatures;
         this.afterwards = afterwards;
+        // Told from the start as 0, so that the first of each is seen as a change.
+        Stream.concat(
+                        Stream.of(REISSUE, REISSUE_ISOLATED, SUMMARY_ABANDONED),
+                        Stream.of(OwnerEnd.Reason.values()).map(LogCommands::decision))
+                .forEach(LogCommands::decisions);
     }
 
     /// Appends frame 0.
@@ -73,6 +86,7 @@ final class LogCommands implements JobDispatch {
     /// job; an isolated one waits for its turn instead ([dev.counterpoint.gateway.admission.Admission#isolate]).
     void reissue(PendingJob job) {
         var ticket = job.ticket();
+        decisions(job.isolated() ? REISSUE_ISOLATED : REISSUE).increment();
         var body = new Reissue(job.isolated()).encode();
         var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, body);
         producer.send(record(frame), (_, failure) -> {
@@ -113,6 +127,7 @@ final class LogCommands implements JobDispatch {
     /// that takes it meanwhile finds the one or hears the other.
     void end(ResponseId response, int attempt, OwnerEnd.Reason reason) {
         LOG.info("ended by owner responseId={} reason={}", response, reason);
+        decisions(decision(reason)).increment();
         var frame = Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
         producer.send(record(frame), (_, failure) -> {
             if (failure == null) {
@@ -141,12 +156,22 @@ final class LogCommands implements JobDispatch {
         // An end counts whatever attempt it names, so nobody need know the current one.
         await(append(Frame.decision(response, 1, FrameKind.OWNER_END, end.encode())));
         LOG.info("cancelled by its caller responseId={}", response);
+        decisions(decision(OwnerEnd.Reason.CANCELLED)).increment();
         stop(response, Integer.MAX_VALUE);
     }
 
     /// Says that no more summary of a response comes.
     void abandonSummary(ResponseId response, int attempt) {
+        decisions(SUMMARY_ABANDONED).increment();
         append(Frame.decision(response, attempt, FrameKind.SUMMARY_ABANDONED, new byte[0]));
+    }
+
+    private static String decision(OwnerEnd.Reason reason) {
+        return "end_" + reason.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Counter decisions(String decision) {
+        return Metrics.counter("counterpoint.gateway.decisions", "decision", decision);
     }
 
     /// Hands a record to the audit service.

@@ -1,5 +1,7 @@
 package dev.counterpoint.gateway.log;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -13,8 +15,17 @@ public class LogReadiness implements HealthCheck {
     private final PartitionOwnership ownership;
 
     @Inject
-    LogReadiness(PartitionOwnership ownership) {
+    LogReadiness(PartitionOwnership ownership, MeterRegistry registry) {
         this.ownership = ownership;
+        Gauge.builder("counterpoint.bus.up", ownership, it -> it.busAnswers() ? 1 : 0)
+                .description("1 while this gateway's own records come back through the bus")
+                .register(registry);
+        Gauge.builder(
+                        "counterpoint.gateway.owns",
+                        ownership,
+                        it -> it.partition().isPresent() ? 1 : 0)
+                .description("1 while this gateway owns partitions that it can put responses on")
+                .register(registry);
     }
 
     @Override

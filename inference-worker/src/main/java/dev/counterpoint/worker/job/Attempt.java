@@ -46,6 +46,9 @@ final class Attempt implements Runnable {
     private final AtomicReference<AttemptState> state = new AtomicReference<>(new AttemptState.Preparing(Order.GO_ON));
     private long publishedAtNanos = System.nanoTime();
     private boolean saidSomething;
+    private int sampledTokens;
+    private long firstSampledAtNanos;
+    private long sampledAtNanos;
     private int promptTokens;
     private int cachedTokens;
     private int furtherPromptTokens;
@@ -161,6 +164,9 @@ final class Attempt implements Runnable {
 
     /// Brings the composer to where the last attempt stood.
     private void replay() {
+        if (!said.isEmpty()) {
+            worker.metrics().resumed();
+        }
         for (var each : said) {
             switch (each) {
                 case ResumeState.Said.Tokens(int[] ids) -> {
@@ -232,11 +238,21 @@ final class Attempt implements Runnable {
     private void sampled() {
         worker.watchdog().sign();
         worker.metrics().token();
+        sampledTokens++;
+        sampledAtNanos = System.nanoTime();
         if (!saidSomething) {
             saidSomething = true;
+            firstSampledAtNanos = sampledAtNanos;
+            if (said.isEmpty()) {
+                worker.metrics().genAi().firstToken(sinceAccepted());
+            }
             context.permit().firstToken();
             worker.metrics().firstToken(Duration.ofNanos(System.nanoTime() - context.takenAtNanos()));
         }
+    }
+
+    private Duration sinceAccepted() {
+        return Duration.ofMillis(System.currentTimeMillis() - ticket.response().acceptedAtMillis());
     }
 
     private void stopped(Step.Stopped stopped, boolean limitedByJob) throws InterruptedException {
@@ -316,7 +332,10 @@ final class Attempt implements Runnable {
         }
         if (!traced || !publisher.end(end)) {
             publisher.handover();
+            return;
         }
+        var speaking = Duration.ofNanos(sampledAtNanos - firstSampledAtNanos);
+        worker.metrics().genAi().ended(end, sinceAccepted(), speaking, sampledTokens);
     }
 
     /// @return whether there is nothing to trace, or the audit topic has it

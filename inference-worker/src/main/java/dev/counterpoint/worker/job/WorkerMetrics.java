@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /// Meters of a worker. Every meter tells the kind of engine and the model; further labels are fixed names. Nothing
 /// of a request is in them. Thread-safe.
@@ -51,6 +52,7 @@ final class WorkerMetrics {
     private final Timer fence;
     private final Timer firstToken;
     private final Timer masks;
+    private final GenAiMetrics genAi;
 
     /// @param model as clients name it
     WorkerMetrics(MeterRegistry registry, Engine engine, String model) {
@@ -65,6 +67,8 @@ final class WorkerMetrics {
                 .tags(tags)
                 .serviceLevelObjectives(MASK_BUCKETS)
                 .register(registry);
+        genAi = new GenAiMetrics(registry, tags);
+        toldFromTheStart();
         constraints();
         gauge(
                 "counterpoint.engine.free.tokens",
@@ -84,6 +88,13 @@ final class WorkerMetrics {
                 engine,
                 EngineStatistics::reusedTokens);
         count("counterpoint.engine.preemptions", "Memory given up", engine, EngineStatistics::preemptions);
+    }
+
+    /// As 0, so that the first of each is seen as a change.
+    private void toldFromTheStart() {
+        Stream.of(Outcome.values()).forEach(this::jobs);
+        Stream.of(HarmonyEvent.Repair.values()).forEach(this::repairs);
+        attemptsResumed();
     }
 
     private void constraints() {
@@ -128,12 +139,27 @@ final class WorkerMetrics {
         firstToken.record(sinceTaken);
     }
 
+    void resumed() {
+        attemptsResumed().increment();
+    }
+
+    private Counter attemptsResumed() {
+        return counter("counterpoint.worker.resumed", "Attempts that went on with what an earlier one had said", tags);
+    }
+
+    GenAiMetrics genAi() {
+        return genAi;
+    }
+
     void repaired(HarmonyEvent.Repair kind) {
-        counter(
-                        "counterpoint.worker.repairs",
-                        "Faults of the model's Harmony that were mended",
-                        tags.and("kind", wireName(kind)))
-                .increment();
+        repairs(kind).increment();
+    }
+
+    private Counter repairs(HarmonyEvent.Repair kind) {
+        return counter(
+                "counterpoint.worker.repairs",
+                "Faults of the model's Harmony that were mended",
+                tags.and("kind", wireName(kind)));
     }
 
     /// @param millis from acceptance to the first taking; negative where the gateway's clock is ahead of ours
@@ -152,8 +178,11 @@ final class WorkerMetrics {
     }
 
     private void became(Outcome outcome) {
-        counter("counterpoint.worker.jobs", "Jobs taken", tags.and("outcome", wireName(outcome)))
-                .increment();
+        jobs(outcome).increment();
+    }
+
+    private Counter jobs(Outcome outcome) {
+        return counter("counterpoint.worker.jobs", "Jobs taken", tags.and("outcome", wireName(outcome)));
     }
 
     private Counter counter(String name, String description, Tags labels) {
@@ -179,7 +208,7 @@ final class WorkerMetrics {
                 .register(registry);
     }
 
-    private static String wireName(Enum<?> name) {
+    static String wireName(Enum<?> name) {
         return name.name().toLowerCase(Locale.ROOT);
     }
 

@@ -83,11 +83,42 @@ class WorkerMetricsTest {
     }
 
     @Test
+    void timesAndTokensHaveTheNamesOfOpenTelemetry() {
+        assertThat(bench.registry
+                        .get("gen_ai.server.time_to_first_token")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+        assertThat(bench.registry
+                        .get("gen_ai.server.time_per_output_token")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+        assertThat(bench.registry
+                        .get("gen_ai.server.request.duration")
+                        .tag("finish", "stop")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+        for (var kind : List.of("input", "output", "reasoning")) {
+            assertThat(bench.registry
+                            .get("gen_ai.client.token.usage")
+                            .tag("gen_ai.token.type", kind)
+                            .summary()
+                            .totalAmount())
+                    .as(kind)
+                    .isPositive();
+        }
+    }
+
+    @Test
     void everyMeterTellsEngineAndModelAndNothingOfARequest() {
         assertThat(bench.registry.getMeters()).isNotEmpty().allSatisfy(meter -> {
             var tags = meter.getId().getTags();
             assertThat(tags).contains(Tag.of("engine", "simulated"), Tag.of("model", "model"));
-            assertThat(tags).extracting(Tag::getKey).isSubsetOf("engine", "model", "band", "outcome", "kind", "le");
+            assertThat(tags)
+                    .extracting(Tag::getKey)
+                    .isSubsetOf("engine", "model", "band", "outcome", "kind", "le", "finish", "gen_ai.token.type");
         });
         assertThat(bench.registry.getMeters())
                 .extracting(Meter::getId)

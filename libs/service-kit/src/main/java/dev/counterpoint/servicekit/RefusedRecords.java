@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /// Counts the records that are void because nobody who may write them did, and says so now and then: whoever appends
@@ -19,27 +20,38 @@ public final class RefusedRecords implements RefusalListener {
     private static final Set<String> TOPICS =
             Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.SUSPECTS);
 
+    private static final String JOBS = "jobs";
+
     private final MeterRegistry registry;
     private final AtomicLong toldAtNanos = new AtomicLong(System.nanoTime() - QUIET_NANOS);
 
+    /// Every count is told from the start as 0, so that the first refusal is seen as a change.
     public RefusedRecords(MeterRegistry registry) {
         this.registry = registry;
+        Stream.concat(TOPICS.stream(), Stream.of(JOBS))
+                .forEach(topic -> Stream.of(Reason.values()).forEach(reason -> counter(topic, reason)));
     }
 
     @Override
     public void refused(String topic, Reason reason) {
-        var known = TOPICS.contains(topic) ? topic : "jobs";
-        var why = reason.name().toLowerCase(Locale.ROOT);
-        Counter.builder("counterpoint.bus.refused")
-                .description("Records that nobody wrote who may write them")
-                .tag("topic", known)
-                .tag("reason", why)
-                .register(registry)
-                .increment();
+        var known = TOPICS.contains(topic) ? topic : JOBS;
+        counter(known, reason).increment();
         long now = System.nanoTime();
         long told = toldAtNanos.get();
         if (now - told >= QUIET_NANOS && toldAtNanos.compareAndSet(told, now)) {
-            LOG.warnf("record refused topic=%s reason=%s", known, why);
+            LOG.warnf("record refused topic=%s reason=%s", known, wireName(reason));
         }
+    }
+
+    private Counter counter(String topic, Reason reason) {
+        return Counter.builder("counterpoint.bus.refused")
+                .description("Records that nobody wrote who may write them")
+                .tag("topic", topic)
+                .tag("reason", wireName(reason))
+                .register(registry);
+    }
+
+    private static String wireName(Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
     }
 }
