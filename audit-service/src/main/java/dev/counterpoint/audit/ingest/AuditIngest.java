@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 
-/// Brings a record of the bus into the database. An outage is waited for, so no record is lost; a record that cannot be
-/// read goes to the dead letters, so it holds up no other. Thread-safe.
+/// Brings a record of the bus into the database. An outage is waited for, so no record is lost; a record that
+/// cannot be read goes to the dead letters, so it holds up no other. Thread-safe.
 @ApplicationScoped
 class AuditIngest {
     private static final Logger LOG = Logger.getLogger(AuditIngest.class);

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
-/// Lets requests in while there is room, and their jobs into Kafka while workers have slots for them. What is in Kafka
-/// goes first come, first served; so only about as much stands there as is taken soon, and the rest waits here, fairly
-/// among tenants. Nothing of it is lost with this gateway: who waits is in the log, and the next owner finds it there.
+/// Lets requests in while there is room, and their jobs into Kafka while workers have slots for them. What is in
+/// Kafka goes first come, first served; so only about as much stands there as is taken soon, and the rest waits
+/// here, fairly among tenants. Nothing of it is lost with this gateway: who waits is in the log, and the next owner
+/// finds it there.
 ///
 /// Moves on events only: a response is entered, fenced or ends, or a beat comes. Thread-safe; waits for nobody.
 public final class Admission {
@@ -94,8 +95,8 @@ public final class Admission {
         }
     }
 
-    /// The log has the response, so its job goes to the workers, now or when it is its turn. One that has no place, as
-    /// of another gateway before, gets one whatever the limits: it has been accepted.
+    /// The log has the response, so its job goes to the workers, now or when it is its turn. One that has no place,
+    /// as of another gateway before, gets one whatever the limits: it has been accepted.
     public void enter(PendingJob job) {
         synchronized (this) {
             var place = places.get(job.response());

@@ -38,7 +38,8 @@ public interface LogConfig {
     int mailboxCapacity();
 
     /// Time after its acceptance within which a response can be streamed again. The bus has to keep frames for this
-    /// time, the deadline (`gateway.stream.deadline`) and 20 minutes together: the gateway serves nobody before it does.
+    /// time, the deadline (`gateway.stream.deadline`) and 20 minutes together: the gateway serves nobody before it
+    /// does.
     @WithDefault("1h")
     Duration replayWindow();
 

@@ -68,14 +68,15 @@ final class LogConsumer implements Runnable {
         return new TopicPartition(Topic.FRAMES, number);
     }
 
-    /// Partitions are this gateway's from now on, and are read on once somebody says from where: [#follow]. Any thread.
+    /// Partitions are this gateway's from now on, and are read on once somebody says from where: [#follow]. Any
+    /// thread.
     void claim(Map<Integer, FollowedPartition.Stretch> stretches) {
         stretches.forEach((number, stretch) -> owned.put(number, stretch.from()));
     }
 
-    /// A claimed partition is read on from the beginning of what is left of its stretch, unless it is another's again.
-    /// One that was read here all the time is read from the beginning of the whole, because readers here may wait for
-    /// what a new owner passes over; a frame that comes twice is taken once. Any thread.
+    /// A claimed partition is read on from the beginning of what is left of its stretch, unless it is another's
+    /// again. One that was read here all the time is read from the beginning of the whole, because readers here may
+    /// wait for what a new owner passes over; a frame that comes twice is taken once. Any thread.
     void follow(int number, FollowedPartition.Stretch whole, FollowedPartition.Stretch left) {
         changes.add(() -> {
             if (owned.containsKey(number)) {

@@ -23,8 +23,8 @@ final class ResponseRecovery {
     private final Replays replays;
     private final Admission admission;
     private final Instance<RecoveredResponseHandler> handlers;
-    private final Executor recovering = Executors.newSingleThreadExecutor(
-            Thread.ofVirtual().name("recover").factory());
+    private final Executor recovering =
+            Executors.newSingleThreadExecutor(Thread.ofVirtual().name("recover").factory());
 
     @Inject
     ResponseRecovery(
@@ -40,8 +40,9 @@ final class ResponseRecovery {
         this.handlers = handlers;
     }
 
-    /// A stored response is read to its end here. One that is not stored is for a client that another gateway holds: it
-    /// runs on while that gateway lives, and ends with it. Called on the following loop, and waits for nothing there.
+    /// A stored response is read to its end here. One that is not stored is for a client that another gateway
+    /// holds: it runs on while that gateway lives, and ends with it. Called on the following loop, and waits for
+    /// nothing there.
     void recover(FollowedResponse response) {
         var accepted = response.accepted;
         var waiting = response.expected;

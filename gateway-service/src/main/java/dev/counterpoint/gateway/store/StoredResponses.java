@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// never call one with an open stream's lock in hand.
 ///
 /// Raw reasoning never comes here: reasoning items in the JSON carry `encrypted_content` and the safe summary
-/// only. The caller sees to that. `encrypted_content` goes when its turn has been answered, which the caller says, and
-/// after an hour at the latest.
+/// only. The caller sees to that. `encrypted_content` goes when its turn has been answered, which the caller says,
+/// and after an hour at the latest.
 ///
 /// When the database does not answer, methods throw within about two seconds; the error mapper makes that a
 /// 503.
@@ -211,8 +211,8 @@ public class StoredResponses {
         return true;
     }
 
-    /// Takes the sealed reasoning out of responses of one tenant and of all that came before them: their turn has been
-    /// answered. Doing it again changes nothing.
+    /// Takes the sealed reasoning out of responses of one tenant and of all that came before them: their turn has
+    /// been answered. Doing it again changes nothing.
     ///
     /// @param newest ids of the responses to begin with; ones that are not there count for nothing
     @Transactional
@@ -255,8 +255,8 @@ public class StoredResponses {
                 .list(String.class, "select id from response where id = any (?) and finished_at is not null", ids);
     }
 
-    /// Some responses that have not ended although they were accepted long ago, in the order of their ids; deleted ones
-    /// are none of these.
+    /// Some responses that have not ended although they were accepted long ago, in the order of their ids; deleted
+    /// ones are none of these.
     ///
     /// @param before when they were accepted at the latest
     /// @param after the last id of those that the caller has seen; empty for none

@@ -42,7 +42,8 @@ final class SecondGateway implements AutoCloseable {
                 new RecoveryPolicy(config, fleet, decisions, admission, new DeadLetters()),
                 admission,
                 new ResponseRecovery(keys, fleet, replays, admission, handlers));
-        ownership = new PartitionOwnership(config, table, clients, fleet, beats, responses, new StretchReader(clients, keys, handlers));
+        ownership = new PartitionOwnership(
+                config, table, clients, fleet, beats, responses, new StretchReader(clients, keys, handlers));
         ownership.start();
     }
 

@@ -36,7 +36,9 @@ public final class KafkaCluster implements TestKafka {
 
     /// The same, whose brokers notice the loss of one as late as Kafka's usual settings say: after nine seconds.
     public static KafkaCluster startWithUsualSession(int brokers) {
-        return start(brokers, List.of("--set", "broker.session.timeout.ms=9000", "--set", "broker.heartbeat.interval.ms=2000"));
+        return start(
+                brokers,
+                List.of("--set", "broker.session.timeout.ms=9000", "--set", "broker.heartbeat.interval.ms=2000"));
     }
 
     private static KafkaCluster start(int brokers, List<String> settings) {

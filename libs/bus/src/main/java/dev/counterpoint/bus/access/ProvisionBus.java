@@ -30,7 +30,8 @@ import org.apache.kafka.common.resource.ResourcePatternFilter;
 /// * `ProvisionBus accounts <folder>` writes the logins that a folder of keys lacks, `<role>.bus.properties`.
 /// * `ProvisionBus apply <bootstrap> <admin.properties> <folder>` makes these accounts on a broker and lets each do
 ///   exactly what its service does. It may be run at any time: a new password is taken over, rules that are not
-///   ours any more are removed, and topics that an earlier version made get the settings they need. The second argument is a file of Kafka's client settings for an administrator.
+///   ours any more are removed, and topics that an earlier version made get the settings they need. The second
+///   argument is a file of Kafka's client settings for an administrator.
 ///
 /// Exit status: 0 done, 1 refused, 2 wrong arguments.
 public final class ProvisionBus {
@@ -69,7 +70,8 @@ public final class ProvisionBus {
         BusAccount.write(folder, role, password);
     }
 
-    /// Makes the accounts of `folder` on the broker of `administrator`, and repairs topics that an earlier version made.
+    /// Makes the accounts of `folder` on the broker of `administrator`, and repairs topics that an earlier version
+    /// made.
     ///
     /// @throws KafkaException when the broker refuses or does not answer
     /// @throws SealException when a login is missing or is no password

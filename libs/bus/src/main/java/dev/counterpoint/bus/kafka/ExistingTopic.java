@@ -35,8 +35,9 @@ record ExistingTopic(String name, int replicas, Map<String, String> settings) {
     /// @throws UnfitTopicException when the loss of a broker, a wrong clock or a long answer would cost answers
     void requireFit(int brokers, Duration framesRetention) {
         if (brokers >= Topic.REPLICAS && replicas < Topic.REPLICAS) {
-            throw unfit("has %d copies on %d brokers, so the loss of one may cost answers; reassign its partitions to %d"
-                    .formatted(replicas, brokers, Topic.REPLICAS));
+            throw unfit(
+                    "has %d copies on %d brokers, so the loss of one may cost answers; reassign its partitions to %d"
+                            .formatted(replicas, brokers, Topic.REPLICAS));
         }
         if (takesWhatOneBrokerHas()) {
             throw unfit("takes records that only one broker has (min.insync.replicas=" + inSync() + ")" + REPAIR);
@@ -75,8 +76,7 @@ record ExistingTopic(String name, int replicas, Map<String, String> settings) {
     }
 
     private int inSync() {
-        return Integer.parseInt(
-                Objects.requireNonNullElse(settings.get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG), "1"));
+        return Integer.parseInt(Objects.requireNonNullElse(settings.get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG), "1"));
     }
 
     private UnfitTopicException unfit(String why) {

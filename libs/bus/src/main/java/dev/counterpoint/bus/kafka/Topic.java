@@ -32,8 +32,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// Jobs that were there when a worker died or hung: [dev.counterpoint.bus.job.SuspectReport].
     public static final String SUSPECTS = "suspects";
 
-    /// Copies of a record where there are as many brokers, and how many of them have it before it counts as taken: the
-    /// loss of one broker costs nothing and stops nothing.
+    /// Copies of a record where there are as many brokers, and how many of them have it before it counts as taken:
+    /// the loss of one broker costs nothing and stops nothing.
     static final int REPLICAS = 3;
 
     static final int IN_SYNC_MIN = 2;
@@ -51,8 +51,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     private static final String HOUR = "3600000";
     private static final String WEEK = "604800000";
 
-    /// The time that `frames` has to keep a record: whoever begins to replay a response at the end of the replay window
-    /// gets to its end, and one that runs to its deadline still has its frame 0.
+    /// The time that `frames` has to keep a record: whoever begins to replay a response at the end of the replay
+    /// window gets to its end, and one that runs to its deadline still has its frame 0.
     ///
     /// @param deadline time that a response may take
     /// @param replayWindow time after its acceptance within which a response can be streamed again

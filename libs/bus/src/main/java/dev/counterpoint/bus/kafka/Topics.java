@@ -47,9 +47,8 @@ public final class Topics {
     public void ensureShared(int framePartitions, Duration framesRetention) {
         var kept = Long.toString(framesRetention.toMillis());
         Topic.shared(framePartitions)
-                .map(topic -> topic.name().equals(Topic.FRAMES)
-                        ? topic.with(TopicConfig.RETENTION_MS_CONFIG, kept)
-                        : topic)
+                .map(topic ->
+                        topic.name().equals(Topic.FRAMES) ? topic.with(TopicConfig.RETENTION_MS_CONFIG, kept) : topic)
                 .forEach(this::ensure);
         grow(Topic.FRAMES, framePartitions);
     }
@@ -165,8 +164,7 @@ public final class Topics {
         var safe = copied
                 ? topic.with(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(Topic.IN_SYNC_MIN))
                 : topic;
-        var wanted =
-                new NewTopic(topic.name(), Optional.of(topic.partitions()), copies).configs(safe.settings());
+        var wanted = new NewTopic(topic.name(), Optional.of(topic.partitions()), copies).configs(safe.settings());
         try {
             await(() -> admin.createTopics(List.of(wanted)).all().get());
         } catch (TopicExistsException e) {

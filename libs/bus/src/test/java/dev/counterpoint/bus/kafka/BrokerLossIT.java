@@ -49,7 +49,8 @@ class BrokerLossIT {
                 }
                 // Then
                 System.out.printf(
-                        "all appends are acknowledged %d ms after the loss%n", (System.nanoTime() - killedAt) / 1_000_000);
+                        "all appends are acknowledged %d ms after the loss%n",
+                        (System.nanoTime() - killedAt) / 1_000_000);
                 assertThat(appends).allMatch(Future::isDone);
             }
         }

@@ -135,8 +135,7 @@ class TopicsIT {
 
     private static void set(String topic, String name, String value) throws Exception {
         var change = new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET);
-        ADMIN.incrementalAlterConfigs(
-                        Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(change)))
+        ADMIN.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(change)))
                 .all()
                 .get();
     }
