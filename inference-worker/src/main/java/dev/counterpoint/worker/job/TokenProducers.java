@@ -19,7 +19,7 @@ final class TokenProducers {
 
     TokenProducers(KafkaClients clients) {
         producers = LINGERS.stream()
-                .<Producer<String, byte[]>>map(linger -> clients.gatheringProducer(linger.millis))
+                .<Producer<String, byte[]>>map(linger -> clients.frameProducer(linger.millis))
                 .toList();
     }
 

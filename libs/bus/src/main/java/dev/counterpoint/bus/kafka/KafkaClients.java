@@ -26,6 +26,7 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     /// Three times what a cluster with the usual settings takes to notice that the leader of a partition is gone.
     private static final int DELIVERY_TIMEOUT_MILLIS = 30_000;
     private static final int MAX_BLOCK_MILLIS = 1_000;
+    private static final int FRAME_MAX_BLOCK_MILLIS = 10_000;
     private static final int JOB_POLL_INTERVAL_MAX_MILLIS = 3_600_000;
     private static final int REPLAY_FETCH_BYTES_MAX = 1024 * 1024;
     private static final int REPLAY_POLL_RECORDS_MAX = 500;
@@ -51,17 +52,22 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         return Admin.create(common());
     }
 
-    /// A producer that sends at once, for records that somebody waits for: jobs, fences, decisions, a lone stream's
-    /// tokens.
+    /// A producer that sends at once, for records that somebody waits for: jobs, fences, decisions. Its `send` gives
+    /// up after a second when the broker does not say who leads a topic, for loops that serve others too.
     public KafkaProducer<String, byte[]> promptProducer() {
-        return gatheringProducer(0);
+        return producer(0, MAX_BLOCK_MILLIS);
     }
 
-    /// A producer for tokens, which waits for more before it sends: brokers and readers work by the request, not by
-    /// the record.
+    /// A producer for the frames of attempts, which waits for more before it sends: brokers and readers work by the
+    /// request, not by the record. Its `send` waits for the broker as long as an attempt for its end, because what
+    /// cannot be appended gives up an attempt, and nobody else's thread stands still.
     ///
-    /// @param lingerMillis the longest wait; 0 sends at once
-    public KafkaProducer<String, byte[]> gatheringProducer(int lingerMillis) {
+    /// @param lingerMillis the longest wait for more; 0 sends at once
+    public KafkaProducer<String, byte[]> frameProducer(int lingerMillis) {
+        return producer(lingerMillis, FRAME_MAX_BLOCK_MILLIS);
+    }
+
+    private KafkaProducer<String, byte[]> producer(int lingerMillis, int maxBlockMillis) {
         var settings = common();
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
@@ -69,7 +75,7 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 65_536);
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topic.MESSAGE_BYTES_MAX);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 4L * Topic.MESSAGE_BYTES_MAX);
-        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlockMillis);
         settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
         settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MILLIS);
         return new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer());

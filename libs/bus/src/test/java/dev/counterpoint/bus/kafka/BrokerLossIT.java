@@ -7,6 +7,7 @@ import dev.counterpoint.testkit.TestKafka;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -52,6 +53,26 @@ class BrokerLossIT {
                         "all appends are acknowledged %d ms after the loss%n",
                         (System.nanoTime() - killedAt) / 1_000_000);
                 assertThat(appends).allMatch(Future::isDone);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a broker that hangs when an attempt has its first frame for it")
+    void costsNoAttempt() throws Exception {
+        try (var kafka = KafkaCluster.start(1)) {
+            var clients = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin());
+            try (var admin = clients.admin();
+                    var producer = clients.frameProducer(1)) {
+                new Topics(admin).ensureShared(PARTITIONS);
+                kafka.pause();
+                var hangs = Executors.newSingleThreadScheduledExecutor();
+                // When
+                hangs.schedule(kafka::resume, 3, TimeUnit.SECONDS);
+                var append = producer.send(new ProducerRecord<>(Topic.AUDIT, "r", new byte[100]));
+                // Then
+                assertThat(append.get(35, TimeUnit.SECONDS).hasOffset()).isTrue();
+                hangs.shutdownNow();
             }
         }
     }
