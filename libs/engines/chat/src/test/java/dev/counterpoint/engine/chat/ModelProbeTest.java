@@ -236,6 +236,18 @@ class ModelProbeTest extends WithModelServer {
     }
 
     @Test
+    void aFamilyWhoseSourceNobodyReadIsNotBelieved() {
+        server.hosted("glm4:9b").model(always(right -> Reply.content("Sure! Here it is: " + right)));
+        var chatty = known("glm4:9b");
+        server.model(always(Reply::content));
+        var exact = known("glm4:9b");
+
+        assertThat(chatty.thinking().unmarked()).isEqualTo(Unmarked.UNKNOWN);
+        assertThat(chatty.text()).contains("(the source of its family was not read)");
+        assertThat(exact.thinking().unmarked()).isEqualTo(Unmarked.ANSWER);
+    }
+
+    @Test
     void aFamilyThatCanReasonAndDidNotIsShownWhole() {
         server.hosted("deepseek-r1:8b");
 
