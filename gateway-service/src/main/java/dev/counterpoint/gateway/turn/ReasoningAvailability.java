@@ -26,8 +26,8 @@ public final class ReasoningAvailability {
                     + " shown as the answer.");
 
     private static final String LATE =
-            "reasoning_late: the model's server told reasoning apart only after some of the answer had been shown; what was"
-                    + " shown before may be reasoning, too.";
+            "reasoning_late: the model's server told reasoning apart only after some of the answer had been shown; what"
+                    + " was shown before may be reasoning, too.";
 
     /// For a turn that goes on from calls whose reasoning is kept no more.
     public static final String ANALYSIS_LOST =
