@@ -87,8 +87,7 @@ record StartupSummary(
                         logs,
                         logs.resolveSibling("env"),
                         stop,
-                        model.map(Model::text)
-                                .orElse("none yet; /v1/models lists them once a worker has one"),
+                        model.map(Model::text).orElse("none yet; /v1/models lists them once a worker has one"),
                         limits.orElse("unknown; /admin/tenants tells them"));
     }
 
