@@ -147,8 +147,8 @@ class ChatEngineIT {
     @Test
     void theListOfModelsSaysHowTheModelIsToldApartAndWhy() {
         assertThat(suite.summary())
-                .contains("  Model     other   a server of Chat Completions, other, of no known family;"
-                        + " it shows no reasoning in its text (tried)\n");
+                .contains("  Model     other   a server of Chat Completions, other, of no known family\n"
+                        + "            it shows no reasoning in its text (tried)\n");
     }
 
     private static String chat(String question, String more) {
