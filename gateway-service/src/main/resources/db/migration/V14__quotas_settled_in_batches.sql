@@ -45,10 +45,10 @@ declare
 begin
     perform set_config('synchronous_commit', 'off', true); -- a crash of the database forgets a moment's counts
     for one in
-        with some as (
+        with taken as (
             select response from quota_due order by tenant_id limit a_most for update skip locked
         ), gone as (
-            delete from quota_due where response in (select response from some) returning tenant_id, key_id, tokens
+            delete from quota_due where response in (select response from taken) returning tenant_id, key_id, tokens
         )
         select tenant_id, key_id, sum(tokens)::bigint as tokens, count(*)::integer as responses
         from gone group by 1, 2 order by 1, 2

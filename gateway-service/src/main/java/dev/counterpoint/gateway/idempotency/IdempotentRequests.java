@@ -29,10 +29,9 @@ import org.jboss.logging.Logger;
 /// Runs requests with a key once: row, then frame 0, then job. Whoever comes with the same key and the same request
 /// reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
 ///
-/// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when that gateway's
-/// heartbeats have stopped, for then no frame 0 comes any more; at the latest when the deadline of that response has
-/// passed: a frame 0 that comes yet later ends as failed, so nothing runs twice.
-/// Thread-safe.
+/// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when that
+/// gateway's heartbeats have stopped, for then no frame 0 comes any more; at the latest when the deadline of that
+/// response has passed: a frame 0 that comes yet later ends as failed, so nothing runs twice. Thread-safe.
 @ApplicationScoped
 public class IdempotentRequests {
     private static final Logger LOG = Logger.getLogger(IdempotentRequests.class);

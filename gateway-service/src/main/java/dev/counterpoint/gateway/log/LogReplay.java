@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/// One replay: takes the records of its response from its feed when its reader asks for more, and closes itself with the
-/// last output, and with a failure as if its reader had left.
+/// One replay: takes the records of its response from its feed when its reader asks for more, and closes itself with
+/// the last output, and with a failure as if its reader had left.
 final class LogReplay implements Replays.Replay {
     /// Within this of a response's acceptance its frame 0 is appended, or it never is.
     private static final Duration APPENDED_WITHIN = Duration.ofMinutes(2);

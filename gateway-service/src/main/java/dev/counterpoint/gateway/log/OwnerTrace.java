@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// The record that an owner orders when it ends an opted-in response in a worker's stead. What was reasoned so far stands
-/// in the log, so nothing of it is kept here: whoever orders the record reads the log again ([OwnerTraces]). Confined to
-/// the following loop, but for the orders.
+/// The record that an owner orders when it ends an opted-in response in a worker's stead. What was reasoned so far
+/// stands in the log, so nothing of it is kept here: whoever orders the record reads the log again ([OwnerTraces]).
+/// Confined to the following loop, but for the orders.
 final class OwnerTrace {
     private final boolean audited;
     private final AtomicBoolean reading = new AtomicBoolean();

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads the logs of opted-in responses that their owner ended once more, for the records that the audit service gets. Few
-/// at a time, because a log may be long. Thread-safe.
+/// Reads the logs of opted-in responses that their owner ended once more, for the records that the audit service gets.
+/// Few at a time, because a log may be long. Thread-safe.
 @Singleton
 final class OwnerTraces {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerTraces.class);

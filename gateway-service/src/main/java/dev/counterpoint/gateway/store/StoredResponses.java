@@ -295,8 +295,8 @@ public class StoredResponses {
                 .toList();
     }
 
-    /// Some responses that have not ended and were accepted by none of these gateways, in the order of their ids; the rest
-    /// as of [#unended].
+    /// Some responses that have not ended and were accepted by none of these gateways, in the order of their ids; the
+    /// rest as of [#unended].
     ///
     /// @param gateways names of processes
     public List<String> leftBehind(Instant before, Collection<String> gateways, String after, int most) {

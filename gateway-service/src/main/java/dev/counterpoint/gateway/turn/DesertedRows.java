@@ -15,9 +15,9 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
-/// Ends rows of gateways that died between row and frame 0 as soon as their heartbeats have stopped, so that a conversation
-/// is free again within seconds. A row whose frame 0 is on the bus is its partition's owner's. Any replica does this, and all
-/// of them at once may.
+/// Ends rows of gateways that died between row and frame 0 as soon as their heartbeats have stopped, so that a
+/// conversation is free again within seconds. A row whose frame 0 is on the bus is its partition's owner's. Any replica
+/// does this, and all of them at once may.
 @ApplicationScoped
 class DesertedRows {
     private static final Logger LOG = Logger.getLogger(DesertedRows.class);

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/// Brings rows to an end that nobody else will end, some time after their responses' deadlines. Where the log does not know
-/// the response, its gateway died between the row and frame 0, and the row ends as failed. Where it does, whoever was to
-/// write the row could not: a thread died, an echo cannot be read, the database was away for too long. Then the row is
-/// written from the log.
+/// Brings rows to an end that nobody else will end, some time after their responses' deadlines. Where the log does not
+/// know the response, its gateway died between the row and frame 0, and the row ends as failed. Where it does, whoever
+/// was to write the row could not: a thread died, an echo cannot be read, the database was away for too long. Then the
+/// row is written from the log.
 ///
-/// A frame 0 that is merely late does no harm: whoever reads it ends the response as failed too, and the first ending of
-/// the row stays. Any replica does this, and all of them at once may.
+/// A frame 0 that is merely late does no harm: whoever reads it ends the response as failed too, and the first ending
+/// of the row stays. Any replica does this, and all of them at once may.
 @ApplicationScoped
 class OrphanRows implements HousekeepingTask {
     private static final Logger LOG = Logger.getLogger(OrphanRows.class);

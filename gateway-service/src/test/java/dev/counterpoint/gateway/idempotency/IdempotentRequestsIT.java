@@ -242,7 +242,8 @@ class IdempotentRequestsIT {
     void aKeyOfAGatewayThatIsGoneIsFreeAtOnce() {
         // Given
         claim(Instant.now().minusSeconds(16));
-        database.createNativeMutationQuery("update idempotency_key set gateway = 'gateway-gone' where tenant_id = :tenant")
+        database.createNativeMutationQuery(
+                        "update idempotency_key set gateway = 'gateway-gone' where tenant_id = :tenant")
                 .setParameter("tenant", tenant)
                 .executeUpdate();
         FakeModels.next(FOUR);

@@ -12,9 +12,7 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.LogTrust;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
@@ -24,32 +22,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class LogReplayTest {
-    private static final TopicPartition PARTITION = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
     private static final ResponseId ANOTHER = new ResponseId(1_000, RESPONSE.partition(), 1, 1);
     private static final End END = new End(End.Finish.STOP, 1, 0, 2, 0, 0);
 
     private static final Rings RINGS = Rings.ofTests();
 
-    private final Log log = new Log();
+    private final ReplayedLog log = new ReplayedLog();
     /// Every consumer that was asked for.
-    private final List<Log> readers = new CopyOnWriteArrayList<>();
+    private final List<ReplayedLog> readers = new CopyOnWriteArrayList<>();
     private ReplayLoop loop = new ReplayLoop(() -> log);
     private final WorkerVoice anna = new WorkerVoice(1, 0xA);
     private Instant now = Instant.ofEpochMilli(RESPONSE.acceptedAtMillis());
@@ -127,7 +115,7 @@ class LogReplayTest {
         replay.next(10_000);
         // Then
         int kept = ReplayFeed.BYTES_MAX / anna.says(0, "word").encode().length;
-        assertThat(log.handedOut()).isLessThanOrEqualTo(kept + 3 * Log.BATCH);
+        assertThat(log.handedOut()).isLessThanOrEqualTo(kept + 3 * ReplayedLog.BATCH);
     }
 
     @Test
@@ -336,86 +324,5 @@ class LogReplayTest {
             all.add(requireNonNull(replay.next(10_000)));
         } while (!(all.getLast() instanceof ModelOutput.Finished));
         return all;
-    }
-
-    /// A partition that hands out its records in batches.
-    private static final class Log extends MockConsumer<String, byte[]> implements LogOffsets {
-        static final int BATCH = 10;
-        private final List<byte[]> records = new ArrayList<>();
-        private long position;
-        private int handedOut;
-        private volatile boolean away;
-
-        Log() {
-            super("none");
-        }
-
-        void append(Frame frame) {
-            append(frame.encode());
-        }
-
-        synchronized void append(byte[] value) {
-            records.add(value);
-        }
-
-        synchronized int handedOut() {
-            return handedOut;
-        }
-
-        private static String key(byte[] value) {
-            try {
-                return Frame.decode(value).response().toString();
-            } catch (MalformedMessageException e) {
-                return "none";
-            }
-        }
-
-        synchronized ConsumerRecord<String, byte[]> record(int offset) {
-            return new ConsumerRecord<>(
-                    PARTITION.topic(),
-                    PARTITION.partition(),
-                    offset,
-                    RESPONSE.acceptedAtMillis() + 1,
-                    TimestampType.LOG_APPEND_TIME,
-                    0,
-                    0,
-                    key(records.get(offset)),
-                    records.get(offset),
-                    new RecordHeaders(),
-                    Optional.empty());
-        }
-
-        @Override
-        public synchronized void seek(TopicPartition partition, long offset) {
-            position = offset;
-        }
-
-        @Override
-        public synchronized long position(TopicPartition partition, Duration atMost) {
-            return position;
-        }
-
-        @Override
-        public synchronized ConsumerRecords<String, byte[]> poll(Duration atMost) {
-            var some = new ArrayList<ConsumerRecord<String, byte[]>>();
-            while (position < records.size() && some.size() < BATCH) {
-                some.add(record(Math.toIntExact(position++)));
-            }
-            handedOut += some.size();
-            return new ConsumerRecords<>(some.isEmpty() ? Map.of() : Map.of(PARTITION, some), Map.of());
-        }
-
-        @Override
-        public synchronized long end(int partition) {
-            if (away) {
-                throw new TimeoutException("away");
-            }
-            return records.size();
-        }
-
-        @Override
-        public synchronized OptionalLong since(int partition, long millis) {
-            return records.isEmpty() ? OptionalLong.empty() : OptionalLong.of(0);
-        }
     }
 }

@@ -134,8 +134,9 @@ class OrphanRowsIT {
         while (!status(response).equals("completed")) {
             Thread.sleep(10);
         }
-        database.createNativeMutationQuery(
-                        "update response set status = 'in_progress', response = null, finished_at = null where id = :id")
+        database.createNativeMutationQuery("""
+                        update response set status = 'in_progress', response = null, finished_at = null
+                        where id = :id""")
                 .setParameter("id", response)
                 .executeUpdate();
         accepted(response, LONG_AGO);

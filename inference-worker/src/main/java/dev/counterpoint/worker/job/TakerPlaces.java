@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether there are places for more than one consumer of each worker in a share group. A broker with the usual settings
-/// takes 200 members (`group.share.max.size`), and whoever comes then gets no job. Several consumers make one worker
-/// take jobs faster; of many workers one each does. So a worker has one in any case, and more only while all workers
-/// of the group could have as many. Thread-safe.
+/// Whether there are places for more than one consumer of each worker in a share group. A broker with the usual
+/// settings takes 200 members (`group.share.max.size`), and whoever comes then gets no job. Several consumers make one
+/// worker take jobs faster; of many workers one each does. So a worker has one in any case, and more only while all
+/// workers of the group could have as many. Thread-safe.
 final class TakerPlaces implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TakerPlaces.class);
     /// Some places are left for workers that come before the others make room.
