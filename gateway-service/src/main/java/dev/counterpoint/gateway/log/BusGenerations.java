@@ -139,8 +139,7 @@ class BusGenerations implements Generations {
     private static PendingJob job(long offset, ResponseId id, Accepted accepted, ReaderHandle expected) {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
-        return new PendingJob(
-                ticket, accepted.model(), accepted.band(), accepted.isolated(), expected::quietUntil);
+        return new PendingJob(ticket, accepted.model(), accepted.band(), accepted.isolated(), expected::quietUntil);
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {

@@ -128,8 +128,8 @@ class PartitionOwnership {
             beats.start(config.beatInterval());
             beating = true;
         }
-        var fresh = new LogConsumer(
-                responses, new KafkaEndOffsets(talking), fleet::ownBeats, clients.reader(), replays);
+        var fresh =
+                new LogConsumer(responses, new KafkaEndOffsets(talking), fleet::ownBeats, clients.reader(), replays);
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         loop = fresh;
         return fresh;

@@ -61,7 +61,8 @@ final class ReplayLoop implements LogConsumer.Listener {
     /// @param from offset of the first record that may be the response's
     synchronized ReplayFeed join(ResponseId id, long from) {
         var feed = new ReplayFeed(id, from);
-        feeds.computeIfAbsent(feed.partition(), _ -> new CopyOnWriteArrayList<>()).add(feed);
+        feeds.computeIfAbsent(feed.partition(), _ -> new CopyOnWriteArrayList<>())
+                .add(feed);
         if (thread == null) {
             thread = Thread.ofPlatform().name("replay-frames").daemon().start(this::run);
         }
@@ -147,8 +148,8 @@ final class ReplayLoop implements LogConsumer.Listener {
             }
         });
         var records = reading.poll(POLL);
-        hungry.forEach((number, some) ->
-                deliver(records, partition(number), some, reading.position(partition(number), POLL)));
+        hungry.forEach(
+                (number, some) -> deliver(records, partition(number), some, reading.position(partition(number), POLL)));
     }
 
     private ReplayPlace place(int partition) {
@@ -162,8 +163,7 @@ final class ReplayLoop implements LogConsumer.Listener {
         }
     }
 
-    private void deliver(
-            ConsumerRecords<String, byte[]> records, TopicPartition at, List<ReplayFeed> some, long end) {
+    private void deliver(ConsumerRecords<String, byte[]> records, TopicPartition at, List<ReplayFeed> some, long end) {
         var place = place(at.partition());
         long from = place.position();
         var read = records.records(at);

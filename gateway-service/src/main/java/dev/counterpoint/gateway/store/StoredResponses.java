@@ -176,11 +176,27 @@ public class StoredResponses {
     /// @return false when there is a row
     @Transactional
     public boolean restore(NewRow row) {
-        return sql.as(row.owner().tenant()).update("""
+        return sql.as(row.owner().tenant())
+                        .update(
+                                """
                 insert into response (id, tenant_id, project, key_id, created_at, status, model, background, stored,
                     previous_response_id, input_items, expires_at)
                 values (?, ?, coalesce((select project from api_key where id = ?), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                on conflict do nothing""", row.id(), row.owner().tenant(), row.key(), Owner.DEFAULT_PROJECT, row.key(), row.createdAt(), IN_PROGRESS, row.model(), row.background(), row.stored(), row.previousResponseId(), row.inputItemsJson(), row.expiresAt()) == 1;
+                on conflict do nothing""",
+                                row.id(),
+                                row.owner().tenant(),
+                                row.key(),
+                                Owner.DEFAULT_PROJECT,
+                                row.key(),
+                                row.createdAt(),
+                                IN_PROGRESS,
+                                row.model(),
+                                row.background(),
+                                row.stored(),
+                                row.previousResponseId(),
+                                row.inputItemsJson(),
+                                row.expiresAt())
+                == 1;
     }
 
     /// Empty when the project has no such response, has deleted it, or it has expired.

@@ -26,7 +26,9 @@ class QuotaSettlement {
     private final BatchTask batches;
     private final AtomicBoolean planned = new AtomicBoolean();
     private final Executor later = CompletableFuture.delayedExecutor(
-            GATHERED_FOR.toMillis(), TimeUnit.MILLISECONDS, work -> Thread.ofVirtual().name("settle-quotas").start(work));
+            GATHERED_FOR.toMillis(),
+            TimeUnit.MILLISECONDS,
+            work -> Thread.ofVirtual().name("settle-quotas").start(work));
 
     @Inject
     QuotaSettlement(Sql sql) {

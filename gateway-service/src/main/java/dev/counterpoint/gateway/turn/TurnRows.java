@@ -84,7 +84,8 @@ public class TurnRows {
 
     /// Writes the row, charges what it cost, and ends the turn's sealed reasoning, all or nothing. Gateways
     /// that bring the same turn to its end charge once, because the charge hangs on the first ending. A row
-    /// that its tenant has deleted counts as written; one that the database has lost is made from what the log says.
+    /// that its tenant has deleted counts as written; one that the database has lost is made from what the
+    /// log says.
     ///
     /// Returns when it is on record, or after half a minute; then it is tried further in the background.
     ///

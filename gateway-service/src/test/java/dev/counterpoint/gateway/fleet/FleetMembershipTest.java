@@ -319,8 +319,8 @@ class FleetMembershipTest {
         pass(DEAD_AFTER);
         fleet.left("gateway-4");
         // Then
-        assertThat(fleet.livingGateways()).hasValueSatisfying(living -> assertThat(living)
-                .containsExactlyInAnyOrder(fleet.self(), "gateway-3"));
+        assertThat(fleet.livingGateways())
+                .hasValueSatisfying(living -> assertThat(living).containsExactlyInAnyOrder(fleet.self(), "gateway-3"));
     }
 
     @Test

@@ -387,7 +387,8 @@ class BusGenerationsTest {
                 bus.decisions(),
                 admission,
                 new DeadLetters(),
-                (_, told) -> told.accept(List.of()), () -> Instant.ofEpochMilli(1_000));
+                (_, told) -> told.accept(List.of()),
+                () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
         var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, _ -> {});
         var taken = new LogConsumer(responses, ends, fleet::ownBeats, consumer);

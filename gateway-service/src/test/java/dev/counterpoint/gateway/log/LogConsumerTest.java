@@ -361,7 +361,8 @@ class LogConsumerTest {
                 bus.decisions(),
                 admission,
                 new DeadLetters(),
-                (_, told) -> told.accept(List.of()), () -> Instant.ofEpochMilli(1_000));
+                (_, told) -> told.accept(List.of()),
+                () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
         var responses = new FollowedResponses(MAILBOX_CAPACITY, RINGS.gateway(), rules, admission, recover);
         return new LogConsumer(responses, ends, fleet::ownBeats, consumer);

@@ -36,7 +36,13 @@ abstract class OwnedResponse {
     final Admission admission = TestAdmission.of(generous(), (_, _) -> {});
     final DeadLetters deadLetters = new DeadLetters();
     final RecoveryPolicy rules = new RecoveryPolicy(
-            CONFIG, fleet, bus.decisions(), admission, deadLetters, this::reasoning, () -> Instant.ofEpochMilli(nowMillis));
+            CONFIG,
+            fleet,
+            bus.decisions(),
+            admission,
+            deadLetters,
+            this::reasoning,
+            () -> Instant.ofEpochMilli(nowMillis));
     FollowedResponse response = followed();
     /// The log behind frame 0.
     private final List<Frame> said = new ArrayList<>();

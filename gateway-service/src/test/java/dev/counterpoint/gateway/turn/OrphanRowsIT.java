@@ -136,9 +136,7 @@ class OrphanRowsIT {
         }
         database.createNativeMutationQuery("""
                         update response set status = 'in_progress', response = null, finished_at = null
-                        where id = :id""")
-                .setParameter("id", response)
-                .executeUpdate();
+                        where id = :id""").setParameter("id", response).executeUpdate();
         accepted(response, LONG_AGO);
         // When
         orphans.run();
