@@ -46,6 +46,12 @@ public class StoredResponses {
                     and r.deleted_at is null and r.expires_at > now() and depth < :most)
             select r.* from response r join turn on r.id = turn.id order by turn.depth""";
 
+    private static final String RESTORE = """
+            insert into response (id, tenant_id, project, key_id, created_at, status, model, background, stored,
+                previous_response_id, input_items, expires_at)
+            values (?, ?, coalesce((select project from api_key where id = ?), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            on conflict do nothing""";
+
     private final ResponseRows rows;
     private final Sql sql;
 
@@ -176,27 +182,23 @@ public class StoredResponses {
     /// @return false when there is a row
     @Transactional
     public boolean restore(NewRow row) {
-        return sql.as(row.owner().tenant())
-                        .update(
-                                """
-                insert into response (id, tenant_id, project, key_id, created_at, status, model, background, stored,
-                    previous_response_id, input_items, expires_at)
-                values (?, ?, coalesce((select project from api_key where id = ?), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                on conflict do nothing""",
-                                row.id(),
-                                row.owner().tenant(),
-                                row.key(),
-                                Owner.DEFAULT_PROJECT,
-                                row.key(),
-                                row.createdAt(),
-                                IN_PROGRESS,
-                                row.model(),
-                                row.background(),
-                                row.stored(),
-                                row.previousResponseId(),
-                                row.inputItemsJson(),
-                                row.expiresAt())
-                == 1;
+        int restored = sql.as(row.owner().tenant())
+                .update(
+                        RESTORE,
+                        row.id(),
+                        row.owner().tenant(),
+                        row.key(),
+                        Owner.DEFAULT_PROJECT,
+                        row.key(),
+                        row.createdAt(),
+                        IN_PROGRESS,
+                        row.model(),
+                        row.background(),
+                        row.stored(),
+                        row.previousResponseId(),
+                        row.inputItemsJson(),
+                        row.expiresAt());
+        return restored == 1;
     }
 
     /// Empty when the project has no such response, has deleted it, or it has expired.
