@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.SummaryTier;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class ReasoningAvailabilityTest {
         // Given
         var unavailable = new ReasoningAvailability(raw, due);
         unavailable.reasoned();
-        unavailable.shown();
+        unavailable.shown(SummaryTier.DESCRIBED);
         var end = new End(End.Finish.STOP, 1, 0, 1, 0, 1, reasoning);
         // When
         var warnings = unavailable.warnings(new TurnEnding.Complete(end));
@@ -45,6 +46,20 @@ class ReasoningAvailabilityTest {
                     .startsWith("reasoning_unavailable: ")
                     .contains(expected);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {"DESCRIBED, described", "UNNAMED, -"})
+    void whatIsShownSaysItsTier(SummaryTier how, @Nullable String named) {
+        // Given
+        var summary = new ReasoningAvailability(false, true);
+        assertThat(summary.tier()).isNull();
+        // When
+        summary.shown(how);
+        // Then
+        assertThat(summary.tier()).isEqualTo(named);
     }
 
     @Test
