@@ -27,9 +27,12 @@ class CueClassifierTest {
             var whole = thoughts(List.of(text));
             for (int i = 0; i < 10; i++) {
                 int at = random.nextInt(text.length());
-                assertThat(thoughts(List.of(text.substring(0, at), text.substring(at)))).isEqualTo(whole);
+                assertThat(thoughts(List.of(text.substring(0, at), text.substring(at))))
+                        .isEqualTo(whole);
             }
-            assertThat(thoughts(text.chars().mapToObj(c -> String.valueOf((char) c)).toList())).isEqualTo(whole);
+            assertThat(thoughts(
+                            text.chars().mapToObj(c -> String.valueOf((char) c)).toList()))
+                    .isEqualTo(whole);
         }
     }
 
@@ -56,7 +59,8 @@ class CueClassifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a", "a ", "compare ", "比较", "```\n", ". ", "\n", "# # #", "= 1 ", "`", "\u0301", "الحساب "})
+    @ValueSource(
+            strings = {"a", "a ", "compare ", "比较", "```\n", ". ", "\n", "# # #", "= 1 ", "`", "\u0301", "الحساب "})
     void isDoneWithAMegabyteOfAnythingInBoundedTime(String fragment) {
         var text = fragment.repeat(1_000_000 / fragment.length());
         Assertions.assertTimeoutPreemptively(Duration.ofSeconds(90), () -> thoughts(List.of(text)));
