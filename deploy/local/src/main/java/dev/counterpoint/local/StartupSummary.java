@@ -39,10 +39,20 @@ record StartupSummary(
     record Model(String id, String description) {
         /// As `KnownModel` of the `chat` engine has it.
         private static final String BEING_ASKED = "is being asked how it shows reasoning";
+        /// The same: some of what the model says is not shown, because nothing tells it from reasoning.
+        private static final String WITHHELD = "is withheld";
+
+        private static final String NEXT_LINE = "\n            ";
 
         /// True if its worker finds out right now how its text is told apart.
         boolean isBeingAsked() {
             return description.contains(BEING_ASKED);
+        }
+
+        /// A line for each thing that is known, and where to read on if something is to be done.
+        String text() {
+            var lines = id + "   " + description.replace("; ", NEXT_LINE);
+            return description.contains(WITHHELD) ? lines + NEXT_LINE + "What to do: docs/chat-models.md" : lines;
         }
     }
 
@@ -77,8 +87,7 @@ record StartupSummary(
                         logs,
                         logs.resolveSibling("env"),
                         stop,
-                        model.map(found -> found.id() + "   " + found.description())
-                                .orElse("none yet; /v1/models lists them once a worker has one"),
+                        model.map(Model::text).orElse("none yet; /v1/models lists them once a worker has one"),
                         limits.orElse("unknown; /admin/tenants tells them"));
     }
 

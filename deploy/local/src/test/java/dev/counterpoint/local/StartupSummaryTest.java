@@ -58,6 +58,15 @@ class StartupSummaryTest {
     }
 
     @Test
+    void saysEachThingThatIsKnownOfAModelInALineAndWhatToDoAboutSilence() {
+        assertThat(new StartupSummary.Model("qwen3:8b", "Ollama 0.12.3, family qwen3; it tells (tried); off").text())
+                .isEqualTo("qwen3:8b   Ollama 0.12.3, family qwen3\n            it tells (tried)\n            off");
+        assertThat(new StartupSummary.Model("m", "M, m; what no mark tells apart is withheld").text())
+                .isEqualTo("m   M, m\n            what no mark tells apart is withheld\n"
+                        + "            What to do: docs/chat-models.md");
+    }
+
+    @Test
     void knowsThatAModelIsBeingTried() {
         assertThat(new StartupSummary.Model("m", "up is being asked how it shows reasoning").isBeingAsked())
                 .isTrue();

@@ -1,11 +1,14 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.bus.frame.End;
+import java.util.ArrayList;
+import dev.counterpoint.bus.frame.SummaryTier;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The warnings for a caller who does not get all of the reasoning that was asked for, raw or summed up. Raw
-/// reasoning never stands in for a summary. Collects what becomes of the summary; not thread-safe.
+/// How the summary came about that a caller gets, and the warnings for one who does not get all of the reasoning that
+/// was asked for, raw or summed up. Raw reasoning never stands in for a summary. Collects what becomes of the summary;
+/// not thread-safe.
 public final class ReasoningAvailability {
     private static final List<String> WITHHELD = List.of(
             "reasoning_unavailable: a reasoning summary was asked for, but nothing of the reasoning could be shown"
@@ -24,6 +27,10 @@ public final class ReasoningAvailability {
             "reasoning_unavailable: some or all of what the model said cannot be told from its reasoning and is not"
                     + " shown as the answer.");
 
+    private static final String LATE =
+            "reasoning_late: the model's server told reasoning apart only after some of the answer had been shown; what"
+                    + " was shown before may be reasoning, too.";
+
     /// For a turn that goes on from calls whose reasoning is kept no more.
     public static final String ANALYSIS_LOST =
             "reasoning_lost: the tool turn that this request goes on with was answered"
@@ -34,6 +41,7 @@ public final class ReasoningAvailability {
     private final boolean due;
     private boolean reasoned;
     private boolean shown;
+    private @Nullable String tier;
     private boolean abandoned;
 
     /// @param raw whether the caller gets raw reasoning
@@ -48,9 +56,18 @@ public final class ReasoningAvailability {
         reasoned = true;
     }
 
-    /// A sentence was shown.
-    public void shown() {
+    /// A part of the summary was shown.
+    public void shown(SummaryTier how) {
         shown = true;
+        tier = switch (how) {
+            case DESCRIBED -> "described";
+            case UNNAMED -> null;
+        };
+    }
+
+    /// How the summary that was shown came about; null where none was, or nobody says.
+    public @Nullable String tier() {
+        return tier;
     }
 
     /// No more comes.
@@ -58,26 +75,42 @@ public final class ReasoningAvailability {
         abandoned = true;
     }
 
-    /// What the request is told anyhow, and then the warnings of [#warnings]; null for none.
+    /// What the request is told anyhow, and then the warnings of [#warnings] and what else is to be known of the
+    /// reasoning; null for none.
     ///
     /// @param notes null for none
     public @Nullable List<String> warnings(@Nullable List<String> notes, @Nullable TurnEnding ending) {
-        var ofReasoning = warnings(ending);
-        if (notes == null || ending == null) {
-            return ofReasoning;
+        if (ending == null) {
+            return null;
         }
-        return ofReasoning == null
-                ? notes
-                : Stream.concat(notes.stream(), ofReasoning.stream()).toList();
+        var all = new ArrayList<String>();
+        addAll(all, notes);
+        var used = used(ending);
+        if (used != null && used.reasoning() == End.Reasoning.LATE) {
+            all.add(LATE);
+        }
+        addAll(all, warnings(ending));
+        return all.isEmpty() ? null : List.copyOf(all);
+    }
+
+    private static void addAll(List<String> all, @Nullable List<String> more) {
+        if (more != null) {
+            all.addAll(more);
+        }
+    }
+
+    /// Null where nothing was answered.
+    private static @Nullable End used(@Nullable TurnEnding ending) {
+        return ending != null && ending.answered() ? ending.used() : null;
     }
 
     /// Sentences for people about missing reasoning; null where none is missing or nothing was answered.
     public @Nullable List<String> warnings(@Nullable TurnEnding ending) {
-        var used = ending != null && ending.answered() ? ending.used() : null;
+        var used = used(ending);
         return used == null
                 ? null
                 : switch (used.reasoning()) {
-                    case TOLD -> ofSummary();
+                    case TOLD, LATE -> ofSummary();
                     case AFTERWARDS -> raw ? AFTERWARDS : ofSummary();
                     case MISSING -> raw || due ? MISSING : null;
                     // Even who asked for no reasoning misses some of the answer.

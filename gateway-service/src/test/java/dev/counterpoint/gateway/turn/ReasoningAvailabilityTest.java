@@ -3,8 +3,11 @@ package dev.counterpoint.gateway.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.End;
+import java.util.List;
+import dev.counterpoint.bus.frame.SummaryTier;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +34,7 @@ class ReasoningAvailabilityTest {
         // Given
         var unavailable = new ReasoningAvailability(raw, due);
         unavailable.reasoned();
-        unavailable.shown();
+        unavailable.shown(SummaryTier.DESCRIBED);
         var end = new End(End.Finish.STOP, 1, 0, 1, 0, 1, reasoning);
         // When
         var warnings = unavailable.warnings(new TurnEnding.Complete(end));
@@ -45,6 +48,43 @@ class ReasoningAvailabilityTest {
                     .startsWith("reasoning_unavailable: ")
                     .contains(expected);
         }
+    }
+
+    @ParameterizedTest(name = "summary shown: {0}")
+    @DisplayName("F9 what was shown before the server told reasoning is warned of in every mode")
+    @CsvSource({"true, 2", "false, 3"})
+    void whatWasShownTooEarlyIsWarnedOf(boolean shown, int warnings) {
+        // Given
+        var unavailable = new ReasoningAvailability(false, true);
+        unavailable.reasoned();
+        if (shown) {
+            unavailable.shown(SummaryTier.DESCRIBED);
+        }
+        var ending = new TurnEnding.Complete(new End(End.Finish.STOP, 1, 0, 1, 0, 1, End.Reasoning.LATE));
+        // When
+        var all = Objects.requireNonNull(unavailable.warnings(List.of("a note"), ending));
+        // Then
+        assertThat(all).hasSize(warnings).startsWith("a note");
+        assertThat(all.get(1)).startsWith("reasoning_late: ");
+        assertThat(new ReasoningAvailability(false, false).warnings(null, ending))
+                .singleElement()
+                .asString()
+                .startsWith("reasoning_late: ");
+        assertThat(new ReasoningAvailability(true, false).warnings(ending)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {"DESCRIBED, described", "UNNAMED, -"})
+    void whatIsShownSaysItsTier(SummaryTier how, @Nullable String named) {
+        // Given
+        var summary = new ReasoningAvailability(false, true);
+        assertThat(summary.tier()).isNull();
+        // When
+        summary.shown(how);
+        // Then
+        assertThat(summary.tier()).isEqualTo(named);
     }
 
     @Test

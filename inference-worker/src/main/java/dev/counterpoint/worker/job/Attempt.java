@@ -90,6 +90,11 @@ final class Attempt implements Runnable {
         return state.get();
     }
 
+    /// True while the next word is the engine's, and not the bus's. Any thread.
+    boolean awaitsEngine() {
+        return state.get() instanceof AttemptState.Generating && !publisher.appending();
+    }
+
     private Order order() {
         return state.get().order();
     }

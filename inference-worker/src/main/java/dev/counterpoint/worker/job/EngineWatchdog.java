@@ -2,7 +2,6 @@ package dev.counterpoint.worker.job;
 
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineHealth;
-import dev.counterpoint.worker.job.AttemptState.Generating;
 import dev.counterpoint.worker.job.AttemptState.Order;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Notices an engine that hangs: for some beats none of its generations shows life, or one goes on that was told to
-/// stop. The watchdog counts beats, not time, since a process that stood still has not waited. One generation that
-/// is stuck beside others that move is its owner's business.
+/// stop. The watchdog counts beats, not time, since a process that stood still has not waited, nor has an attempt whose
+/// words the bus does not take. One generation that is stuck beside others that move is its owner's business.
 final class EngineWatchdog {
     private final int beatsMax;
     private final LongAdder signs = new LongAdder();
@@ -19,21 +18,21 @@ final class EngineWatchdog {
 
     private sealed interface Verdict {}
 
-    /// @param generates whether a generation waited for the engine at the last beat
+    /// @param awaited whether an attempt waited for the engine at the last beat
     /// @param signs of life up to the last beat
     /// @param quietBeats beats in a row without one
     /// @param beatsDisobeyed beats since which an attempt goes on that was told to stop
-    private record Works(boolean generates, long signs, int quietBeats, Map<Attempt, Integer> beatsDisobeyed)
+    private record Works(boolean awaited, long signs, int quietBeats, Map<Attempt, Integer> beatsDisobeyed)
             implements Verdict {
-        Works next(Collection<Attempt> generating, long signsNow) {
-            boolean quiet = generates && !generating.isEmpty() && signsNow == signs;
+        Works next(Collection<Attempt> waiting, long signsNow) {
+            boolean quiet = awaited && !waiting.isEmpty() && signsNow == signs;
             var disobeyed = new HashMap<Attempt, Integer>();
-            for (var attempt : generating) {
+            for (var attempt : waiting) {
                 if (attempt.state().order() != Order.GO_ON) {
                     disobeyed.put(attempt, beatsDisobeyed.getOrDefault(attempt, -1) + 1);
                 }
             }
-            return new Works(!generating.isEmpty(), signsNow, quiet ? quietBeats + 1 : 0, disobeyed);
+            return new Works(!waiting.isEmpty(), signsNow, quiet ? quietBeats + 1 : 0, disobeyed);
         }
 
         boolean exceeds(int beatsMax) {
@@ -62,10 +61,8 @@ final class EngineWatchdog {
     /// Looks at the attempts under way, once a beat; one thread.
     void look(Collection<Attempt> attempts) {
         if (verdict instanceof Works works) {
-            var generating = attempts.stream()
-                    .filter(attempt -> attempt.state() instanceof Generating)
-                    .toList();
-            var next = works.next(generating, signs());
+            var waiting = attempts.stream().filter(Attempt::awaitsEngine).toList();
+            var next = works.next(waiting, signs());
             verdict = next.exceeds(beatsMax) ? new Hangs() : next;
         }
     }

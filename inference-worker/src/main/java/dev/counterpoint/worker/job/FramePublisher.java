@@ -35,6 +35,7 @@ final class FramePublisher {
     /// Appends that the broker has not answered; guarded by this.
     private int unanswered;
 
+    private volatile boolean appending;
     private volatile boolean failed;
 
     FramePublisher(JobTicket ticket, long nonce, AttemptKeys keys, Producer<String, byte[]> producer) {
@@ -109,6 +110,11 @@ final class FramePublisher {
         return failed;
     }
 
+    /// True while an append stands still because the bus takes nothing. Any thread.
+    boolean appending() {
+        return appending;
+    }
+
     /// The next counted frame, still without its body.
     private Frame next(Lane lane, FrameKind kind, int message) {
         return new Frame(
@@ -122,10 +128,13 @@ final class FramePublisher {
 
     private void append(Frame frame) {
         sent();
+        appending = true;
         try {
             producer.send(record(frame), (_, failure) -> answered(failure == null));
         } catch (KafkaException e) {
             answered(false);
+        } finally {
+            appending = false;
         }
     }
 

@@ -213,9 +213,10 @@ public final class OutputComposer {
     }
 
     private End.Reasoning reasoning(@Nullable String contentType) {
-        if (reasoning == End.Reasoning.UNTOLD
-                || End.Reasoning.UNTOLD.contentType().equals(contentType)) {
-            return End.Reasoning.UNTOLD;
+        for (var worst : List.of(End.Reasoning.UNTOLD, End.Reasoning.LATE)) {
+            if (reasoning == worst || worst.contentType().equals(contentType)) {
+                return worst;
+            }
         }
         return End.Reasoning.AFTERWARDS.contentType().equals(contentType)
                 ? End.Reasoning.AFTERWARDS

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
@@ -255,9 +256,50 @@ class ChatShapesTest extends WithChatServer {
     @Test
     @DisplayName("F9, F12 what interrupts an answer stands behind it, and the answer stays one")
     void anInterruptedAnswerStaysOne() throws Exception {
-        server.says(content("Franc"), delta(node().put("reasoning_content", "late")), content("e is"), finish("stop"));
+        server.says(content("Franc"), reasoning("late"), content("e is"), finish("stop"));
 
-        assertThat(say(NONE, job(List.of(user()))).told()).isEqualTo("V final: France is | R analysis: late");
+        var said = say(NONE, job(List.of(user())));
+
+        assertThat(said.told()).isEqualTo("V final: France is | R analysis late: late");
+        assertThat(said.reasoning()).isEqualTo(End.Reasoning.LATE);
+    }
+
+    @Test
+    @DisplayName("F9 reasoning between two parts of an answer is not late where the server told some before")
+    void reasoningThatGoesOnIsNotLate() throws Exception {
+        server.says(reasoning("r"), content("Franc"), reasoning("s"), content("e"), finish("stop"));
+
+        var said = say(NONE, job(List.of(user())));
+
+        assertThat(said.told()).isEqualTo("R analysis: r | V final: France | R analysis: s");
+        assertThat(said.reasoning()).isEqualTo(End.Reasoning.TOLD);
+    }
+
+    @Test
+    @DisplayName("F9 nothing was shown too early where it was held until the server told the reasoning")
+    void whatWasHeldIsNotLate() throws Exception {
+        server.says(content("Par"), reasoning("r"), content("is"), finish("stop"));
+
+        var said = say(List.of(ReasoningStrategy.THINK), job(List.of(user())));
+
+        assertThat(said.told()).isEqualTo("V final: Paris | R analysis: r");
+        assertThat(said.reasoning()).isEqualTo(End.Reasoning.TOLD);
+    }
+
+    @ParameterizedTest
+    @DisplayName("F7 a server whose reasoning nobody else can read tells it apart, so content is the answer")
+    @ValueSource(
+            strings = {
+                "{'delta':{'reasoning_details':[{'type':'reasoning.encrypted','data':'x','index':0}],'content':'A'}}",
+                "{'delta':{'content':[{'type':'redacted_thinking','data':'x'},{'type':'text','text':'A'}]}}",
+            })
+    void reasoningThatIsEncryptedMakesTheRestTheAnswer(String choice) throws Exception {
+        server.says(chunk(choice), content(" use <think>."), finish("stop"));
+
+        var said = say(List.of(ReasoningStrategy.THINK), job(List.of(user())));
+
+        assertThat(said.told()).isEqualTo("V final: A use <think>.");
+        assertThat(said.reasoning()).isEqualTo(End.Reasoning.MISSING);
     }
 
     @Test
@@ -269,6 +311,10 @@ class ChatShapesTest extends WithChatServer {
 
         assertThat(server.request().properties().stream().map(Map.Entry::getKey))
                 .containsExactlyInAnyOrder("model", "stream", "messages", "tools", "tool_choice");
+    }
+
+    private static ObjectNode reasoning(String text) {
+        return delta(node().put("reasoning_content", text));
     }
 
     private static GenerationJob functions() {

@@ -296,7 +296,7 @@ class AttemptTest {
         return End.decode(visible.open(AttemptLog.TENANT, frame));
     }
 
-    private static int[] answer(String text) {
+    static int[] answer(String text) {
         var tokenizer = HarmonyTokenizer.shared();
         return Stream.of(
                         new int[] {SpecialTokens.CHANNEL},

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -12,6 +13,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,8 +34,20 @@ class EngineWatchdogTest {
     @SuppressWarnings("NullAway.Init")
     private static KeyRing keys;
 
-    private final AttemptLog log = new AttemptLog(keys, true);
     private final PatientEngine engine = new PatientEngine();
+    private final CountDownLatch busAnswers = new CountDownLatch(1);
+    private final CountDownLatch busStands = new CountDownLatch(1);
+    private final AttemptLog log = new AttemptLog(keys, true) {
+        @Override
+        @Nullable
+        RuntimeException failure(ProducerRecord<String, byte[]> record) {
+            if (record.topic().equals(Topic.FRAMES) && engine.output.length > 0) {
+                busStands.countDown();
+                awaitBus();
+            }
+            return null;
+        }
+    };
     private final Workbench bench = new Workbench(engine, keys);
     private final EngineWatchdog watchdog = bench.watchdog;
     private final InFlightJobs jobs = new InFlightJobs();
@@ -43,6 +60,7 @@ class EngineWatchdogTest {
 
     @AfterEach
     void stopAll() throws InterruptedException {
+        busAnswers.countDown();
         engine.close();
         jobs.handOverAll();
         bench.gate.awaitIdle(LONG);
@@ -130,6 +148,26 @@ class EngineWatchdogTest {
         look(1);
         // Then
         assertThat(watchdog.hangs()).isFalse();
+    }
+
+    @Test
+    void aBusThatTakesNothingForLongIsNoEngineThatHangs() throws InterruptedException {
+        // Given
+        engine.output = AttemptTest.answer("one");
+        generating(1);
+        assertThat(busStands.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        // When
+        look(100);
+        // Then
+        assertThat(watchdog.hangs()).isFalse();
+    }
+
+    private void awaitBus() {
+        try {
+            assertThat(busAnswers.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void look(int beats) {

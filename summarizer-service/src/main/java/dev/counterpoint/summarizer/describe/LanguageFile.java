@@ -1,6 +1,5 @@
 package dev.counterpoint.summarizer.describe;
 
-import dev.counterpoint.summarizer.redact.WordList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -45,7 +45,10 @@ public record End(
         MISSING,
         /// Text that may be reasoning or answer. It could not be told, so none of it was shown as an
         /// answer.
-        UNTOLD;
+        UNTOLD,
+        /// Thoughts that a server began to tell when some of the answer had been shown already: that may have been
+        /// reasoning, too.
+        LATE;
 
         /// The content type of an analysis message that holds this instead of thoughts.
         public String contentType() {

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.chat;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.split.MarkMentions;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import dev.counterpoint.engine.chat.split.ToldPart;
@@ -99,12 +100,12 @@ record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> ex
 
     private static Supplier<Extraction> split(Unmarked unmarked) {
         var rule = rule(unmarked);
-        return () -> new ReasoningExtractor(rule, UNASKED, false);
+        return () -> new ReasoningExtractor(rule, UNASKED, false, MarkMentions.NONE);
     }
 
     private static Supplier<Extraction> envelope() {
         var rule = rule(Unmarked.UNKNOWN);
-        return () -> new ReasoningExtractor(rule, new EnvelopeTerms(true, false, false), false);
+        return () -> new ReasoningExtractor(rule, new EnvelopeTerms(true, false, false), false, MarkMentions.NONE);
     }
 
     /// As [dev.counterpoint.engine.chat.probe.ModelJudgement] makes it: the marks of all families are looked for.

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// What one chunk of a stream says, or the whole answer of a server that does not stream.
 ///
 /// @param reasoning that the server itself told from the answer; empty for none
+/// @param sealedReasoning whether it has reasoning that only the server can read
 /// @param content empty for none
-record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish finish) {
+record ChatEvent(String reasoning, boolean sealedReasoning, String content, List<CallDelta> calls, Finish finish) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final ChatEvent NOTHING = new ChatEvent("", "", List.of(), Finish.NONE);
+    private static final ChatEvent NOTHING = new ChatEvent("", false, "", List.of(), Finish.NONE);
 
     /// The reason for which the server is done, if it is.
     enum Finish {
@@ -70,6 +71,7 @@ record ChatEvent(String reasoning, String content, List<CallDelta> calls, Finish
         var message = choice.path("delta").isObject() ? choice.path("delta") : choice.path("message");
         return new ChatEvent(
                 MessageText.reasoning(message),
+                MessageText.hasSealedReasoning(message),
                 MessageText.content(message.isObject() ? message : choice),
                 calls(message),
                 finish(choice.path("finish_reason")));

@@ -64,6 +64,11 @@ final class ChatRun {
     private interface Listener {
         void reasoning(String text);
 
+        /// There is reasoning that only the server can read.
+        default void sealedReasoning() {
+            // It tells something of the answer only.
+        }
+
         void content(String text);
 
         void call(CallDelta delta);
@@ -216,6 +221,9 @@ final class ChatRun {
                 throw ServerFailure.wrong("the server says more than its context holds");
             }
             touched |= !event.isEmpty();
+            if (event.sealedReasoning()) {
+                listener.sealedReasoning();
+            }
             if (!event.reasoning().isEmpty()) {
                 listener.reasoning(event.reasoning());
             }
@@ -254,6 +262,8 @@ final class ChatRun {
         private final Extraction extraction;
         /// The server told a call, so the text is over.
         private boolean over;
+        /// Of the reasoning that the server tells; null as long as it told none.
+        private @Nullable Kind told;
 
         private AnswerListener(Extraction extraction) {
             this.extraction = extraction;
@@ -261,10 +271,19 @@ final class ChatRun {
 
         @Override
         public void reasoning(String text) {
+            if (told == null && !text.isBlank()) {
+                told = speech.answer().isBlank() ? Kind.REASONING : Kind.LATE;
+            }
+            sealedReasoning();
+            speech.say(new TextPiece(told == null ? Kind.REASONING : told, text));
+        }
+
+        /// The server tells reasoning apart, so the rest is the answer.
+        @Override
+        public void sealedReasoning() {
             if (!over) {
                 speech.say(extraction.decide());
             }
-            speech.say(new TextPiece(Kind.REASONING, text));
         }
 
         @Override

@@ -37,7 +37,8 @@ final class ChatSpeech {
     }
 
     void say(TextPiece piece) {
-        reasoned |= piece.kind() == Kind.REASONING && !piece.text().isBlank();
+        reasoned |= (piece.kind() == Kind.REASONING || piece.kind() == Kind.LATE)
+                && !piece.text().isBlank();
         if (called) {
             // Nothing that is an answer comes after a call.
             late.add(piece.kind() == Kind.ANSWER ? new TextPiece(Kind.UNTOLD, piece.text()) : piece);

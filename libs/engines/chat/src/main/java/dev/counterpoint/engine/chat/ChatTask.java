@@ -2,11 +2,13 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice.Mode;
+import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
+import dev.counterpoint.engine.chat.split.MarkMentions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -150,6 +152,26 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
             return Extraction.ofHarmony();
         }
         boolean asked = asked().filter(ReasoningStrategy.ENVELOPE::equals).isPresent();
-        return new ReasoningExtractor(rule, new EnvelopeTerms(asked, false, job.format() != null), ownMembers());
+        return new ReasoningExtractor(
+                rule,
+                new EnvelopeTerms(asked, false, job.format() != null),
+                ownMembers(),
+                MarkMentions.in(told(), rule));
+    }
+
+    /// What users and functions say, which the model may quote as it thinks. Instructions that tell the model to write
+    /// marks are none of it.
+    private List<String> told() {
+        return job.prompt().stream()
+                .map(item -> switch (item) {
+                    case PromptItem.User(String text) -> text;
+                    case PromptItem.CallOutput output -> output.output();
+                    case PromptItem.Instructions _,
+                            PromptItem.Assistant _,
+                            PromptItem.Reasoning _,
+                            PromptItem.Sealed _,
+                            PromptItem.Call _ -> "";
+                })
+                .toList();
     }
 }

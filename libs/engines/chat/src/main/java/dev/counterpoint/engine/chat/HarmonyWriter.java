@@ -56,6 +56,7 @@ final class HarmonyWriter {
             case MORE -> new Open(Channels.FINAL, null, Delta.Header.EXTRA);
             case UNTOLD -> new Open(Channels.ANALYSIS, null, End.Reasoning.UNTOLD.contentType());
             case AFTERWARDS -> new Open(Channels.ANALYSIS, null, End.Reasoning.AFTERWARDS.contentType());
+            case LATE -> new Open(Channels.ANALYSIS, null, End.Reasoning.LATE.contentType());
         };
         if (!message.equals(open)) {
             open(message);

@@ -1,9 +1,14 @@
 package dev.counterpoint.engine.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// Reads the texts of a message or its delta, in the shapes that servers have for them.
 final class MessageText {
+    private static final Set<String> SEALED = Set.of("reasoning.encrypted", "redacted_thinking");
+
     private MessageText() {}
 
     /// What the client is to read: a text, a list of parts (Mistral), a refusal (OpenAI), or the `text`
@@ -25,6 +30,15 @@ final class MessageText {
         }
         var details = parts(message.path("reasoning_details"), true);
         return details.isEmpty() ? parts(message.path("content"), true, false) : details;
+    }
+
+    /// True if the message has reasoning that only the server can read: `reasoning.encrypted` of OpenRouter,
+    /// `redacted_thinking` of Anthropic.
+    static boolean hasSealedReasoning(JsonNode message) {
+        return Stream.of(message.path("reasoning_details"), message.path("content"))
+                .flatMap(parts -> StreamSupport.stream(parts.spliterator(), false))
+                .filter(part -> SEALED.contains(part.path("type").asText()))
+                .anyMatch(part -> !text(part.path("data")).isEmpty());
     }
 
     private static String parts(JsonNode node, boolean reasoning) {

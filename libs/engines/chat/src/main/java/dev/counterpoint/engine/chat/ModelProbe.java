@@ -143,7 +143,7 @@ final class ModelProbe {
             while (true) {
                 var event = ChatEvent.read(events.next(deadline));
                 content.append(event.content());
-                told |= !event.reasoning().isBlank();
+                told |= !event.reasoning().isBlank() || event.sealedReasoning();
                 if (content.length() > CHARACTERS_PER_TOKEN_MAX * ANSWER_TOKENS_MAX) {
                     throw ServerFailure.wrong("the server says more than it was asked for");
                 }

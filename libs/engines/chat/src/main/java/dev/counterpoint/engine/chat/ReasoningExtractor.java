@@ -2,6 +2,7 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.split.MarkMentions;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextSplitter;
 import java.util.ArrayList;
@@ -25,12 +26,14 @@ final class ReasoningExtractor implements Extraction {
     /// @param rule how the text of the model is told apart
     /// @param terms of an envelope
     /// @param own whether the client's own form has members of an envelope, so that no envelope is opened
-    ReasoningExtractor(TextRule rule, EnvelopeTerms terms, boolean own) {
+    /// @param conversation the marks that it speaks of
+    ReasoningExtractor(TextRule rule, EnvelopeTerms terms, boolean own, MarkMentions conversation) {
         var end = terms.formed() ? new FormStage() : Stage.answer();
         told = terms.asked() ? new EnvelopeStage(terms.withPreface(true), end) : end;
         var rest = terms.formed() ? new FormStage() : Stage.answer();
         var marked = new SplitStage(
-                new TextSplitter(rule), own ? rest : new EnvelopeStage(terms.withPreface(terms.asked()), rest));
+                new TextSplitter(rule, conversation),
+                own ? rest : new EnvelopeStage(terms.withPreface(terms.asked()), rest));
         boolean held = rule.unmarked() != Unmarked.ANSWER;
         var whole = terms.formed() && held ? new WholeFormStage(marked) : marked;
         stage = own ? whole : new EnvelopeStage(terms.withPreface(false), whole);

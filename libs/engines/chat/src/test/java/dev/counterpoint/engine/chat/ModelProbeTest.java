@@ -148,8 +148,9 @@ class ModelProbeTest extends WithModelServer {
 
         assertThat(deaf.switches()).isFalse();
         assertThat(deaf.text())
-                .startsWith("vLLM 0.11.0, mine, family qwen3 (by its name); reasoning stands between <think> and"
-                        + " </think> (tried); thinking cannot be turned off (tried)");
+                .startsWith("vLLM 0.11.0, mine, family qwen3 (by its name at the server);"
+                        + " reasoning stands between <think> and </think> (tried);"
+                        + " thinking cannot be turned off (tried)");
         assertThat(refusing.switches()).isFalse();
         assertThat(refusing.thinking().unmarked()).isEqualTo(Unmarked.REASONING);
         assertThat(refusing.quiet().unmarked()).isEqualTo(Unmarked.REASONING);
@@ -208,7 +209,7 @@ class ModelProbeTest extends WithModelServer {
                         "{'version':'0.5.3','model_path':'deepseek-ai/DeepSeek-R1','reasoning_parser':null}");
         mlx.mlx("mlx-community/Llama-3.2-3B-Instruct-4bit");
         assertThat(await(engine("r1", QUICK.withoutTrial(), List.of(), sglang)).text())
-                .startsWith("SGLang 0.5.3, r1, family deepseek-r1 (by its name)");
+                .startsWith("SGLang 0.5.3, r1, family deepseek-r1 (by its name at the server)");
         assertThat(await(engine("mlx-community/Llama-3.2-3B-Instruct-4bit", QUICK, List.of(), mlx))
                         .text())
                 .startsWith("mlx_lm, mlx-community/Llama-3.2-3B-Instruct-4bit, family llama (by its name);"
@@ -233,6 +234,18 @@ class ModelProbeTest extends WithModelServer {
 
         assertThat(chatty.thinking().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
         assertThat(lying.thinking().unmarked()).isEqualTo(Unmarked.REASONING);
+    }
+
+    @Test
+    void aFamilyWhoseSourceNobodyReadIsNotBelieved() {
+        server.hosted("glm4:9b").model(always(right -> Reply.content("Sure! Here it is: " + right)));
+        var chatty = known("glm4:9b");
+        server.model(always(Reply::content));
+        var exact = known("glm4:9b");
+
+        assertThat(chatty.thinking().unmarked()).isEqualTo(Unmarked.UNKNOWN);
+        assertThat(chatty.text()).contains("(the source of its family was not read)");
+        assertThat(exact.thinking().unmarked()).isEqualTo(Unmarked.ANSWER);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.split.MarkMentions;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ class ReasoningExtractorTest {
 
     /// R reasoning, A answer, M more beside it, U not to be told. Terms: how unmarked text is meant,
     /// whether an envelope was asked for, whether JSON was.
+    @DisplayName("F1, F3, F4, F6, F8, F12 envelopes, whatever else they hold, and forms")
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
@@ -252,7 +254,8 @@ class ReasoningExtractorTest {
         return new ReasoningExtractor(
                 new TextRule(unmarked, table.everyMarks(), table.everyAnswerMarks(), false, "test"),
                 new EnvelopeTerms(terms.contains("asked"), false, terms.contains("formed")),
-                terms.startsWith("own"));
+                terms.startsWith("own"),
+                MarkMentions.NONE);
     }
 
     private static List<TextPiece> pieces(String terms, List<String> chunks) {

@@ -35,7 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Whole streams in the shapes of real servers, with words of ours: `shapes/*.sse` begin with the place where the shape
 /// was seen, the reasoning and the answer. Where that place shows chunks of reasoning only (LM Studio, llama-server,
-/// Alibaba), the chunks of the answer follow their form. The model is of no known family and was not tried, so what the
+/// Alibaba), or of the answer only (Together), the others follow their form. The model is of no known family and was
+/// not tried, so what the
 /// server does not tell apart would be withheld.
 @Timeout(60)
 class ServerShapesTest {

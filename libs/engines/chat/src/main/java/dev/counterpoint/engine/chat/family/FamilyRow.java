@@ -30,7 +30,8 @@ record FamilyRow(ModelFamily family, List<Pattern> names, List<String> templates
                         setting(row.path("off")),
                         row.path("effort").asBoolean()),
                 CallIds.valueOf(constant(row.path("callIds").asText(CallIds.ANY.name()))),
-                row.required("source").asText());
+                row.required("source").asText(),
+                row.path("sourceRead").asBoolean(true));
         return new FamilyRow(
                 family,
                 each(row.path("names"), name -> Pattern.compile(name.asText())),

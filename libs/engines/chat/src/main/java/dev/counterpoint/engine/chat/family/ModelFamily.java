@@ -12,7 +12,10 @@ import java.util.List;
 /// @param opener who writes the opening mark
 /// @param thinking how it is told to think or not to
 /// @param callIds the form of call ids that its template takes
-/// @param source where all this is to be read
+/// @param source where this is to be read
+/// @param sourceRead whether somebody read it there; if nobody did, the row is hearsay and does not make unmarked text
+/// the
+///     answer
 public record ModelFamily(
         String name,
         Form form,
@@ -21,7 +24,8 @@ public record ModelFamily(
         Opener opener,
         ThinkingSwitch thinking,
         CallIds callIds,
-        String source) {
+        String source,
+        boolean sourceRead) {
     /// The form of what a model writes.
     public enum Form {
         /// Text with reasoning between marks.

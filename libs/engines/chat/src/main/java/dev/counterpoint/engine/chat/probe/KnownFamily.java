@@ -4,7 +4,6 @@ import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.ModelFamily;
 import dev.counterpoint.engine.chat.family.ModelFamily.Form;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The family of a model, and by what it was known.
 ///
@@ -19,7 +18,7 @@ public record KnownFamily(ModelFamily family, String by) {
     /// believed before one that does not.
     static Optional<KnownFamily> of(ServerFacts facts, FamilyTable table) {
         var found = facts.names().stream()
-                .flatMap(name -> of(name, facts.template(), table).stream())
+                .flatMap(name -> of(name, facts, table).stream())
                 .toList();
         return found.stream()
                 .filter(known -> known.family.form() != Form.PLAIN)
@@ -27,10 +26,12 @@ public record KnownFamily(ModelFamily family, String by) {
                 .or(() -> found.stream().findFirst());
     }
 
-    private static Optional<KnownFamily> of(String name, @Nullable String template, FamilyTable table) {
-        return table.of(name, template).map(family -> {
+    /// Names that only the server has may be paths of files, so they are not told.
+    private static Optional<KnownFamily> of(String name, ServerFacts facts, FamilyTable table) {
+        return table.of(name, facts.template()).map(family -> {
             boolean named = table.of(name, null).filter(family::equals).isPresent();
-            return new KnownFamily(family, named ? "by its name" : "by its template");
+            var by = name.equals(facts.model()) ? "by its name" : "by its name at the server";
+            return new KnownFamily(family, named ? by : "by its template");
         });
     }
 }

@@ -185,6 +185,10 @@ public final class ModelJudgement {
         if (family.form() == Form.HARMONY) {
             return rule(of, Unmarked.UNKNOWN, "its text is Harmony, which the worker takes apart" + why);
         }
+        boolean unread = !family.sourceRead() && (family.form() == Form.PLAIN || opener(of, family) == Opener.MODEL);
+        if (unread) {
+            return unknown(of, "the source of its family was not read");
+        }
         boolean opens = of.showing.only(Way.OPENED, Way.EXACT, Way.UNTOLD, Way.CUT);
         if (family.form() == Form.PLAIN) {
             return of.showing.only(Way.EXACT, Way.UNTOLD, Way.CUT)

@@ -124,6 +124,15 @@ enum Grade {
         return NOUNS.contains(ahead.word()) || CUES.contains(before.word());
     }
 
+    /// Whether the line before a closing mark in a line of its own leads over to it, or the sentence seems to go on in
+    /// the
+    /// next line, as where the mark is quoted.
+    static boolean leadsOver(Before before, Ahead ahead) {
+        boolean introduced = ":,([{".indexOf(before.last()) >= 0 || CUES.contains(before.word());
+        boolean goesOn = ahead.newlines() <= 1 && (Character.isLowerCase(ahead.first()) || ahead.goesOn());
+        return before.lineStart() && (introduced || goesOn);
+    }
+
     /// Longer text is not harmless.
     static final int HARMLESS_MAX = 16;
 

@@ -4,9 +4,7 @@ import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which words are reasoning and which are the answer. Not thread-safe.
@@ -22,32 +20,12 @@ final class Lanes {
         CHANGE
     }
 
-    private enum Doubt {
-        NONE,
-        /// No mark has told anything yet.
-        BEGINNING,
-        /// The reasoning has ended, if it was not the mention of a mark within a line that ended it.
-        TIGHT,
-        /// The same, and it looks like a mention.
-        LOOSE,
-        /// An opening mark in the answer looks like a mention.
-        SPOKEN,
-        /// The mark that encloses the answer has told, which is to come again at its end.
-        ENCLOSED
-    }
-
     private final TextRule rule;
-    private final List<TextPiece> pieces = new ArrayList<>();
-    private final HeldText held = new HeldText();
+    private final MarkMentions conversation;
+    private final LaneOutput output;
     private final AnswerText answer = new AnswerText();
     private final Nesting nesting = new Nesting();
-    /// The answer since an opening mark that looks like a mention; null for none.
-    private @Nullable StringBuilder spoken;
-
-    /// The mark at hand is such a mention.
-    private boolean speaks;
-
-    private Doubt doubt;
+    private final AnswerMentions mentions = new AnswerMentions();
     private boolean answeredBeforeDoubt;
     private @Nullable MarkPair inside;
     /// The pair that was the last to open reasoning.
@@ -57,45 +35,44 @@ final class Lanes {
     private boolean mayRepeat;
 
     private boolean reasoned;
-    /// Opening marks in the code of an answer.
-    private int examples;
     /// A heading of reasoning stands in the held text.
     private boolean headed;
-    private boolean lost;
+    /// The reasoning has spoken of a mark.
+    private boolean thoughtOfMarks;
+    /// Another mark like the one at hand may end the reasoning.
+    private boolean cautious;
 
-    Lanes(TextRule rule) {
+    /// @param conversation marks that it speaks of
+    Lanes(TextRule rule, MarkMentions conversation) {
         this.rule = rule;
+        this.conversation = conversation;
         boolean begun =
                 rule.unmarked() == Unmarked.REASONING && !rule.reasoning().isEmpty();
         inside = begun ? rule.reasoning().getFirst() : null;
         last = inside;
         mayRepeat = begun;
-        doubt = begun || rule.unmarked() == Unmarked.ANSWER ? Doubt.NONE : Doubt.BEGINNING;
+        output = new LaneOutput(begun || rule.unmarked() == Unmarked.ANSWER ? Doubt.NONE : Doubt.BEGINNING);
     }
 
     List<TextPiece> take() {
-        var taken = List.copyOf(pieces);
-        pieces.clear();
-        return taken;
+        return output.take();
     }
 
     void words(String text) {
-        if (lost) {
-            give(new TextPiece(Kind.UNTOLD, text));
-        } else if (inside != null) {
+        if (inside != null) {
             reasoned |= !text.isBlank();
-            say(Kind.REASONING, text);
+            output.say(Kind.REASONING, text);
         } else {
-            var said = answer.words(text);
-            if (spoken != null && spoken.length() < Grade.HARMLESS_MAX) {
-                spoken.append(text, 0, Math.min(text.length(), Grade.HARMLESS_MAX));
-            }
-            say(Kind.ANSWER, said);
+            mentions.words(text);
+            output.say(Kind.ANSWER, output.isLost() ? text : answer.words(text));
         }
     }
 
     Meaning mark(Mark mark, Before before, Ahead ahead) {
-        var meaning = lost
+        cautious = mark.kind() == Mark.Kind.CLOSE
+                && !mark.pair().isHeading()
+                && (thoughtOfMarks || conversation.has(mark.pair()) || Grade.leadsOver(before, ahead));
+        var meaning = output.isLost()
                 ? Meaning.WORDS
                 : switch (mark.kind()) {
                     case OPEN -> inside == null ? open(mark, before, ahead) : openInside(mark, before, ahead);
@@ -103,27 +80,35 @@ final class Lanes {
                     case ANSWER_OPEN -> openAnswer(mark, before);
                     case ANSWER_CLOSE -> inside == null && answer.close(mark) ? Meaning.MARK : Meaning.WORDS;
                 };
+        if (meaning == Meaning.CHANGE && mark.kind() == Mark.Kind.CLOSE) {
+            enclose(mark);
+        }
         if (meaning == Meaning.WORDS) {
+            thoughtOfMarks |= isOfReasoning(mark);
             words(mark.written());
         }
-        if (speaks) {
-            speaks = false;
-            spoken = new StringBuilder();
-        }
+        mentions.said();
         return meaning;
     }
 
+    /// Whether reasoning, or what may prove to be reasoning, speaks of a mark that could end it.
+    private boolean isOfReasoning(Mark mark) {
+        boolean ends = (mark.kind() == Mark.Kind.OPEN || mark.kind() == Mark.Kind.CLOSE)
+                && !mark.pair().isHeading();
+        return ends && (inside == null ? output.doubt() == Doubt.BEGINNING : mark.closes(inside));
+    }
+
     void finish(boolean whole) {
-        var unclear = inside != null && doubt != Doubt.TIGHT;
-        boolean shown = switch (doubt) {
+        var unclear = inside != null && !output.doubt().outlastsThoughts();
+        boolean shown = switch (output.doubt()) {
             case NONE -> true;
             case BEGINNING -> whole && rule.unmarked() == Unmarked.ANSWER_WHEN_WHOLE;
-            case TIGHT, LOOSE, SPOKEN -> whole && !unclear;
+            case CAUTIOUS, TIGHT, LOOSE, SPOKEN -> whole && !unclear;
             case ENCLOSED -> whole && !unclear && !answer.isOpen();
         };
-        release(kind -> kind == Kind.ANSWER && !shown ? Kind.UNTOLD : kind);
+        output.release(kind -> shown ? kind : LaneOutput.withheld(kind));
         if (inside != null && (told || reasoned)) {
-            pieces.add(new TextPiece(Kind.UNTOLD, ""));
+            output.warn();
         }
     }
 
@@ -141,12 +126,14 @@ final class Lanes {
             return begin(pair);
         }
         if (grade == Grade.MENTION) {
-            examples += before.code() ? 1 : 0;
+            if (before.code()) {
+                mentions.inCode();
+            }
             return Meaning.WORDS;
         }
         if (grade == Grade.LOOSE) {
             doubt(Doubt.SPOKEN);
-            speaks = true;
+            mentions.inSentence();
             return Meaning.WORDS;
         }
         return begin(pair);
@@ -155,7 +142,7 @@ final class Lanes {
     /// Headings count where an answer has not begun; those that a user may want, such as `**Reasoning:**`,
     /// only together with the heading of an answer.
     private Meaning openHeading(MarkPair pair, Before before) {
-        boolean early = !told && before.lineStart() && (doubt == Doubt.BEGINNING || !answer.answered());
+        boolean early = !told && before.lineStart() && (output.doubt() == Doubt.BEGINNING || !answer.answered());
         if (early && Character.isLetter(pair.open().charAt(0))) {
             return begin(pair);
         }
@@ -167,12 +154,12 @@ final class Lanes {
     }
 
     private Meaning begin(MarkPair pair) {
-        if (doubt == Doubt.BEGINNING) {
+        if (output.doubt() == Doubt.BEGINNING) {
             // It may be reasoning whose opening mark was lost.
-            release(_ -> Kind.REASONING);
+            release(Kind.REASONING);
             answer.forget(false);
         }
-        say(Kind.ANSWER, answer.interrupt());
+        output.say(Kind.ANSWER, answer.interrupt());
         inside = pair;
         last = pair;
         told = true;
@@ -246,18 +233,21 @@ final class Lanes {
 
     /// The reasoning is over.
     private Meaning leave(Grade grade) {
-        if (doubt != Doubt.TIGHT) {
+        if (!output.doubt().outlastsThoughts()) {
             // After a mention and a second thought nobody knows what stood between them.
-            release(kind -> kind == Kind.ANSWER ? Kind.UNTOLD : kind);
+            output.release(LaneOutput::withheld);
         }
         inside = null;
         told = true;
         mayRepeat = false;
-        spoken = null;
+        mentions.forget();
         answer.begin();
-        if (grade != Grade.STRONG) {
-            doubt(grade == Grade.TIGHT ? Doubt.TIGHT : Doubt.LOOSE);
-        }
+        doubt(
+                switch (grade) {
+                    case STRONG -> cautious ? Doubt.CAUTIOUS : Doubt.NONE;
+                    case TIGHT -> Doubt.TIGHT;
+                    case LOOSE, MENTION -> Doubt.LOOSE;
+                });
         return Meaning.CHANGE;
     }
 
@@ -266,16 +256,18 @@ final class Lanes {
         if (mark.pair().isHeading() && !closesHeading(before)) {
             return Meaning.WORDS;
         }
-        if (before.code() && examples > 0) {
-            examples--;
+        if (mentions.close(before, ahead, told)) {
             return Meaning.WORDS;
         }
-        if (spoken != null && (Grade.isHarmless(spoken) || told && Grade.isNamed(before, ahead))) {
-            spoken = null;
-            return Meaning.WORDS;
-        }
-        return switch (doubt) {
+        return switch (output.doubt()) {
             case NONE -> closeNothing(mark, grade);
+            case CAUTIOUS -> {
+                boolean mention = grade == Grade.LOOSE && (before.code() || Grade.isMentioned(before, ahead));
+                // Else either mark may be the one that ended the reasoning.
+                yield mention || isOther(mark) || !answer.answered()
+                        ? closeNothing(mark, grade)
+                        : revoke(Kind.UNTOLD, grade);
+            }
             case BEGINNING -> {
                 if (grade == Grade.LOOSE && Grade.isSpokenOf(before, ahead)) {
                     yield Meaning.WORDS;
@@ -288,27 +280,32 @@ final class Lanes {
     }
 
     private boolean closesHeading(Before before) {
+        var doubt = output.doubt();
         return headed && (doubt == Doubt.BEGINNING || doubt == Doubt.SPOKEN)
                 || doubt == Doubt.BEGINNING && rule.unmarked() == Unmarked.UNKNOWN && before.lineStart();
     }
 
     /// The answer is being shown.
     private Meaning closeNothing(Mark mark, Grade grade) {
-        boolean other = last != null && !mark.closes(last);
-        if (answer.answered() && (other || grade == Grade.LOOSE)) {
+        if (answer.answered() && (isOther(mark) || grade == Grade.LOOSE)) {
             return Meaning.WORDS;
         }
         if (answer.answered() && grade == Grade.STRONG) {
             // What was shown may have been reasoning.
-            pieces.add(new TextPiece(Kind.UNTOLD, ""));
+            output.warn();
         }
         answer.begin();
         return Meaning.MARK;
     }
 
+    /// Whether it closes something else than the reasoning that was the last.
+    private boolean isOther(Mark mark) {
+        return last != null && !mark.closes(last);
+    }
+
     /// What is held was no answer.
     private Meaning revoke(Kind kind, Grade grade) {
-        release(_ -> kind);
+        release(kind);
         answer.forget(answeredBeforeDoubt);
         headed = false;
         return closeOnce(grade);
@@ -318,15 +315,15 @@ final class Lanes {
     private Meaning openAnswer(Mark mark, Before before) {
         boolean begins = inside == null
                 && !answer.answered()
-                && (doubt != Doubt.BEGINNING || rule.unmarked() == Unmarked.ANSWER_WHEN_WHOLE);
-        boolean tells = (inside != null || doubt == Doubt.BEGINNING)
+                && (output.doubt() != Doubt.BEGINNING || rule.unmarked() == Unmarked.ANSWER_WHEN_WHOLE);
+        boolean tells = (inside != null || output.doubt() == Doubt.BEGINNING)
                 && !before.code()
                 && (before.lineStart() || !before.blank());
         if (!begins && !tells) {
             return Meaning.WORDS;
         }
         if (!begins && inside == null) {
-            release(_ -> Kind.REASONING);
+            release(Kind.REASONING);
             answer.forget(false);
         }
         if (!begins) {
@@ -337,37 +334,23 @@ final class Lanes {
         return begins ? Meaning.MARK : Meaning.CHANGE;
     }
 
-    /// What follows is held. What is in doubt already stays so, in its own way.
+    /// Some marks close the reasoning and open the answer at once.
+    private void enclose(Mark mark) {
+        rule.answer().stream()
+                .filter(pair -> pair.open().equalsIgnoreCase(mark.pair().close()))
+                .findFirst()
+                .ifPresent(answer::enclose);
+    }
+
     private void doubt(Doubt reason) {
-        if (doubt == Doubt.NONE) {
-            doubt = reason;
+        if (output.doubt(reason)) {
             answeredBeforeDoubt = answer.answered();
         }
     }
 
-    private void release(UnaryOperator<Kind> turnedOut) {
-        doubt = Doubt.NONE;
-        held.take(turnedOut).forEach(this::give);
-        spoken = null;
-    }
-
-    private void say(Kind kind, String text) {
-        if (doubt == Doubt.NONE) {
-            give(new TextPiece(kind, text));
-            return;
-        }
-        if (!text.isEmpty()) {
-            held.add(kind, text);
-        }
-        if (held.length() > TextSplitter.HELD_CHARACTERS_MAX) {
-            release(so -> so == Kind.ANSWER ? Kind.UNTOLD : so);
-            lost = true;
-        }
-    }
-
-    private void give(TextPiece piece) {
-        if (!piece.text().isEmpty()) {
-            pieces.add(piece);
-        }
+    /// The doubt is over: all that is held is this.
+    private void release(Kind kind) {
+        output.release(_ -> kind);
+        mentions.forget();
     }
 }

@@ -12,7 +12,9 @@ public record TextPiece(Kind kind, String text) implements ToldPart {
         /// says that something is amiss with the reasoning before it.
         UNTOLD,
         /// Reasons that the model gave after its answer.
-        AFTERWARDS
+        AFTERWARDS,
+        /// Reasoning that the server began to tell when some of the answer had been shown already.
+        LATE
     }
 
     /// It may be reasoning.

@@ -23,13 +23,18 @@ public final class TextSplitter {
     private record Waiting(Mark mark, Before before, Ahead ahead) {}
 
     public TextSplitter(TextRule rule) {
-        this(rule, new MarkTable(rule));
+        this(rule, MarkMentions.NONE);
+    }
+
+    /// @param conversation the marks that it speaks of
+    public TextSplitter(TextRule rule, MarkMentions conversation) {
+        this(rule, conversation, new MarkTable(rule));
     }
 
     /// @param marks of the rule
-    TextSplitter(TextRule rule, MarkTable marks) {
+    TextSplitter(TextRule rule, MarkMentions conversation, MarkTable marks) {
         scanner = new MarkScanner(marks);
-        lanes = new Lanes(rule);
+        lanes = new Lanes(rule, conversation);
     }
 
     /// Takes more text; gives what is certain.

@@ -47,6 +47,7 @@ class FamilyTableTest {
         "granite3.2:8b, granite-reasoning",
         "ibm-granite/granite-3.3-8b-instruct, granite-reasoning",
         "granite4:micro, granite",
+        "ibm-granite/granite-4.2-8b, granite-thinking",
         "CohereLabs/command-a-reasoning-08-2025, command-a-reasoning",
         "command-r:35b, command",
         "ByteDance-Seed/Seed-OSS-36B-Instruct, seed-oss",

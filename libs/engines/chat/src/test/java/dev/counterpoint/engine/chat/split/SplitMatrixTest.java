@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// Every family, with the rules that may hold for it, in the shapes that its texts may have, cut at every
@@ -37,7 +38,7 @@ class SplitMatrixTest {
     private int shown;
     private final List<String> wrong = new ArrayList<>();
 
-    private record Case(String family, TextRule rule, boolean own, TextShape shape) {
+    private record Case(String family, TextRule rule, MarkPair marks, boolean own, TextShape shape) {
         @Override
         public String toString() {
             return family + ", " + rule.unmarked() + (own ? " (own), " : ", ") + shape.name() + ": "
@@ -46,6 +47,7 @@ class SplitMatrixTest {
     }
 
     @Test
+    @DisplayName("F1, F2, F5 every family in every shape, cut at every position")
     void showsNoReasoningAndLosesNoAnswerWhereverTheTextIsCut() {
         for (var family : TABLE.families()) {
             for (var unmarked : rules(family)) {
@@ -67,7 +69,7 @@ class SplitMatrixTest {
         for (var style : TextShape.Style.values()) {
             for (var shape : TextShape.of(marks, style, words(SECRET), words(SHOWN))) {
                 if (isPromised(unmarked, shape) && (own || random.nextBoolean())) {
-                    play(new Case(family.name() + " " + style, rule, own, shape), table);
+                    play(new Case(family.name() + " " + style, rule, marks, own, shape), table);
                 }
             }
         }
@@ -104,18 +106,18 @@ class SplitMatrixTest {
     private void play(Case played, MarkTable table) {
         cases++;
         var text = played.shape.text();
-        var pieces = split(played.rule, table, List.of(text));
+        var pieces = split(played, table, List.of(text));
         checkCutOff(played, table);
         var told = Tellings.told(pieces);
         check(played, pieces);
         for (int at = 1; at < text.length(); at += step(played)) {
-            var cut = split(played.rule, table, List.of(text.substring(0, at), text.substring(at)));
+            var cut = split(played, table, List.of(text.substring(0, at), text.substring(at)));
             if (!Tellings.told(cut).equals(told)) {
                 wrong.add("cut at " + at + " " + played + "\n   " + told + "\n   " + Tellings.told(cut));
                 return;
             }
         }
-        if (!Tellings.told(split(played.rule, table, Tellings.letters(text))).equals(told)) {
+        if (!Tellings.told(split(played, table, Tellings.letters(text))).equals(told)) {
             wrong.add("letters " + played);
         }
     }
@@ -125,8 +127,13 @@ class SplitMatrixTest {
         return every ? 1 : 1 + random.nextInt(STEP / 2);
     }
 
-    private static List<TextPiece> split(TextRule rule, MarkTable table, List<String> chunks) {
-        var splitter = new TextSplitter(rule, table);
+    private static TextSplitter splitter(Case played, MarkTable table) {
+        var said = played.shape.spokenOf() ? List.of(played.marks.close()) : List.<String>of();
+        return new TextSplitter(played.rule, MarkMentions.in(said, played.rule), table);
+    }
+
+    private static List<TextPiece> split(Case played, MarkTable table, List<String> chunks) {
+        var splitter = splitter(played, table);
         var pieces = new ArrayList<TextPiece>();
         chunks.forEach(chunk -> pieces.addAll(splitter.accept(chunk)));
         pieces.addAll(splitter.finish(true));
@@ -137,7 +144,7 @@ class SplitMatrixTest {
     private void checkCutOff(Case played, MarkTable table) {
         var text = played.shape.text();
         for (int at = 1 + random.nextInt(STEP); at <= text.length(); at += STEP) {
-            var splitter = new TextSplitter(played.rule, table);
+            var splitter = splitter(played, table);
             var pieces = new ArrayList<>(splitter.accept(text.substring(0, at)));
             pieces.addAll(splitter.finish(false));
             if (pieces.stream().anyMatch(piece -> piece.kind() == Kind.ANSWER && says(piece.text(), SECRET))) {

@@ -12,6 +12,13 @@ import java.util.function.Supplier;
 /// @param opened whether the text has its opening mark
 /// @param sure whether a model of a known family has to be understood
 record TextShape(String name, String text, String answer, boolean opened, boolean sure) {
+    private static final String SPOKEN_OF = "close that the user spoke of";
+
+    /// Whether the conversation speaks of the closing mark.
+    boolean spokenOf() {
+        return name.equals(SPOKEN_OF);
+    }
+
     /// How a model puts its marks into the text.
     enum Style {
         PARAGRAPHS("\n", "\n", "\n\n"),
@@ -99,6 +106,13 @@ record TextShape(String name, String text, String answer, boolean opened, boolea
                     opened("open amid", reasoning() + " " + open + " " + reasoning(), style.hasLines()),
                     opened("nested", reasoning() + thought(reasoning()) + end(reasoning()), true),
                     opened("opened twice", thought(reasoning()), style.hasLines()),
+                    opened("close behind a colon", reasoning() + ":\n" + close + "\n\n" + reasoning(), true),
+                    opened("close in a sentence", reasoning() + "\n" + close + "\nand " + reasoning(), true),
+                    opened(
+                            "close after quote",
+                            reasoning() + " \"" + close + "\"\n" + close + "\n\n" + reasoning(),
+                            true),
+                    opened(SPOKEN_OF, reasoning() + ".\n\n" + close + "\n\n" + reasoning(), true),
                     opened("unicode", "\u6211\u60f3 " + reasoning() + " \ud83d\ude00\u3002", true));
         }
 

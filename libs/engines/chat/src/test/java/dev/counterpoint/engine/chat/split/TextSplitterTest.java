@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TextSplitterTest {
     /// R reasoning, A answer, U not to be told; `~` is a line break, `!` a bar, `…` at the end a limit.
+    @DisplayName("F1, F2 marks of every family, and text without any")
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
@@ -69,6 +70,8 @@ class TextSplitterTest {
                 "shown   | <answer>a</answer> | A:a",
                 "shown   | a <answer>b</answer> | A:a <answer>b</answer>",
                 "whole   | <think>~r~</think>~~<answer>a</answer> b | R:~r~ A:a</answer> b",
+                "whole   | Here are my reasoning steps:~r~[BEGIN FINAL RESPONSE]~a~[END FINAL RESPONSE]~ | R:~r~ A:a",
+                "whole   | Here are my reasoning steps:~r~[BEGIN FINAL RESPONSE]~a | R:~r~ A:a",
                 // a second thought
                 "whole   | <think>~r~</think>~~a~<think>~s~</think>~b | R:~r~ A:a~ R:~s~ A:~b",
                 "shown   | Franc<think>r</think>e is | A:Franc R:r A:e is",
@@ -79,7 +82,7 @@ class TextSplitterTest {
         assertTold(rule, text, expected == null ? "" : expected);
     }
 
-    @DisplayName("f5 marks that are quoted")
+    @DisplayName("F5 marks that are quoted")
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
@@ -112,6 +115,14 @@ class TextSplitterTest {
                 "whole   | {'text':'<think>r</think>a'} | R:{'text':'r A:a'}",
                 "whole   | `<think>`~r | R:``~r U:",
                 "whole   | Let me write <think> r | R:Let me write  r U:",
+                // alone in its line, within reasoning
+                "whole   | <think>~it writes:~</think>~~S. T~</think>~~a | R:~it writes:~ U:S. T~ A:a",
+                "begun   | it ends with~</think>~~S. T~</think>~~a | R:it ends with~ U:S. T~ A:a",
+                "whole   | <think>~r~</think>~and so on.~</think>~~a | R:~r~ U:and so on.~ A:a",
+                "whole   | <think>~the '</think>' counts.~</think>~~S.~</think>~~a |"
+                        + " R:~the '</think>' counts.~ U:S.~ A:a",
+                "whole   | <think>~it writes:~</think>~~A the </think> tag | R:~it writes:~ A:A the </think> tag",
+                "whole   | <think>~it writes:~</think>~~A… | R:~it writes:~ U:A",
                 // nested
                 "whole   | <think>r<think>s</think>t</think>a | R:rst A:a",
                 "whole   | <think>~r~<think>~s~</think>~t~</think>~~a | R:~r~~s~t~ A:a",
@@ -139,6 +150,20 @@ class TextSplitterTest {
             })
     void tellsMarksFromTheirMention(String rule, String text, String expected) {
         assertTold(rule, text, expected);
+    }
+
+    @Test
+    @DisplayName("F5 a closing mark that the conversation speaks of ends reasoning only where no other comes")
+    void holdsWhatFollowsAMarkThatTheConversationSpeaksOf() {
+        var rule = Tellings.rule("whole");
+        for (var text : List.of("<think>\nr.\n</think>\n\nS.\n</think>\n\na", "<think>\nr.\n</think>\n\na")) {
+            var splitter = new TextSplitter(rule, MarkMentions.in(List.of("What does </think> do?"), rule));
+            var pieces = new ArrayList<>(splitter.accept(text));
+            assertThat(pieces).noneMatch(piece -> piece.kind() == Kind.ANSWER);
+            pieces.addAll(splitter.finish(true));
+
+            assertThat(Tellings.told(pieces)).endsWith("A:a").doesNotContain("A:S");
+        }
     }
 
     private static void assertTold(String rule, String text, String expected) {
