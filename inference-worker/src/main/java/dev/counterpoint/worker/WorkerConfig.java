@@ -231,8 +231,8 @@ public interface WorkerConfig {
         @Min(1)
         int slots();
 
-        /// The tokens of prompt and output of one generation, at least 1024 and no more than the servers
-        /// allow.
+        /// The tokens of prompt and output of one generation at most, at least 1024; servers that tell a
+        /// smaller number decide.
         @WithDefault("131072")
         @Min(1024)
         int contextLength();

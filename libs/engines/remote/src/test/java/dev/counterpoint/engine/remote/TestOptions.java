@@ -21,6 +21,12 @@ record TestOptions(RemoteOptions options) {
         return new TestOptions(new RemoteOptions(dialect, "gpt-oss-20b", null, access, 4, 640));
     }
 
+    TestOptions withContext(int tokens) {
+        var o = options;
+        return new TestOptions(
+                new RemoteOptions(o.dialect(), o.model(), o.upstreamModel(), o.access(), o.slots(), tokens));
+    }
+
     TestOptions withSlots(int slots) {
         var o = options;
         return new TestOptions(
