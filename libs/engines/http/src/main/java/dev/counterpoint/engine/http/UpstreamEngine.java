@@ -53,11 +53,6 @@ public abstract class UpstreamEngine implements Engine {
         return servers.objections();
     }
 
-    /// As many generations may run from now on; those that run already go on.
-    protected final void resize(int generations) {
-        slots.resize(generations);
-    }
-
     /// Servers that may be used.
     protected final List<UpstreamServer> usableServers() {
         return servers.usable();
@@ -72,6 +67,7 @@ public abstract class UpstreamEngine implements Engine {
     public final Generation start(GenerationRequest request) {
         request.requireIdsOf(description.vocabularySize());
         var run = run(servers, request);
+        slots.resize(describe().slots());
         var generation =
                 slots.take(() -> new StreamedGeneration(description.engine(), run, said::increment, slots::release));
         generation.begin();
@@ -83,6 +79,7 @@ public abstract class UpstreamEngine implements Engine {
         if (slots.closed()) {
             return EngineHealth.CLOSED;
         }
+        slots.resize(describe().slots());
         int ready = servers.ready();
         boolean prepared = prepared();
         var against = objections().entrySet().stream()

@@ -47,24 +47,32 @@ public final class RemoteEngine extends UpstreamEngine {
 
     private RemoteEngine(RemoteOptions options, ServerSurvey survey) {
         super(
-                description(options, options.dialect().server(), options.contextLength(), Set.of()),
+                description(options, options.dialect().server(), firstSizes(options), Set.of()),
                 options.access(),
                 survey);
         this.options = options;
         this.survey = survey;
     }
 
-    private static EngineDescription description(
-            RemoteOptions options, String text, int contextLength, Set<Ability> more) {
+    /// @param contextLength of the smallest server
+    /// @param slots of all
+    private record Sizes(int contextLength, int slots) {}
+
+    private static Sizes firstSizes(RemoteOptions options) {
+        int servers = options.access().servers().size();
+        return new Sizes(options.contextLength(), options.slots().orElse(SlotLimit.FIRST * servers));
+    }
+
+    private static EngineDescription description(RemoteOptions options, String text, Sizes sizes, Set<Ability> more) {
         var abilities = EnumSet.of(Ability.FEW_TOKEN_MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT);
         abilities.addAll(more);
         return new EngineDescription(
                 "remote",
                 options.model(),
                 options.model() + " by " + text,
-                contextLength,
-                (long) options.slots() * contextLength,
-                options.slots(),
+                sizes.contextLength,
+                (long) sizes.slots * sizes.contextLength,
+                sizes.slots,
                 TokenIds.VOCABULARY,
                 abilities);
     }
@@ -73,7 +81,15 @@ public final class RemoteEngine extends UpstreamEngine {
     public EngineDescription describe() {
         var profiles = usableServers().stream().map(survey::of).toList();
         boolean exact = !profiles.isEmpty() && profiles.stream().allMatch(ServerProfile::drawsByPosition);
-        return description(options, text(profiles), contextLength(), exact ? Set.of(Ability.RESUMES_DRAWS) : Set.of());
+        var sizes = new Sizes(contextLength(), slots());
+        return description(options, text(profiles), sizes, exact ? Set.of(Ability.RESUMES_DRAWS) : Set.of());
+    }
+
+    /// As many as the servers that may get a request take now; at least one, for a description has some.
+    private int slots() {
+        var usable = usableServers();
+        int told = usable.stream().mapToInt(survey::slotsOf).sum();
+        return options.slots().orElse(Math.max(1, told));
     }
 
     /// The smallest of all servers that may get a request.

@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.remote;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.counterpoint.engine.http.ServerExaminer;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
@@ -16,6 +17,7 @@ final class ServerSurvey implements ServerExaminer {
 
     private final RemoteOptions options;
     private final Map<URI, ServerProfile> profiles = new ConcurrentHashMap<>();
+    private final Map<URI, SlotLimit> limits = new ConcurrentHashMap<>();
 
     ServerSurvey(RemoteOptions options) {
         this.options = options;
@@ -33,11 +35,28 @@ final class ServerSurvey implements ServerExaminer {
                     options.dialect().server(),
                     profile);
             profiles.put(server.address(), profile);
+            limits.put(server.address(), SlotLimit.first(profile.requestsMax()));
             return null;
         } catch (UnfitServerException e) {
             profiles.remove(server.address());
             return e.getMessage();
         }
+    }
+
+    @Override
+    public void look(UpstreamClient client, UpstreamServer server) throws InterruptedException {
+        var metrics = new UpstreamClient.Call("/metrics", MissingNode.getInstance());
+        var reply = client.ask(server, metrics, options.access().timeouts().connect());
+        var load = reply.ok() ? LoadReport.of(reply.body()) : null;
+        if (load != null) {
+            limits.computeIfPresent(server.address(), (_, limit) -> limit.next(load, server.load()));
+        }
+    }
+
+    /// How many requests a server gets at once from here.
+    int slotsOf(UpstreamServer server) {
+        var limit = limits.get(server.address());
+        return limit == null ? SlotLimit.FIRST : limit.slots();
     }
 
     RemoteOptions options() {

@@ -45,6 +45,7 @@ abstract class FakeInference implements AutoCloseable {
     private volatile boolean harmony = true;
     private volatile String model = MODEL;
     private volatile String key = "";
+    private volatile String metrics = "";
     private volatile int contextLength = FakeVllm.CONTEXT_LENGTH;
     private final List<JsonNode> trials = new CopyOnWriteArrayList<>();
 
@@ -159,6 +160,11 @@ abstract class FakeInference implements AutoCloseable {
         model = name;
     }
 
+    /// In its metrics.
+    void says(String lines) {
+        metrics = lines;
+    }
+
     void wantsKey(String bearer) {
         key = bearer;
     }
@@ -200,6 +206,10 @@ abstract class FakeInference implements AutoCloseable {
         if (target.equals("POST /tokenize")) {
             var ids = harmony ? MARKUP : List.of(27, 91, 2527, 91, 29);
             exchange.answer(200, "{\"count\":5,\"tokens\":" + ids + "}");
+            return;
+        }
+        if (target.equals("GET /metrics") && !metrics.isEmpty()) {
+            exchange.answer(200, metrics);
             return;
         }
         if (!target.equals("POST " + path)) {

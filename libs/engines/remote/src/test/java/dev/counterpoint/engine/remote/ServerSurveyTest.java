@@ -213,6 +213,24 @@ class ServerSurveyTest extends WithServers {
         assertThat(server.trials()).extracting(ServerSurveyTest::priority).contains(1);
     }
 
+    @Test
+    void hasAsManySlotsAsItsServersTake() {
+        // Given: one that runs 64 at once, and says so; one that says what it has to do
+        var sglang = opened(new FakeSglang(FakeSglang.Streaming.INCREMENTAL));
+        assertThat(ready(engine(TestOptions.of(new SglangDialect(), sglang).withoutSlots()))
+                        .describe()
+                        .slots())
+                .isEqualTo(64);
+        var vllm = vllm();
+        var engine = ready(engine(TestOptions.of(new VllmDialect(), vllm).withoutSlots()));
+        assertThat(engine.health().freeSlots()).isEqualTo(SlotLimit.FIRST);
+        // When
+        vllm.says("vllm:num_requests_running{} 100\nvllm:num_requests_waiting{} 100\n");
+        // Then: none of ours runs, so ours are few
+        await(() -> engine.describe().slots() == SlotLimit.MIN);
+        assertThat(engine.health().freeSlots()).isEqualTo(SlotLimit.MIN);
+    }
+
     private static int priority(JsonNode sent) {
         return sent.path("priority").asInt();
     }
