@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +38,7 @@ record RoleFolders(Path folder, StateFolder state) {
             settings("audit", audit(secrets, issuer));
             settings("worker", Map.of());
             settings("summarizer", Map.of());
-            // The image's own user reads the first, which has another number; the volume is the fence.
-            shared(
-                    folder.resolve("kafka").resolve("server.properties"),
-                    ContainerBroker.file(
-                            "kafka",
-                            BROKER_DATA,
-                            Files.readString(state.brokerPassword()).strip()));
+            broker();
             PrivateFile.write(folder.resolve("postgres").resolve("password"), secrets.postgresPassword() + "\n");
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -109,12 +103,11 @@ record RoleFolders(Path folder, StateFolder state) {
         PrivateFile.write(folder.resolve(file.getFileName()), PrivateFile.read(file));
     }
 
-    private static void shared(Path file, String text) throws IOException {
-        Files.writeString(
-                file,
-                text,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE);
+    /// The user of the broker's image has another number than ours, so all may read it: the volume is the fence.
+    private void broker() throws IOException {
+        var own = folder.resolve("kafka");
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
+        var password = PrivateFile.read(state.brokerPassword()).strip();
+        Files.writeString(own.resolve("server.properties"), ContainerBroker.file("kafka", BROKER_DATA, password));
     }
 }
