@@ -16,8 +16,8 @@ import org.apache.kafka.common.KafkaException;
 /// The one-shots of `deploy/compose`, in the image `setup`. Each may be run any number of times.
 ///
 /// * `secrets <owner folder> <role folders>` makes the secrets that are missing, and deals them out: see [RoleFolders].
-/// * `servers <owner folder> <host:port of Kafka> <host:port of PostgreSQL>` waits for both, then makes accounts, access
-///   rules, databases and roles.
+/// * `servers <owner folder> <host:port of Kafka> <host:port of PostgreSQL>` waits for both, then makes
+///   accounts, access rules, databases and roles.
 /// * `ending <owner folder> <gateway URL inside>` says what somebody who has started the suite can do with it.
 /// * `environment <owner folder>` prints the same as lines for a shell.
 ///

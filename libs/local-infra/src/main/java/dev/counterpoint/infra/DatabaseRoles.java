@@ -60,8 +60,8 @@ public enum DatabaseRoles {
     ///
     /// @param superuser connects the superuser to the database of this name
     /// @param passwords gives each role that logs in its password
-    public static void install(
-            Connecting superuser, Iterable<DatabaseRoles> services, UnaryOperator<String> passwords) throws SQLException {
+    public static void install(Connecting superuser, Iterable<DatabaseRoles> services, UnaryOperator<String> passwords)
+            throws SQLException {
         try (var server = superuser.to(PostgresServer.USER)) {
             create(server, passwords);
             for (var service : services) {
