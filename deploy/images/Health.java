@@ -6,6 +6,8 @@ import java.net.Socket;
 
 /// The health check of the images, which have no shell and no curl: exit status 0 when the service says that it is ready.
 final class Health {
+    private static final String REQUEST =
+            "GET /q/health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     private static final int WAIT_MILLIS_MAX = 4_000;
 
     private Health() {}
@@ -15,7 +17,7 @@ final class Health {
         int port = named == null ? 8080 : Integer.parseInt(named);
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(WAIT_MILLIS_MAX);
-            socket.getOutputStream().write("GET /q/health/ready HTTP/1.0\r\n\r\n".getBytes(US_ASCII));
+            socket.getOutputStream().write(REQUEST.getBytes(US_ASCII));
             var answer = new String(socket.getInputStream().readNBytes("HTTP/1.x 200".length()), US_ASCII);
             System.exit(answer.endsWith(" 200") ? 0 : 1);
         } catch (IOException away) {
