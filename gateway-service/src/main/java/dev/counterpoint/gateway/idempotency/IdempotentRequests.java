@@ -108,12 +108,12 @@ public class IdempotentRequests {
     public Generations.Generation start(ResponseId id, TurnRequest order, Optional<IdempotencyKey> key)
             throws InterruptedException {
         if (key.isEmpty()) {
-            return turns.start(id, order, false);
+            return turns.start(id, order);
         }
         boolean started = false;
         try {
             var faster = claim(key.get(), id);
-            var generation = faster.isPresent() ? faster.get() : turns.start(id, order, true);
+            var generation = faster.isPresent() ? faster.get() : turns.start(id, order);
             started = true;
             return generation;
         } finally {
