@@ -274,13 +274,17 @@ final class ChatRun {
             if (told == null && !text.isBlank()) {
                 told = speech.answer().isBlank() ? Kind.REASONING : Kind.LATE;
             }
-            sealedReasoning();
+            restIsAnswer();
             speech.say(new TextPiece(told == null ? Kind.REASONING : told, text));
         }
 
-        /// The server tells reasoning apart, so the rest is the answer.
         @Override
         public void sealedReasoning() {
+            restIsAnswer();
+        }
+
+        /// The server tells reasoning apart.
+        private void restIsAnswer() {
             if (!over) {
                 speech.say(extraction.decide());
             }

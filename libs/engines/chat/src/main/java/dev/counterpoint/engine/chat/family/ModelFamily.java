@@ -13,8 +13,7 @@ import java.util.List;
 /// @param thinking how it is told to think or not to
 /// @param callIds the form of call ids that its template takes
 /// @param source where this is to be read
-/// @param sourceRead whether somebody read it there; if nobody did, the row is hearsay and does not make unmarked text
-/// the
+/// @param sourceRead whether somebody read it there; a row that nobody checked does not make unmarked text the
 ///     answer
 public record ModelFamily(
         String name,
