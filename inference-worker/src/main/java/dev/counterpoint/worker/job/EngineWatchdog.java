@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Notices an engine that hangs: for some beats none of its generations shows life, or one goes on that was told to
-/// stop. The watchdog counts beats, not time, since a process that stood still has not waited. An attempt that waits for
-/// the bus does not count. One generation that is stuck beside others that move is its owner's business.
+/// stop. The watchdog counts beats, not time, since a process that stood still has not waited. An attempt that waits
+/// for the bus does not count. One generation that is stuck beside others that move is its owner's business.
 final class EngineWatchdog {
     private final int beatsMax;
     private final LongAdder signs = new LongAdder();
