@@ -98,7 +98,8 @@ public final class TestSuperuser {
         }
     }
 
-    private static Connection connect() throws SQLException {
+    /// A connection of its own; the caller closes it.
+    public static Connection connect() throws SQLException {
         var config = ConfigProvider.getConfig();
         return DriverManager.getConnection(
                 config.getValue("quarkus.datasource.jdbc.url", String.class),

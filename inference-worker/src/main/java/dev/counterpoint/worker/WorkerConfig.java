@@ -82,7 +82,8 @@ public interface WorkerConfig {
         @Min(1)
         int lowShare();
 
-        /// The number of threads that take usual jobs, at least 1; each other band has one thread.
+        /// The number of threads that take usual jobs, at least 1; each other band has one thread. Where a model has
+        /// more workers than fit into a Kafka share group with as many each (37 by default), each has one.
         @WithDefault("4")
         @Min(1)
         int normalTakers();

@@ -43,9 +43,9 @@ public interface LogConfig {
     @WithDefault("1h")
     Duration replayWindow();
 
-    /// Responses that this gateway streams again at the same time. Each holds one to two megabytes and a
-    /// connection to the bus.
-    @WithDefault("32")
+    /// Responses that this gateway streams again for clients at the same time. Each holds up to 128 KiB of its log; one
+    /// connection reads for all.
+    @WithDefault("512")
     @Min(1)
     int replayReaders();
 

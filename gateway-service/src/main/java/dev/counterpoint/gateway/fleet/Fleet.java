@@ -5,6 +5,7 @@ import dev.counterpoint.bus.fleet.Heartbeat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The models that live workers serve, as their heartbeats tell. Thread-safe.
 public interface Fleet {
@@ -19,6 +20,10 @@ public interface Fleet {
     /// The delay of the services of a role, by the best of them: the delay it last told plus the time since then. The
     /// delay of a role that was never heard of counts from this gateway's start.
     Duration lag(ServiceRole role);
+
+    /// Names of the gateways that live, this one included; empty while this gateway has not listened for long enough to
+    /// know. One that is merely silent for a while lives.
+    Optional<Set<String>> livingGateways();
 
     default Optional<Heartbeat.Model> model(String name) {
         return models().stream().filter(model -> model.name().equals(name)).findFirst();

@@ -4,11 +4,14 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The services that live and the models they serve, as their heartbeats tell. Time is counted in this gateway's
@@ -154,6 +157,22 @@ public final class FleetMembership implements Fleet {
                 + (int) senders.values().stream()
                         .filter(seen -> seen.kind instanceof Kind.Gateway && alive(seen))
                         .count();
+    }
+
+    @Override
+    public synchronized Optional<Set<String>> livingGateways() {
+        long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
+        if (ownBeats < patience) {
+            return Optional.empty();
+        }
+        var living = senders.entrySet().stream()
+                .filter(sender -> sender.getValue().kind instanceof Kind.Gateway
+                        && !sender.getValue().left
+                        && ownBeats - sender.getValue().atBeat < patience)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(HashSet::new));
+        living.add(self);
+        return Optional.of(living);
     }
 
     /// A service said that it leaves: it is dead at once, and what it served stays known.

@@ -2,15 +2,24 @@ package dev.counterpoint.gateway.generation;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the log of a response again, from its first frame on, whichever gateway owns it. Thread-safe.
 public interface Replays {
+    /// Within this of its acceptance the frame 0 of a response is on the bus, or its gateway has given it up.
+    Duration APPENDED_WITHIN = Duration.ofSeconds(15);
+
     /// @param atMostMillis how long to wait while as many replays run as there may be
     /// @throws BusyException when none of them ended in that time
     /// @throws GoneException when the log is not there any more
     /// @throws SuiteUnavailableException when the bus does not answer
     Replay open(ResponseId id, long atMostMillis) throws InterruptedException;
+
+    /// The same for the gateway's own work. It has places that clients cannot take.
+    default Replay complete(ResponseId id, long atMostMillis) throws InterruptedException {
+        return open(id, atMostMillis);
+    }
 
     /// True if the bus has frame 0 of a response; no longer once the log is not kept any more. It may still come
     /// afterwards, so the answer no is final only for a response whose deadline has passed: whoever owns it ends it

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.idempotency;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.config.GatewayIncarnation;
 import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -9,16 +10,18 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Which response each key stands for: one row, and whoever writes it first runs the request. Thread-safe; every method
 /// is one statement.
 @ApplicationScoped
 class IdempotencyStore {
     private static final String CLAIM = """
-            insert into idempotency_key as held (tenant_id, name, request, response, expires_at)
-            values (?, ?, ?, ?, now() + make_interval(secs => ?))
+            insert into idempotency_key as held (tenant_id, name, request, response, expires_at, gateway)
+            values (?, ?, ?, ?, now() + make_interval(secs => ?), ?)
             on conflict (tenant_id, name) do update
-                set request = excluded.request, response = excluded.response, expires_at = excluded.expires_at
+                set request = excluded.request, response = excluded.response, expires_at = excluded.expires_at,
+                    gateway = excluded.gateway
                 where held.expires_at <= now()""";
 
     private final Sql sql;
@@ -29,12 +32,14 @@ class IdempotencyStore {
     }
 
     /// A key that stands for a response.
-    record Claim(byte[] request, String response) {}
+    ///
+    /// @param gateway the process that claimed it; null for one of an earlier version
+    record Claim(byte[] request, String response, @Nullable String gateway) {}
 
     /// Empty for a key that stands for none.
     Optional<Claim> find(IdempotencyKey key) {
         return sql.as(key.owner().tenant()).first(Claim.class, """
-                select request, response from idempotency_key
+                select request, response, gateway from idempotency_key
                 where tenant_id = ? and name = ? and expires_at > now()""", key.owner().tenant(), nameOf(key));
     }
 
@@ -44,7 +49,9 @@ class IdempotencyStore {
     boolean claim(IdempotencyKey key, ResponseId response, Duration life) {
         double seconds = life.toSeconds();
         var tenant = key.owner().tenant();
-        return sql.as(tenant).update(CLAIM, tenant, nameOf(key), key.request(), response.toString(), seconds) == 1;
+        var self = GatewayIncarnation.name();
+        return sql.as(tenant).update(CLAIM, tenant, nameOf(key), key.request(), response.toString(), seconds, self)
+                == 1;
     }
 
     /// The name in the database: two projects may choose the same one. A client's name has no blank, so none

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.config.LogConfig;
+import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.http.AnswerHeaders;
@@ -28,9 +29,9 @@ import org.jboss.logging.Logger;
 /// Runs requests with a key once: row, then frame 0, then job. Whoever comes with the same key and the same request
 /// reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
 ///
-/// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when the
-/// deadline of that response has passed: a frame 0 that comes yet later ends as failed, so nothing runs twice.
-/// Thread-safe.
+/// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when that
+/// gateway's heartbeats have stopped, for then no frame 0 comes any more; at the latest when the deadline of that
+/// response has passed: a frame 0 that comes yet later ends as failed, so nothing runs twice. Thread-safe.
 @ApplicationScoped
 public class IdempotentRequests {
     private static final Logger LOG = Logger.getLogger(IdempotentRequests.class);
@@ -43,6 +44,7 @@ public class IdempotentRequests {
     private final ReplayedTurns replays;
     private final StoredResponses rows;
     private final CurrentVertxRequest http;
+    private final Fleet fleet;
     private final Duration patience;
     private final Duration life;
     private final Duration abandonedAfter;
@@ -55,6 +57,7 @@ public class IdempotentRequests {
             ReplayedTurns replays,
             StoredResponses rows,
             CurrentVertxRequest http,
+            Fleet fleet,
             GatewayConfig config,
             LogConfig stream) {
         this.claims = claims;
@@ -62,6 +65,7 @@ public class IdempotentRequests {
         this.replays = replays;
         this.rows = rows;
         this.http = http;
+        this.fleet = fleet;
         patience = config.idempotencyPatience();
         life = stream.replayWindow();
         abandonedAfter = stream.deadline().plus(config.orphanGrace());
@@ -89,7 +93,7 @@ public class IdempotentRequests {
             if (replay.isPresent()) {
                 return replay;
             }
-            if (clock.instant().isAfter(acceptedAt(response).plus(abandonedAfter))) {
+            if (isAbandoned(claim.get(), acceptedAt(response))) {
                 claims.forget(response);
             } else if (System.nanoTime() > deadline) {
                 throw inUse();
@@ -98,6 +102,17 @@ public class IdempotentRequests {
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
         }
+    }
+
+    /// True if no frame 0 comes for the key's response any more, where there was none a moment ago.
+    private boolean isAbandoned(IdempotencyStore.Claim claim, Instant accepted) {
+        var now = clock.instant();
+        var gateway = claim.gateway();
+        boolean gone = gateway != null
+                && fleet.livingGateways()
+                        .filter(living -> !living.contains(gateway))
+                        .isPresent();
+        return now.isAfter(accepted.plus(gone ? Replays.APPENDED_WITHIN : abandonedAfter));
     }
 
     /// Starts a turn, unless another request was faster under the same key.

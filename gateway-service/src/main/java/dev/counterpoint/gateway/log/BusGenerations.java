@@ -92,7 +92,7 @@ class BusGenerations implements Generations {
         var expected = loop.expect(id);
         boolean entered = false;
         try {
-            admission.enter(job(id, accepted, accept(loop, id, body)));
+            admission.enter(job(accept(loop, id, body), id, accepted, expected));
             entered = true;
         } catch (KafkaException e) {
             throw new BackendUnavailableException("the message bus does not take requests now");
@@ -136,10 +136,10 @@ class BusGenerations implements Generations {
         }
     }
 
-    private static PendingJob job(ResponseId id, Accepted accepted, long offset) {
+    private static PendingJob job(long offset, ResponseId id, Accepted accepted, ReaderHandle expected) {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
-        return new PendingJob(ticket, accepted.model(), accepted.band(), accepted.isolated());
+        return new PendingJob(ticket, accepted.model(), accepted.band(), accepted.isolated(), expected::quietUntil);
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {

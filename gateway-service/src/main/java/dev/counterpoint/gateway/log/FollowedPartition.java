@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A partition of `frames` as the following loop reads it, with a clock of its own. Confined to that loop, but for
-/// [#answer].
+/// [#answer] and [#position].
 ///
 /// The clock counts those of this gateway's beats at which the partition was read to its end. So what is silent
 /// by this clock is silent in the log: while a reader catches up, or a broker does not answer, it stands still.
@@ -15,7 +15,8 @@ final class FollowedPartition {
     private Owner owner = new Owner.Another(0);
     /// Responses of the stretch that need no owner any more.
     private Set<ResponseId> done = Set.of();
-    private long position;
+    /// Of the next record; all before it has been taken.
+    private volatile long position;
     private long caughtUpAt;
     private long beats;
     private long askedAtBeat = -1;
@@ -82,6 +83,7 @@ final class FollowedPartition {
         owner = new Owner.Another(nowNanos);
     }
 
+    /// The record at this offset has been taken.
     void read(long offset) {
         position = offset + 1;
         if (caughtUp()) {
@@ -93,6 +95,7 @@ final class FollowedPartition {
         return number;
     }
 
+    /// Any thread.
     long position() {
         return position;
     }

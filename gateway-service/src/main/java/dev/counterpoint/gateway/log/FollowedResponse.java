@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.log;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.LogTrust;
@@ -32,6 +33,8 @@ final class FollowedResponse {
     private long decidedAtBeat = NEVER;
     /// Offset of the last frame that was taken.
     private long takenAt = -1;
+    /// Offset of the first frame after frame 0 that counts.
+    private volatile long newsAt = NEVER;
     /// Incarnation of the gateway with whose death it ends; null when it depends on none but us.
     private @Nullable String hangsOn;
     /// Every attempt from here on is isolated.
@@ -53,6 +56,13 @@ final class FollowedResponse {
         reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
         isolated = accepted.isolated();
+    }
+
+    /// The offset before which nothing but frame 0 counts. Any thread.
+    ///
+    /// @param position before which everything has been taken, as it was before this was asked
+    long quietUntil(long position) {
+        return newsAt == NEVER ? position : newsAt;
     }
 
     /// True if the frame at this offset is still to be taken. A partition that comes back is read again in part.
@@ -80,8 +90,11 @@ final class FollowedResponse {
         if (!reader.counts(frame)) {
             return List.of();
         }
+        if (newsAt == NEVER && frame.kind() != FrameKind.ACCEPTED) {
+            newsAt = takenAt;
+        }
         movedAtBeat = beat;
-        trace.accept(frame);
+        trace.accept(frame, takenAt);
         switch (frame.kind()) {
             case REISSUE -> {
                 decidedAtBeat = NEVER;
@@ -168,7 +181,7 @@ final class FollowedResponse {
 
     /// @param alone whether it is for a worker that runs nothing else
     PendingJob job(int attempt, boolean alone) {
-        return new PendingJob(ticket(attempt), accepted.model(), accepted.band(), alone);
+        return new PendingJob(ticket(attempt), accepted.model(), accepted.band(), alone, expected::quietUntil);
     }
 
     JobTicket ticket(int attempt) {

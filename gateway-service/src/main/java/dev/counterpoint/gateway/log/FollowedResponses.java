@@ -114,6 +114,7 @@ final class FollowedResponses {
         var announced = expected.remove(frame.response());
         var reading = announced == null ? new ReaderHandle(recoveredMailbox(accepted)) : announced;
         var response = new FollowedResponse(trust, offset, accepted, reading);
+        reading.followed(() -> response.quietUntil(at.position()));
         followed.put(frame.response(), response);
         if (announced == null) {
             recover(response);

@@ -4,7 +4,9 @@ import dev.counterpoint.bus.kafka.Topic;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
@@ -15,8 +17,8 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
-/// [EndOffsets] of a real broker. Thread-safe.
-final class KafkaEndOffsets implements EndOffsets {
+/// [EndOffsets] and [LogOffsets] of a real broker. Thread-safe.
+final class KafkaEndOffsets implements EndOffsets, LogOffsets {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Admin admin;
@@ -53,6 +55,17 @@ final class KafkaEndOffsets implements EndOffsets {
                 FollowedPartition.Stretch.of(
                         from, beginnings.getOrDefault(number, 0L), ends.getOrDefault(number, 0L))));
         return stretches;
+    }
+
+    @Override
+    public long end(int partition) {
+        return await(List.of(partition), OffsetSpec.latest()).getOrDefault(partition, 0L);
+    }
+
+    @Override
+    public OptionalLong since(int partition, long millis) {
+        long offset = await(List.of(partition), OffsetSpec.forTimestamp(millis)).getOrDefault(partition, -1L);
+        return offset < 0 ? OptionalLong.empty() : OptionalLong.of(offset);
     }
 
     private Map<Integer, Long> await(Collection<Integer> partitions, OffsetSpec which) {

@@ -75,7 +75,7 @@ final class LiveGeneration implements Generations.Generation {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
         Replays.Replay replay;
         try {
-            replay = replays.open(id, atMostMillis);
+            replay = replays.complete(id, atMostMillis);
         } catch (Replays.BusyException | BackendUnavailableException e) {
             return null;
         }

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.config.GatewayIncarnation;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.servicekit.RefusedRecords;
@@ -14,14 +15,10 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
 /// The plain objects that this package is made of, one of each for the process.
 final class LogBeans {
-    /// This incarnation, as sender of beats.
-    private static final String SELF = "gateway-" + UUID.randomUUID();
-
     private LogBeans() {}
 
     @Produces
@@ -63,7 +60,7 @@ final class LogBeans {
     @Produces
     @Singleton
     static FleetMembership fleet(LogConfig config) {
-        return new FleetMembership(SELF, config.deadAfterBeats(), config.beatInterval());
+        return new FleetMembership(GatewayIncarnation.name(), config.deadAfterBeats(), config.beatInterval());
     }
 
     @Produces

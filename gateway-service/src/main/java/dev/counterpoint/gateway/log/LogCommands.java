@@ -204,7 +204,7 @@ final class LogCommands implements JobDispatch {
     }
 
     private ProducerRecord<String, byte[]> record(PendingJob job) {
-        var ticket = job.ticket();
+        var ticket = job.dispatched();
         var signed = signatures.sign(SignedRecord.JOB_TICKET, job.topic(), ticket.encode());
         return new ProducerRecord<>(job.topic(), ticket.response().toString(), signed);
     }

@@ -5,7 +5,6 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -14,47 +13,29 @@ import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
-import org.apache.kafka.clients.consumer.CloseOptions;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.InvalidOffsetException;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
-/// One replay: a consumer of its own on the partition of its response, asked for more only when its reader has taken
-/// what came. It holds one batch of records, and closes itself with the last output, and with a failure as if its
-/// reader had left.
+/// One replay: takes the records of its response from its feed when its reader asks for more, and closes itself with
+/// the last output, and with a failure as if its reader had left.
 final class LogReplay implements Replays.Replay {
-    /// A record may be stamped so much later than one that was sent after it: the clock of the gateway that sent
-    /// both may have been set back.
-    private static final Duration CLOCK_SLACK = Duration.ofSeconds(30);
     /// Within this of a response's acceptance its frame 0 is appended, or it never is.
     private static final Duration APPENDED_WITHIN = Duration.ofMinutes(2);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     /// A reader that leaves may go unnoticed for so long.
     private static final Duration SLICE = Duration.ofMillis(250);
 
-    private final ResponseId id;
     private final KeyRing keys;
-    private final Consumer<String, byte[]> consumer;
+    private final ResponseId id;
+    private final ReplayFeed feed;
     private final Runnable released;
-    /// Whoever has it may use the consumer.
-    private final ReentrantLock reading = new ReentrantLock();
     private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
     private final Deque<ModelOutput> ready = new ArrayDeque<>();
-    private Iterator<ConsumerRecord<String, byte[]>> batch = Collections.emptyIterator();
     private @Nullable Accepted accepted;
     private @Nullable ResponseOutputs outputs;
 
@@ -65,75 +46,71 @@ final class LogReplay implements Replays.Replay {
         LEFT
     }
 
-    /// @param consumer closed with the replay
-    /// @param released told once, when the consumer is closed
-    LogReplay(ResponseId id, KeyRing keys, Consumer<String, byte[]> consumer, Runnable released) {
+    /// @param released told once, when the replay needs its feed no more
+    LogReplay(ResponseId id, KeyRing keys, ReplayFeed feed, Runnable released) {
         this.id = id;
         this.keys = keys;
-        this.consumer = consumer;
+        this.feed = feed;
         this.released = released;
     }
 
     /// Finds frame 0. To be called first; the replay is closed when this fails.
     ///
+    /// @param end where the log ended when the replay began: frame 0 stands before it
     /// @throws Replays.GoneException when it is not there
     /// @throws SuiteUnavailableException when the bus does not answer
-    LogReplay open() throws InterruptedException {
+    LogReplay open(long end) throws InterruptedException {
         boolean found = false;
         try {
-            var first = asked(this::frameZero).orElseThrow(Replays.GoneException::new);
+            var first = frameZero(end).orElseThrow(Replays.GoneException::new);
             var trust = Optional.ofNullable(LogTrust.of(first, keys)).orElseThrow(Replays.GoneException::new);
             var terms = Accepted.decode(first.body());
             var fresh = new ResponseOutputs(terms, trust);
             ready.addAll(fresh.accept(first));
             accepted = terms;
             outputs = fresh;
+            feed.found();
             found = true;
             return this;
         } finally {
             if (!found) {
-                state.set(State.CLOSED);
-                release();
+                close();
             }
         }
     }
 
-    private Optional<Frame> frameZero() {
-        var at = new TopicPartition(Topic.FRAMES, id.partition());
-        consumer.assign(List.of(at));
-        long end = consumer.endOffsets(List.of(at), ANSWER_MAX).getOrDefault(at, 0L);
-        var from = consumer.offsetsForTimes(Map.of(at, id.acceptedAtMillis() - CLOCK_SLACK.toMillis()), ANSWER_MAX)
-                .get(at);
-        if (from == null) {
-            return Optional.empty();
-        }
-        consumer.seek(at, from.offset());
+    private Optional<Frame> frameZero(long end) throws InterruptedException {
         long giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
-        while (consumer.position(at, ANSWER_MAX) < end) {
-            batch = consumer.poll(SLICE).iterator();
-            while (batch.hasNext()) {
-                giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
-                var record = batch.next();
-                var frame = frame(record).filter(one -> one.kind() == FrameKind.ACCEPTED);
-                if (frame.isPresent()) {
-                    return frame;
-                }
-                if (record.timestamp() > id.acceptedAtMillis() + APPENDED_WITHIN.toMillis()) {
-                    return Optional.empty();
-                }
+        long was = feed.next();
+        while (true) {
+            // Before the question for a record: what was read by now is in the feed.
+            long next = feed.next();
+            boolean passed = next >= end || isPast();
+            var record = feed.take(passed ? 0 : SLICE.toNanos());
+            var frame = record == null ? Optional.<Frame>empty() : frame(record);
+            if (frame.filter(one -> one.kind() == FrameKind.ACCEPTED).isPresent()) {
+                return frame;
             }
-            if (System.nanoTime() > giveUpNanos) {
+            if (record == null && passed) {
+                return Optional.empty();
+            }
+            if (next > was || record != null) {
+                giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
+                was = next;
+            } else if (System.nanoTime() > giveUpNanos) {
                 throw new BackendUnavailableException("the message bus does not answer");
             }
         }
-        return Optional.empty();
     }
 
-    /// The frame, when it is one of this response; others are none of ours, readable or not.
-    private Optional<Frame> frame(ConsumerRecord<String, byte[]> record) {
+    private boolean isPast() {
+        return feed.readToMillis() > id.acceptedAtMillis() + APPENDED_WITHIN.toMillis();
+    }
+
+    /// What cannot be read is void for every reader alike.
+    private static Optional<Frame> frame(ConsumerRecord<String, byte[]> record) {
         try {
-            return Optional.of(Frame.decode(record))
-                    .filter(one -> one.response().equals(id));
+            return Optional.of(Frame.decode(record));
         } catch (MalformedMessageException e) {
             return Optional.empty();
         }
@@ -156,7 +133,6 @@ final class LogReplay implements Replays.Replay {
 
     @Override
     public @Nullable ModelOutput next(long atMostMillis) throws InterruptedException {
-        reading.lockInterruptibly();
         try {
             var output = read(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis));
             if (output != null && output.isLast()) {
@@ -166,8 +142,6 @@ final class LogReplay implements Replays.Replay {
         } catch (RuntimeException e) {
             abandon();
             throw e;
-        } finally {
-            reading.unlock();
         }
     }
 
@@ -178,35 +152,15 @@ final class LogReplay implements Replays.Replay {
             if (output != null) {
                 return output;
             }
-            if (batch.hasNext()) {
-                frame(batch.next()).map(opened::accept).ifPresent(ready::addAll);
-                continue;
-            }
-            var left = Duration.ofNanos(deadlineNanos - System.nanoTime());
-            if (!left.isPositive()) {
+            long left = Math.min(deadlineNanos - System.nanoTime(), SLICE.toNanos());
+            var record = feed.take(Math.max(0, left));
+            if (record != null) {
+                frame(record).map(opened::accept).ifPresent(ready::addAll);
+            } else if (left <= 0) {
                 return null;
             }
-            batch = asked(() -> consumer.poll(left.compareTo(SLICE) < 0 ? left : SLICE))
-                    .iterator();
         }
         return null;
-    }
-
-    private interface Question<T> {
-        T ask();
-    }
-
-    private static <T> T asked(Question<T> question) throws InterruptedException {
-        try {
-            return question.ask();
-        } catch (InvalidOffsetException e) {
-            throw new Replays.GoneException();
-        } catch (InterruptException e) {
-            Thread.interrupted();
-            throw new InterruptedException("interrupted while replaying");
-        } catch (KafkaException e) {
-            throw new BackendUnavailableException("the message bus does not answer");
-        }
     }
 
     @Override
@@ -224,19 +178,8 @@ final class LogReplay implements Replays.Replay {
         close(State.CLOSED);
     }
 
-    /// The reader may be about to ask for more, and the caller an event loop.
     private void close(State how) {
         if (state.compareAndSet(State.OPEN, how)) {
-            Thread.startVirtualThread(this::release);
-        }
-    }
-
-    private void release() {
-        reading.lock();
-        try {
-            consumer.close(CloseOptions.timeout(Duration.ZERO));
-        } finally {
-            reading.unlock();
             released.run();
         }
     }

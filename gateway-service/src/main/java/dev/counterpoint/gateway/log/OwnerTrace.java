@@ -4,50 +4,33 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// The record that an owner orders when it ends an opted-in response in a worker's stead: what was reasoned
-/// so far, as it stands in the log, unread. Confined to the following loop but for [#ordered].
+/// The record that an owner orders when it ends an opted-in response in a worker's stead. What was reasoned so far
+/// stands in the log, so nothing of it is kept here: whoever orders the record reads the log again ([OwnerTraces]).
+/// Confined to the following loop, but for the orders.
 final class OwnerTrace {
     private final boolean audited;
-    private final List<byte[]> frames = new ArrayList<>();
-    private long bytes;
+    private final AtomicBoolean reading = new AtomicBoolean();
     private OwnerEnd.@Nullable Reason reason;
+    private long endOffset;
     private volatile boolean ordered;
 
-    /// @param audited whether the response is opted in; else nothing is kept
+    /// @param audited whether the response is opted in; else no record is due
     OwnerTrace(boolean audited) {
         this.audited = audited;
     }
 
     /// Takes the next valid frame of the log.
-    void accept(Frame frame) {
-        if (!audited) {
-            return;
-        }
-        switch (frame.kind()) {
-            case FENCE -> keep(frame);
-            case DELTA -> {
-                if (frame.lane() == Lane.REASONING) {
-                    keep(frame);
-                }
-            }
-            case END -> frames.clear(); // the worker has appended the whole trace
-            case OWNER_END -> reason = reason(frame);
-            case ACCEPTED,
-                    REISSUE,
-                    SEALED_REASONING,
-                    PROGRESS,
-                    HANDOVER,
-                    SUMMARY,
-                    SUMMARY_END,
-                    SUMMARY_ABANDONED,
-                    UNKNOWN -> {}
+    void accept(Frame frame, long offset) {
+        if (audited && frame.kind() == FrameKind.OWNER_END) {
+            reason = reason(frame);
+            endOffset = offset;
         }
     }
 
@@ -60,18 +43,24 @@ final class OwnerTrace {
         }
     }
 
-    /// One frame more than fits is enough to say that some are missing.
-    private void keep(Frame frame) {
-        if (bytes <= TraceRecord.Partial.FRAMES_BYTES_MAX) {
-            var encoded = frame.encode();
-            bytes += encoded.length;
-            frames.add(encoded);
-        }
-    }
-
     /// True if a record is due that the bus does not have yet.
     boolean pending() {
         return reason != null && !ordered;
+    }
+
+    /// Offset of the owner's end.
+    long endOffset() {
+        return endOffset;
+    }
+
+    /// Begins to read the log for the record, unless somebody does already.
+    boolean beginReading() {
+        return reading.compareAndSet(false, true);
+    }
+
+    /// The log was read, or cannot be read now. Any thread.
+    void endReading() {
+        reading.set(false);
     }
 
     /// The bus has the record. Any thread.
@@ -79,9 +68,13 @@ final class OwnerTrace {
         ordered = true;
     }
 
-    /// @throws IllegalStateException unless [#pending]
-    TraceRecord record(ResponseId response, Accepted accepted, long nowMillis) {
-        if (reason == null) {
+    /// Any thread, once a record is due.
+    ///
+    /// @param frames of the reasoning, as they stand in the log
+    /// @throws IllegalStateException while none is due
+    TraceRecord record(ResponseId response, Accepted accepted, long nowMillis, List<byte[]> frames) {
+        var why = reason;
+        if (why == null) {
             throw new IllegalStateException("no owner has ended this response");
         }
         return new TraceRecord(
@@ -91,6 +84,6 @@ final class OwnerTrace {
                 accepted.model(),
                 accepted.acceptedAtMillis(),
                 accepted.sealed().auditTerms(),
-                TraceRecord.Partial.fitting(reason, nowMillis, frames));
+                TraceRecord.Partial.fitting(why, nowMillis, frames));
     }
 }

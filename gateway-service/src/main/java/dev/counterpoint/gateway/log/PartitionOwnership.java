@@ -59,6 +59,7 @@ class PartitionOwnership {
     private final HeartbeatLoop beats;
     private final FollowedResponses responses;
     private final StretchReader stretches;
+    private final ReplayLoop replays;
     /// Reads what was there before a partition became ours, apart from the streams that run.
     private final ExecutorService adopting = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("adopt-frames").daemon().factory());
@@ -81,7 +82,8 @@ class PartitionOwnership {
             FleetMembership fleet,
             HeartbeatLoop beats,
             FollowedResponses responses,
-            StretchReader stretches) {
+            StretchReader stretches,
+            ReplayLoop replays) {
         this.config = config;
         this.table = table;
         this.clients = clients;
@@ -89,6 +91,7 @@ class PartitionOwnership {
         this.beats = beats;
         this.responses = responses;
         this.stretches = stretches;
+        this.replays = replays;
     }
 
     @PostConstruct
@@ -125,7 +128,8 @@ class PartitionOwnership {
             beats.start(config.beatInterval());
             beating = true;
         }
-        var fresh = new LogConsumer(responses, new KafkaEndOffsets(talking), fleet::ownBeats, clients.reader());
+        var fresh =
+                new LogConsumer(responses, new KafkaEndOffsets(talking), fleet::ownBeats, clients.reader(), replays);
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         loop = fresh;
         return fresh;

@@ -1,12 +1,28 @@
 package dev.counterpoint.gateway.log;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 
-/// Shared by a response's reader and the following loop: outputs one way, the reader's two last words the other.
-/// Thread-safe.
-record ReaderHandle(Mailbox mailbox, AtomicBoolean settledFlag, AtomicBoolean abandonedFlag) {
+/// Shared by a response's reader and the following loop: outputs one way, the reader's two last words the other; and
+/// with whoever sends its job, how far its log was read. Thread-safe.
+record ReaderHandle(
+        Mailbox mailbox,
+        AtomicBoolean settledFlag,
+        AtomicBoolean abandonedFlag,
+        AtomicReference<LongSupplier> quietUntilNow) {
     ReaderHandle(Mailbox mailbox) {
-        this(mailbox, new AtomicBoolean(), new AtomicBoolean());
+        this(mailbox, new AtomicBoolean(), new AtomicBoolean(), new AtomicReference<>(() -> 0));
+    }
+
+    /// The loop has frame 0 and says from now on how far the log was read; any thread asks.
+    void followed(LongSupplier quietUntil) {
+        quietUntilNow.set(quietUntil);
+    }
+
+    /// Offset before which nothing but frame 0 counts; 0 while nobody knows.
+    long quietUntil() {
+        return quietUntilNow.get().getAsLong();
     }
 
     /// The reader has all it needs, its row included.

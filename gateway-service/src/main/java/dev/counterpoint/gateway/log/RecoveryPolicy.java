@@ -40,6 +40,7 @@ final class RecoveryPolicy {
     private final LogCommands decisions;
     private final Admission admission;
     private final DeadLetters deadLetters;
+    private final OwnerTraces.Source traces;
     private final InstantSource clock;
 
     @Inject
@@ -48,8 +49,9 @@ final class RecoveryPolicy {
             FleetMembership fleet,
             LogCommands decisions,
             Admission admission,
-            DeadLetters deadLetters) {
-        this(config, fleet, decisions, admission, deadLetters, InstantSource.system());
+            DeadLetters deadLetters,
+            OwnerTraces traces) {
+        this(config, fleet, decisions, admission, deadLetters, traces::read, InstantSource.system());
     }
 
     RecoveryPolicy(
@@ -58,12 +60,14 @@ final class RecoveryPolicy {
             LogCommands decisions,
             Admission admission,
             DeadLetters deadLetters,
+            OwnerTraces.Source traces,
             InstantSource clock) {
         this.config = config;
         this.fleet = fleet;
         this.decisions = decisions;
         this.admission = admission;
         this.deadLetters = deadLetters;
+        this.traces = traces;
         this.clock = clock;
     }
 
@@ -77,9 +81,7 @@ final class RecoveryPolicy {
             return;
         }
         if (response.trace().pending()) {
-            response.decidedAt(now);
-            var record = response.trace().record(response.id, response.accepted, clock.millis());
-            decisions.keepTrace(record, response.trace()::ordered);
+            orderTrace(response, now);
         } else if (summaryIsLate(response, now)) {
             LOG.info("summary abandoned responseId={}", response.id);
             response.decidedAt(now);
@@ -87,6 +89,22 @@ final class RecoveryPolicy {
         } else if (!reader.ended()) {
             applyWhileRunning(response, now);
         }
+    }
+
+    /// The log is read again for the record, on another thread.
+    private void orderTrace(FollowedResponse response, long now) {
+        var trace = response.trace();
+        if (!trace.beginReading()) {
+            return;
+        }
+        response.decidedAt(now);
+        traces.read(response, frames -> {
+            trace.endReading();
+            if (frames != null) {
+                var record = trace.record(response.id, response.accepted, clock.millis(), frames);
+                decisions.keepTrace(record, trace::ordered);
+            }
+        });
     }
 
     /// Looks at one response on another owner's partition: all that is left to do there is to say that its reader has

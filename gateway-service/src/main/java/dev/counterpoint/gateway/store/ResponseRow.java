@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.store;
 
+import dev.counterpoint.gateway.config.GatewayIncarnation;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -73,10 +74,16 @@ class ResponseRow {
     @Nullable
     Long conversationBefore;
 
+    /// The process that wrote it.
+    @Column
+    @Nullable
+    String gateway;
+
     /// For Hibernate.
     ResponseRow() {}
 
     ResponseRow(StoredResponses.NewRow row) {
+        gateway = GatewayIncarnation.name();
         id = row.id();
         tenant = row.owner().tenant();
         project = row.owner().project();

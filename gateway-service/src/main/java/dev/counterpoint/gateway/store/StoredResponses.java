@@ -7,6 +7,7 @@ import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.hibernate.Session;
@@ -44,6 +45,12 @@ public class StoredResponses {
                 where r.tenant_id = :tenant and r.project = :project
                     and r.deleted_at is null and r.expires_at > now() and depth < :most)
             select r.* from response r join turn on r.id = turn.id order by turn.depth""";
+
+    private static final String RESTORE = """
+            insert into response (id, tenant_id, project, key_id, created_at, status, model, background, stored,
+                previous_response_id, input_items, expires_at)
+            values (?, ?, coalesce((select project from api_key where id = ?), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            on conflict do nothing""";
 
     private final ResponseRows rows;
     private final Sql sql;
@@ -163,6 +170,37 @@ public class StoredResponses {
         return finished == 1;
     }
 
+    /// True if there is a row, be it of a response that was deleted.
+    @Transactional
+    public boolean exists(String id, String tenant) {
+        sql.transactionAs(tenant);
+        return rows.count("id = ?1 and tenant = ?2", id, tenant) > 0;
+    }
+
+    /// Writes a row that was lost. The log of its response does not say the project, so it is the key's.
+    ///
+    /// @return false when there is a row
+    @Transactional
+    public boolean restore(NewRow row) {
+        int restored = sql.as(row.owner().tenant())
+                .update(
+                        RESTORE,
+                        row.id(),
+                        row.owner().tenant(),
+                        row.key(),
+                        Owner.DEFAULT_PROJECT,
+                        row.key(),
+                        row.createdAt(),
+                        IN_PROGRESS,
+                        row.model(),
+                        row.background(),
+                        row.stored(),
+                        row.previousResponseId(),
+                        row.inputItemsJson(),
+                        row.expiresAt());
+        return restored == 1;
+    }
+
     /// Empty when the project has no such response, has deleted it, or it has expired.
     @Transactional
     public Optional<Row> find(String id, Owner owner) {
@@ -273,6 +311,27 @@ public class StoredResponses {
                 .stream()
                 .map(StoredResponses::row)
                 .toList();
+    }
+
+    /// Some responses that have not ended and were accepted by none of these gateways, in the order of their ids; the
+    /// rest as of [#unended].
+    ///
+    /// @param gateways names of processes
+    public List<String> leftBehind(Instant before, Collection<String> gateways, String after, int most) {
+        return sql.as(Sql.EVERY_TENANT).list(String.class, """
+                select id from response
+                where finished_at is null and deleted_at is null and created_at < ? and id > ?
+                    and gateway <> all (?)
+                order by id limit ?""", before, after, gateways, most);
+    }
+
+    /// A response that has not ended, whoever has it.
+    @Transactional
+    public Optional<Row> unended(String id) {
+        sql.transactionAs(Sql.EVERY_TENANT);
+        return rows.find("id = ?1 and finishedAt is null and deletedAt is null", id)
+                .firstResultOptional()
+                .map(StoredResponses::row);
     }
 
     @Produces

@@ -35,16 +35,18 @@ public class Quotas {
                 streams, reserved, refused
             from quota_admit(?, ?, ?, ?, make_interval(secs => ?))""";
 
-    private static final String SETTLE = "select quota_settle(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String SETTLE = "select quota_charge(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private final Sql sql;
     private final CurrentVertxRequest http;
+    private final QuotaSettlement settlement;
     private final Duration lease;
 
     @Inject
-    Quotas(Sql sql, CurrentVertxRequest http, LogConfig config) {
+    Quotas(Sql sql, CurrentVertxRequest http, QuotaSettlement settlement, LogConfig config) {
         this.sql = sql;
         this.http = http;
+        this.settlement = settlement;
         lease = config.deadline().plus(LEASE_GRACE);
     }
 
@@ -110,7 +112,7 @@ public class Quotas {
     }
 
     /// Counts what a response has used, at its end and whether or not its caller has limits. Doing it again changes
-    /// nothing.
+    /// nothing. It waits for no other response, also of the same tenant.
     public void settle(Caller caller, Used used) {
         var tokens = Objects.requireNonNullElse(used.tokens, Tokens.NONE);
         sql.first(
@@ -125,6 +127,9 @@ public class Quotas {
                 tokens.cached,
                 tokens.output,
                 tokens.reasoning);
+        if (caller.limited()) {
+            settlement.plan();
+        }
     }
 
     @Produces

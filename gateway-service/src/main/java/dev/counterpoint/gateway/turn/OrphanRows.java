@@ -7,6 +7,8 @@ import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.HousekeepingTask;
 import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
@@ -17,18 +19,20 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/// Ends rows that nobody else will end: their gateway died between the row and frame 0, or never learned that the row
-/// was written. No log says anything of them, so no owner knows them, and their callers were told of nothing.
+/// Brings rows to an end that nobody else will end, some time after their responses' deadlines. Where the log does not
+/// know the response, its gateway died between the row and frame 0, and the row ends as failed. Where it does, whoever
+/// was to write the row could not: a thread died, an echo cannot be read, the database was away for too long. Then the
+/// row is written from the log.
 ///
-/// A frame 0 that is merely late does no harm. A row is looked at only when its response's deadline has passed; whoever
-/// reads such a frame then ends the response as failed too, and the first ending of the row stays. Any replica does
-/// this, and all of them at once may.
+/// A frame 0 that is merely late does no harm: whoever reads it ends the response as failed too, and the first ending
+/// of the row stays. Any replica does this, and all of them at once may.
 @ApplicationScoped
 class OrphanRows implements HousekeepingTask {
     private static final Logger LOG = Logger.getLogger(OrphanRows.class);
     private static final int ROWS_AT_ONCE = 100;
     private static final int ROUNDS_MAX = 1_000;
     private static final Duration REPLAY_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(1);
 
     private final StoredResponses rows;
     private final Replays replays;
@@ -60,7 +64,7 @@ class OrphanRows implements HousekeepingTask {
         var after = "";
         for (int round = 0; round < ROUNDS_MAX; round++) {
             var some = rows.unended(before, after, ROWS_AT_ONCE);
-            endThoseWithoutLog(some);
+            lookAt(some);
             if (some.size() < ROWS_AT_ONCE) {
                 return;
             }
@@ -68,11 +72,12 @@ class OrphanRows implements HousekeepingTask {
         }
     }
 
-    private void endThoseWithoutLog(List<StoredResponses.Row> some) throws InterruptedException {
+    private void lookAt(List<StoredResponses.Row> some) throws InterruptedException {
         for (var row : some) {
             try {
-                if (!isInLog(row)) {
-                    end(row);
+                var id = response(row.id());
+                if (id.isPresent()) {
+                    lookAt(row, id.get());
                 }
             } catch (Replays.BusyException | BackendUnavailableException e) {
                 LOG.debugf("row=%s looked-up=later cause=%s", row.id(), e.getMessage());
@@ -83,16 +88,50 @@ class OrphanRows implements HousekeepingTask {
         }
     }
 
-    private boolean isInLog(StoredResponses.Row row) throws InterruptedException {
-        var id = response(row);
-        return id.isEmpty() || replays.accepted(id.get(), REPLAY_PATIENCE.toMillis());
+    private void lookAt(StoredResponses.Row row, ResponseId id) throws InterruptedException {
+        try (var replay = replays.complete(id, REPLAY_PATIENCE.toMillis())) {
+            finish(row, replay);
+        } catch (Replays.GoneException e) {
+            // It may be in a log that is too old to be replayed.
+            if (!replays.accepted(id, REPLAY_PATIENCE.toMillis())) {
+                end(row);
+            }
+        }
     }
 
-    private static Optional<ResponseId> response(StoredResponses.Row row) {
-        return TurnIds.parseResponse(row.id()).or(() -> TurnIds.parseCompletion(row.id()));
+    /// What has not ended in its log yet is left to its owner.
+    private void finish(StoredResponses.Row row, Replays.Replay replay) throws InterruptedException {
+        TurnRun<?> run;
+        try {
+            run = rebuilt(replay);
+        } catch (WireException | IllegalArgumentException e) {
+            end(row);
+            return;
+        }
+        while (run.ending().isEmpty() && run.advance(OUTPUT_PATIENCE.toMillis()).isPresent()) {
+            LOG.tracef("row=%s read-on", row.id());
+        }
+        if (run.ending().isPresent()) {
+            LOG.warnf("row=%s ended=from-its-log", row.id());
+        }
     }
 
-    private void end(StoredResponses.Row row) {
+    private TurnRun<?> rebuilt(Replays.Replay replay) {
+        var echo = WireJson.parse(replay.echo());
+        var kind = echo.path("kind").asText();
+        return apis.stream()
+                .filter(api -> api.kind().equals(kind))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("an echo of an unknown kind"))
+                .rebuild(replay, replay.accepted(), echo);
+    }
+
+    static Optional<ResponseId> response(String row) {
+        return TurnIds.parseResponse(row).or(() -> TurnIds.parseCompletion(row));
+    }
+
+    /// The row says that its request came into no log.
+    void end(StoredResponses.Row row) {
         var last = apis.stream()
                 .flatMap(api -> api.neverQueued(row).stream())
                 .findFirst()

@@ -4,6 +4,8 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.gateway.store.Sql;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
@@ -24,11 +26,13 @@ class TurnRecoveryDispatcher implements RecoveredResponseHandler {
 
     private final Instance<TurnRebuilder> apis;
     private final StoredResponses rows;
+    private final Generations generations;
 
     @Inject
-    TurnRecoveryDispatcher(@Any Instance<TurnRebuilder> apis, StoredResponses rows) {
+    TurnRecoveryDispatcher(@Any Instance<TurnRebuilder> apis, StoredResponses rows, Generations generations) {
         this.apis = apis;
         this.rows = rows;
+        this.generations = generations;
     }
 
     /// A log does not say in clear of which API its response is, so rows of both are asked for.
@@ -47,13 +51,37 @@ class TurnRecoveryDispatcher implements RecoveredResponseHandler {
     public void handle(Generations.Generation generation, Accepted accepted, byte[] echo) {
         Thread.ofVirtual().name("recovered-" + generation.id()).start(() -> {
             try {
-                resume(generation, accepted, echo);
+                if (isOver(generation.id(), accepted)) {
+                    cancel(generation);
+                } else {
+                    resume(generation, accepted, echo);
+                }
             } catch (WireException | IllegalArgumentException e) {
                 LOG.errorf(
                         "responseId=%s echo=unreadable error=%s",
                         generation.id(), e.getClass().getName());
             }
         });
+    }
+
+    /// A database that does not answer says nothing.
+    private boolean isOver(ResponseId id, Accepted accepted) {
+        try {
+            return accepted.stored() && !ended(List.of(id)).isEmpty();
+        } catch (Sql.FailedException e) {
+            return false;
+        }
+    }
+
+    /// Its frame 0 came after its row had ended, so nobody waits for it.
+    private void cancel(Generations.Generation generation) {
+        try {
+            generations.cancel(generation.id());
+        } catch (BackendUnavailableException e) {
+            LOG.warnf("responseId=%s runs-on=unread", generation.id());
+        } finally {
+            generation.settle();
+        }
     }
 
     private void resume(Generations.Generation generation, Accepted accepted, byte[] echo) {

@@ -1,13 +1,17 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.store.SealedContent;
 import dev.counterpoint.gateway.store.StoredResponses;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /// Writes endings into rows, also through an outage of the database: half a minute is worth waiting for, because who
 /// reads the response right after its stream must find it; then the client gets its answer and the row comes later.
@@ -25,11 +29,13 @@ public class TurnRows {
 
     private final StoredResponses responses;
     private final UsageCharges charges;
+    private final GatewayConfig config;
 
     @Inject
-    TurnRows(StoredResponses responses, UsageCharges charges) {
+    TurnRows(StoredResponses responses, UsageCharges charges, GatewayConfig config) {
         this.responses = responses;
         this.charges = charges;
+        this.config = config;
     }
 
     /// The ending that is written into a row.
@@ -38,10 +44,28 @@ public class TurnRows {
     /// @param json the response without raw reasoning
     /// @param answered ids of responses whose turn this ending answers, so that they lose their sealed reasoning;
     ///     empty while the turn is open
-    public record Last(String id, String tenant, String status, String json, List<String> answered) {
+    /// @param request what the log knows of the request, should the row be lost
+    public record Last(
+            String id,
+            String tenant,
+            String status,
+            String json,
+            List<String> answered,
+            Supplier<KnownRequest> request) {
+        private static final KnownRequest NOTHING = new KnownRequest("[]", null);
+
+        public Last(String id, String tenant, String status, String json, List<String> answered) {
+            this(id, tenant, status, json, answered, () -> NOTHING);
+        }
+
         /// Of a turn that stays open, or that keeps no sealed reasoning.
         public Last(String id, String tenant, String status, String json) {
             this(id, tenant, status, json, List.of());
+        }
+
+        /// The same ending with what the log knows of its request.
+        public Last of(Supplier<KnownRequest> known) {
+            return new Last(id, tenant, status, json, answered, known);
         }
 
         /// Says nothing of the content.
@@ -51,9 +75,17 @@ public class TurnRows {
         }
     }
 
+    /// A request as its response's log tells it, which is without the input.
+    ///
+    /// @param inputItemsJson as a row keeps it
+    /// @param previousResponseId the response it builds upon, or null
+    public record KnownRequest(
+            String inputItemsJson, @Nullable String previousResponseId) {}
+
     /// Writes the row, charges what it cost, and ends the turn's sealed reasoning, all or nothing. Gateways
     /// that bring the same turn to its end charge once, because the charge hangs on the first ending. A row
-    /// that its tenant has deleted counts as written.
+    /// that its tenant has deleted counts as written; one that the database has lost is made from what the
+    /// log says.
     ///
     /// Returns when it is on record, or after half a minute; then it is tried further in the background.
     ///
@@ -70,13 +102,41 @@ public class TurnRows {
     private void finish(Last last, UsageCharges.Bill bill, Runnable with) {
         boolean open = last.answered.isEmpty();
         var json = open ? last.json : SealedContent.without(last.json);
-        if (responses.finish(last.id, last.tenant, last.status, json)) {
+        if (responses.finish(last.id, last.tenant, last.status, json) || restored(last, bill, json)) {
             charges.book(bill);
             with.run();
         }
         if (!open) {
             responses.forgetSealed(last.answered, last.tenant);
         }
+    }
+
+    /// A deletion leaves a tombstone, so a row that is not there was lost: a database that failed over may forget what
+    /// it had. What no worker ended may never have had a row.
+    private boolean restored(Last last, UsageCharges.Bill bill, String json) {
+        var id = TurnIds.parseResponse(last.id).or(() -> TurnIds.parseCompletion(last.id));
+        if (bill.used().tokens() == null || id.isEmpty() || responses.exists(last.id, last.tenant)) {
+            return false;
+        }
+        var request = last.request.get();
+        var accepted = Instant.ofEpochMilli(id.get().acceptedAtMillis());
+        var row = new StoredResponses.NewRow(
+                last.id,
+                bill.caller().owner(),
+                bill.caller().key(),
+                accepted,
+                bill.used().model(),
+                false,
+                true,
+                request.previousResponseId,
+                request.inputItemsJson,
+                accepted.plus(config.storedResponseRetention()),
+                null);
+        boolean restored = responses.restore(row) && responses.finish(last.id, last.tenant, last.status, json);
+        if (restored) {
+            LOG.errorf("responseId=%s row=lost restored=without-its-input", last.id);
+        }
+        return restored;
     }
 
     /// Takes the sealed reasoning out of the rows of a turn that a response without a row has answered. Nobody waits

@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -234,6 +235,25 @@ class IdempotentRequestsIT {
         assertThat(answer.json().at("/error/code").asText()).isEqualTo("idempotency_key_in_use");
         assertThat(answer.header("x-should-retry")).isEqualTo("true");
         assertThat(answer.header("retry-after")).isEqualTo("2");
+    }
+
+    @Test
+    @DisplayName("f11: a key of a gateway that died before frame 0 is free within seconds")
+    void aKeyOfAGatewayThatIsGoneIsFreeAtOnce() {
+        // Given
+        claim(Instant.now().minusSeconds(16));
+        database.createNativeMutationQuery(
+                        "update idempotency_key set gateway = 'gateway-gone' where tenant_id = :tenant")
+                .setParameter("tenant", tenant)
+                .executeUpdate();
+        FakeModels.next(FOUR);
+
+        // When
+        var answer = post(RESPONSES, body(RESPONSES, ""));
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("idempotent-replayed")).isEmpty();
     }
 
     @Test

@@ -387,6 +387,7 @@ class BusGenerationsTest {
                 bus.decisions(),
                 admission,
                 new DeadLetters(),
+                (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
         var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, _ -> {});

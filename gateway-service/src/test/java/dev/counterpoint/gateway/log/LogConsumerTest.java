@@ -136,6 +136,25 @@ class LogConsumerTest {
     }
 
     @Test
+    void aJobSaysFromWhereItsLogIsNewsHoweverLongItWaited() {
+        // Given a response that waits while another one speaks
+        var waiting = loop.expect(RESPONSE);
+        loop.expect(OTHER);
+        assertThat(waiting.quietUntil()).as("nothing is known").isZero();
+        follow(WorkerVoice.frame(accepted()), WorkerVoice.frame(OTHER, accepted()), other.fence(RINGS.worker()));
+        follow(other.says(0, "hello"), other.says(0, "again"));
+
+        // When
+        long whileItWaits = waiting.quietUntil();
+        follow(anna.fence(RINGS.worker()), anna.says(0, "hello"), other.says(0, "more"));
+
+        // Then
+        assertThat(whileItWaits).isEqualTo(5);
+        assertThat(waiting.quietUntil()).as("the fence, for whoever takes over").isEqualTo(5);
+        assertThat(end).isEqualTo(8);
+    }
+
+    @Test
     void readingBeginsWithinWhatTheLogHolds() {
         takeUp(7, 10, 20);
         assertThat(consumer.position(FRAMES)).as("deleted").isEqualTo(10);
@@ -342,6 +361,7 @@ class LogConsumerTest {
                 bus.decisions(),
                 admission,
                 new DeadLetters(),
+                (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
         var responses = new FollowedResponses(MAILBOX_CAPACITY, RINGS.gateway(), rules, admission, recover);

@@ -7,44 +7,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.seal.LogTrust;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class LogReplayTest {
-    private static final TopicPartition PARTITION = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
     private static final ResponseId ANOTHER = new ResponseId(1_000, RESPONSE.partition(), 1, 1);
     private static final End END = new End(End.Finish.STOP, 1, 0, 2, 0, 0);
 
     private static final Rings RINGS = Rings.ofTests();
 
-    private final Log log = new Log();
+    private final ReplayedLog log = new ReplayedLog();
+    /// Every consumer that was asked for.
+    private final List<ReplayedLog> readers = new CopyOnWriteArrayList<>();
+    private ReplayLoop loop = new ReplayLoop(() -> log);
     private final WorkerVoice anna = new WorkerVoice(1, 0xA);
     private Instant now = Instant.ofEpochMilli(RESPONSE.acceptedAtMillis());
 
@@ -114,13 +108,14 @@ class LogReplayTest {
         log.append(WorkerVoice.frame(accepted()));
         log.append(anna.fence(RINGS.worker()));
         var replay = open();
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             log.append(anna.says(0, "word"));
         }
         // When
-        replay.next(1_000);
+        replay.next(10_000);
         // Then
-        assertThat(log.handedOut).isLessThanOrEqualTo(2 + Log.BATCH);
+        int kept = ReplayFeed.BYTES_MAX / anna.says(0, "word").encode().length;
+        assertThat(log.handedOut()).isLessThanOrEqualTo(kept + 3 * ReplayedLog.BATCH);
     }
 
     @Test
@@ -136,23 +131,18 @@ class LogReplayTest {
     void whatTheBusNoLongerHasIsGoneAndFreesItsPlace() {
         // Given
         log.append(WorkerVoice.frame(ANOTHER, accepted()));
-        var readers = new ArrayList<Log>();
-        var replays = replays(1, () -> {
-            readers.add(log.another());
-            return readers.getLast();
-        });
+        var replays = replays(1);
         // Then
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> replays.open(RESPONSE, 0)).isInstanceOf(Replays.GoneException.class);
         }
-        assertThat(readers).hasSize(2).allMatch(Log::closed);
     }
 
     @Test
     void whetherAResponseWasAcceptedIsKnownForAsLongAsTheBusKeepsIt() throws InterruptedException {
         // Given
         now = now.plus(Duration.ofHours(1)).plusMillis(1);
-        var replays = replays(1, log::another);
+        var replays = replays(1);
         log.append(WorkerVoice.frame(ANOTHER, accepted()));
         log.append(anna.fence(RINGS.worker()));
         // Then
@@ -167,7 +157,7 @@ class LogReplayTest {
     @Test
     void aBusThatDoesNotAnswerSaysNothingOfWhatWasAccepted() {
         log.away = true;
-        var replays = replays(1, () -> log);
+        var replays = replays(1);
         assertThatThrownBy(() -> replays.accepted(RESPONSE, 0)).isInstanceOf(BackendUnavailableException.class);
     }
 
@@ -175,7 +165,7 @@ class LogReplayTest {
     void asManyReplaysAsThereMayBeAndOneMoreWhenOneIsClosed() throws InterruptedException {
         // Given
         log.append(WorkerVoice.frame(accepted()));
-        var replays = replays(2, log::another);
+        var replays = replays(2);
         replays.open(RESPONSE, 0);
         var second = replays.open(RESPONSE, 0);
         assertThatThrownBy(() -> replays.open(RESPONSE, 0)).isInstanceOf(Replays.BusyException.class);
@@ -188,13 +178,136 @@ class LogReplayTest {
         assertThatThrownBy(() -> replays.open(RESPONSE, 0)).isInstanceOf(Replays.BusyException.class);
     }
 
-    private Replays.Replay open() throws InterruptedException {
-        return replays(1, () -> log).open(RESPONSE, 0);
+    @Test
+    @DisplayName("f2: 200 resumes at once are all served, by one reader")
+    void oneReaderServesTwoHundredReplays() throws Exception {
+        // Given 10 responses, one among the other
+        var voices = new ArrayList<WorkerVoice>();
+        for (int i = 0; i < 10; i++) {
+            var id = new ResponseId(1_000, RESPONSE.partition(), 2, i);
+            voices.add(new WorkerVoice(id, 1, i));
+            log.append(WorkerVoice.frame(id, accepted()));
+            log.append(voices.get(i).fence(RINGS.worker()));
+        }
+        for (int word = 0; word < 20; word++) {
+            voices.forEach(voice -> log.append(voice.says(0, "word")));
+        }
+        // When each is read 20 times at once, and ends meanwhile
+        var replays = new LogReplays(TestStreamSettings.defaults(), reading(), RINGS.gateway(), () -> now);
+        var opened = new ArrayList<Replays.Replay>();
+        for (int i = 0; i < 200; i++) {
+            opened.add(replays.open(new ResponseId(1_000, RESPONSE.partition(), 2, i % 10), 0));
+        }
+        voices.forEach(voice -> log.append(voice.ends(END)));
+        // Then
+        for (var replay : opened) {
+            assertThat(readAll(replay)).hasSize(21);
+        }
+        assertThat(readers).hasSize(1);
     }
 
-    private LogReplays replays(int most, Supplier<Consumer<String, byte[]>> consumers) {
+    @Test
+    @DisplayName("f13: the owner's record of an opted-in response is read from the log, not kept in memory")
+    void theReasoningOfAResponseIsReadFromItsLog() throws Exception {
+        // Given an opted-in response that its owner ended, one among others
+        var accepted = accepted(ServiceRole.AUDIT);
+        var trust = Objects.requireNonNull(LogTrust.of(WorkerVoice.frame(accepted), RINGS.gateway()));
+        var followed = new FollowedResponse(trust, 0, accepted, new ReaderHandle(new Mailbox(16)));
+        var fence = anna.fence(RINGS.worker(), ServiceRole.AUDIT);
+        var thoughts = List.of(anna.thinks(0, "so"), anna.thinks(0, "on"));
+        var end = WorkerVoice.ownerEnd(OwnerEnd.Reason.CANCELLED);
+        for (var frame : List.of(
+                WorkerVoice.frame(accepted),
+                WorkerVoice.frame(ANOTHER, accepted),
+                fence,
+                thoughts.getFirst(),
+                thoughts.getLast(),
+                anna.says(1, "42"),
+                end,
+                anna.thinks(1, "too late"))) {
+            followed.isNews(log.end(0));
+            followed.accept(frame, 0);
+            log.append(frame);
+        }
+        // When
+        var told = new CompletableFuture<List<byte[]>>();
+        new OwnerTraces(reading().loop(), RINGS.gateway()).read(followed, told::complete);
+        // Then
+        assertThat(told.get(10, TimeUnit.SECONDS).stream().map(Frame::decode))
+                .containsExactly(fence, thoughts.getFirst(), thoughts.getLast());
+    }
+
+    @Test
+    @DisplayName("f2: clients leave room for the gateway's own work")
+    void theGatewaysOwnWorkHasItsPlaces() throws Exception {
+        // Given
+        log.append(WorkerVoice.frame(accepted()));
+        var replays = replays(1);
+        replays.open(RESPONSE, 0);
+        assertThatThrownBy(() -> replays.open(RESPONSE, 0)).isInstanceOf(Replays.BusyException.class);
+        // Then
+        assertThat(replays.accepted(RESPONSE, 0)).isTrue();
+        assertThat(replays.complete(RESPONSE, 0).id()).isEqualTo(RESPONSE);
+    }
+
+    @Test
+    void oneWhoseReaderIsSlowHoldsUpNoOther() throws Exception {
+        // Given
+        log.append(WorkerVoice.frame(accepted()));
+        log.append(anna.fence(RINGS.worker()));
+        var replays = replays(2);
+        var slow = replays.open(RESPONSE, 0);
+        var quick = replays.open(RESPONSE, 0);
+        for (int i = 0; i < 5_000; i++) {
+            log.append(anna.says(0, "word"));
+        }
+        log.append(anna.ends(END));
+        // Then
+        assertThat(readAll(quick)).hasSize(5_001);
+        assertThat(readAll(slow)).hasSize(5_001);
+    }
+
+    @Test
+    void whatTheFollowingLoopReadsIsNotReadAgain() throws Exception {
+        // Given a replay that has come to the end of a partition that this gateway follows
+        log.append(WorkerVoice.frame(accepted()));
+        var replay = open();
+        var fence = anna.fence(RINGS.worker());
+        log.append(fence);
+        loop.follow(log.record(1));
+        assertThat(replay.next(300)).isNull();
+        log.append(anna.says(0, "word"));
+        loop.follow(log.record(2));
+        assertThat(replay.next(10_000)).isNotNull();
+        int handedOut = log.handedOut();
+        // When
+        log.append(anna.ends(END));
+        loop.follow(log.record(3));
+        // Then
+        assertThat(replay.next(10_000)).isEqualTo(new ModelOutput.Finished(END));
+        assertThat(log.handedOut()).isEqualTo(handedOut);
+    }
+
+    private Replays.Replay open() throws InterruptedException {
+        return replays(1).open(RESPONSE, 0);
+    }
+
+    private LogReplays replays(int most) {
         var settings = TestStreamSettings.with(Map.of("gateway.stream.replay-readers", Integer.toString(most)));
-        return new LogReplays(settings, consumers, RINGS.gateway(), () -> now);
+        return new LogReplays(settings, reading(), RINGS.gateway(), () -> now);
+    }
+
+    private LogReplays.Log reading() {
+        loop = new ReplayLoop(() -> {
+            readers.add(log);
+            return log;
+        });
+        return new LogReplays.Log(loop, log);
+    }
+
+    @AfterEach
+    void close() {
+        loop.close();
     }
 
     private static List<ModelOutput> told(Accepted accepted, List<Frame> frames) {
@@ -211,76 +324,5 @@ class LogReplayTest {
             all.add(requireNonNull(replay.next(10_000)));
         } while (!(all.getLast() instanceof ModelOutput.Finished));
         return all;
-    }
-
-    /// A partition that knows the times of its records, as the broker does, and hands them out in batches.
-    private static final class Log extends MockConsumer<String, byte[]> {
-        static final int BATCH = 10;
-        private final List<byte[]> records = new ArrayList<>();
-        private int handedOut;
-        private boolean away;
-
-        Log() {
-            super("none");
-            updateBeginningOffsets(Map.of(PARTITION, 0L));
-        }
-
-        /// The same log for one more reader.
-        Log another() {
-            var another = new Log();
-            records.forEach(another::append);
-            return another;
-        }
-
-        void append(Frame frame) {
-            append(frame.encode());
-        }
-
-        private static String key(byte[] value) {
-            try {
-                return Frame.decode(value).response().toString();
-            } catch (MalformedMessageException e) {
-                return "none";
-            }
-        }
-
-        void append(byte[] value) {
-            records.add(value);
-        }
-
-        @Override
-        public synchronized ConsumerRecords<String, byte[]> poll(Duration atMost) {
-            int until = Math.min(records.size(), handedOut + BATCH);
-            for (; handedOut < until; handedOut++) {
-                addRecord(new ConsumerRecord<>(
-                        PARTITION.topic(),
-                        PARTITION.partition(),
-                        handedOut,
-                        RESPONSE.acceptedAtMillis() + 1,
-                        TimestampType.CREATE_TIME,
-                        0,
-                        0,
-                        key(records.get(handedOut)),
-                        records.get(handedOut),
-                        new RecordHeaders(),
-                        Optional.empty()));
-            }
-            return super.poll(atMost);
-        }
-
-        @Override
-        public synchronized Map<TopicPartition, Long> endOffsets(
-                Collection<TopicPartition> partitions, Duration atMost) {
-            if (away) {
-                throw new TimeoutException("away");
-            }
-            return Map.of(PARTITION, (long) records.size());
-        }
-
-        @Override
-        public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
-                Map<TopicPartition, Long> times, Duration atMost) {
-            return records.isEmpty() ? Map.of() : Map.of(PARTITION, new OffsetAndTimestamp(0, 0));
-        }
     }
 }

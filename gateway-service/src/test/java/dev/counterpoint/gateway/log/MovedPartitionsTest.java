@@ -299,7 +299,13 @@ class MovedPartitionsTest {
         });
         var admission = TestAdmission.of(fleet, (_, _) -> {});
         var rules = new RecoveryPolicy(
-                CONFIG, fleet, bus.decisions(), admission, new DeadLetters(), () -> Instant.ofEpochMilli(1_000));
+                CONFIG,
+                fleet,
+                bus.decisions(),
+                admission,
+                new DeadLetters(),
+                (_, told) -> told.accept(List.of()),
+                () -> Instant.ofEpochMilli(1_000));
         var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, recovered::add);
         return new LogConsumer(responses, ends, fleet::ownBeats, consumer);
     }

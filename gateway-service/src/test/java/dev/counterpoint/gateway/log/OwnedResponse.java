@@ -13,8 +13,11 @@ import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// One response under the eyes of its owner: frames and beats in, decisions out. The ground of the tests of its
 /// rules.
@@ -33,8 +36,16 @@ abstract class OwnedResponse {
     final Admission admission = TestAdmission.of(generous(), (_, _) -> {});
     final DeadLetters deadLetters = new DeadLetters();
     final RecoveryPolicy rules = new RecoveryPolicy(
-            CONFIG, fleet, bus.decisions(), admission, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
+            CONFIG,
+            fleet,
+            bus.decisions(),
+            admission,
+            deadLetters,
+            this::reasoning,
+            () -> Instant.ofEpochMilli(nowMillis));
     FollowedResponse response = followed();
+    /// The log behind frame 0.
+    private final List<Frame> said = new ArrayList<>();
     final WorkerVoice anna = new WorkerVoice(1, 0xA);
 
     private static FleetMembership generous() {
@@ -61,8 +72,17 @@ abstract class OwnedResponse {
 
     void says(Frame... frames) {
         for (var frame : frames) {
+            said.add(frame);
             response.accept(frame, fleet.ownBeats());
         }
+    }
+
+    private void reasoning(FollowedResponse of, Consumer<@Nullable List<byte[]>> told) {
+        var first = WorkerVoice.frame(of.accepted);
+        var found = new ReasoningFrames(Objects.requireNonNull(LogTrust.of(first, RINGS.gateway())));
+        found.accept(first);
+        said.forEach(found::accept);
+        told.accept(found.frames());
     }
 
     void look() {

@@ -172,10 +172,11 @@ abstract class OwnersOnBus {
 
     long charged() {
         return QuarkusTransaction.requiringNew()
-                .call(() -> database.createNativeQuery(
-                                "select cast(coalesce(sum(day_tokens), 0) as bigint) from quota"
-                                        + " where subject = :tenant",
-                                Long.class)
+                .call(() -> database.createNativeQuery("""
+                                select cast(coalesce(sum(used), 0) as bigint) from (
+                                    select day_tokens as used from quota where subject = :tenant
+                                    union all
+                                    select tokens from quota_due where tenant_id = :tenant) counted""", Long.class)
                         .setParameter("tenant", tenant)
                         .getSingleResult());
     }

@@ -24,7 +24,13 @@ class RecoveryPolicyWaitingTest extends OwnedResponse {
     private final List<JobTicket> sent = new ArrayList<>();
     private final Admission queue = TestAdmission.of(slots, (job, _) -> sent.add(job.ticket()));
     private final RecoveryPolicy owner = new RecoveryPolicy(
-            CONFIG, fleet, bus.decisions(), queue, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
+            CONFIG,
+            fleet,
+            bus.decisions(),
+            queue,
+            deadLetters,
+            (_, told) -> told.accept(List.of()),
+            () -> Instant.ofEpochMilli(nowMillis));
 
     @Override
     void look() {

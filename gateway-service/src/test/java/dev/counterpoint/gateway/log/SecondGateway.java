@@ -25,6 +25,8 @@ final class SecondGateway implements AutoCloseable {
     private final KafkaProducer<String, byte[]> producer;
     private final HeartbeatLoop beats;
     private final PartitionOwnership ownership;
+    private final ReplayLoop reading;
+    private final AdminLogOffsets offsets;
 
     /// @param incarnation sender of its beats
     SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<RecoveredResponseHandler> handlers) {
@@ -35,15 +37,18 @@ final class SecondGateway implements AutoCloseable {
         var decisions = new LogCommands(producer, keys.signatures());
         var admission = TestAdmission.of(fleet, decisions);
         beats = new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
-        var replays = new LogReplays(config, clients, keys);
+        offsets = new AdminLogOffsets(clients);
+        reading = new ReplayLoop(clients);
+        var replays = new LogReplays(config, reading, offsets, keys);
         var responses = new FollowedResponses(
                 config,
                 keys,
-                new RecoveryPolicy(config, fleet, decisions, admission, new DeadLetters()),
+                new RecoveryPolicy(
+                        config, fleet, decisions, admission, new DeadLetters(), new OwnerTraces(reading, keys)),
                 admission,
                 new ResponseRecovery(keys, fleet, replays, admission, handlers));
         ownership = new PartitionOwnership(
-                config, table, clients, fleet, beats, responses, new StretchReader(clients, keys, handlers));
+                config, table, clients, fleet, beats, responses, new StretchReader(clients, keys, handlers), reading);
         ownership.start();
     }
 
@@ -71,6 +76,8 @@ final class SecondGateway implements AutoCloseable {
     @Override
     public void close() {
         ownership.stop(new ShutdownEvent());
+        reading.close();
+        offsets.close();
         beats.close();
         producer.close(Duration.ofSeconds(2));
     }

@@ -25,7 +25,13 @@ class SuspectResponsesTest extends OwnedResponse {
     private final List<PendingJob> sent = new ArrayList<>();
     private final Admission queue = TestAdmission.of(fleet, (job, _) -> sent.add(job));
     private final RecoveryPolicy owner = new RecoveryPolicy(
-            CONFIG, fleet, bus.decisions(), queue, deadLetters, () -> Instant.ofEpochMilli(nowMillis));
+            CONFIG,
+            fleet,
+            bus.decisions(),
+            queue,
+            deadLetters,
+            (_, told) -> told.accept(List.of()),
+            () -> Instant.ofEpochMilli(nowMillis));
     private final WorkerVoice berta = new WorkerVoice(2, 0xB);
 
     @Override

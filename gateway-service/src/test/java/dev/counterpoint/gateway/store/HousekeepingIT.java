@@ -67,7 +67,7 @@ class HousekeepingIT {
         assertThat(tasks)
                 .extracting(HousekeepingTask::name)
                 .doesNotHaveDuplicates()
-                .hasSize(10);
+                .hasSize(11);
 
         for (var task : tasks) {
             if (task instanceof BatchTask batches) { // the other one asks the bus

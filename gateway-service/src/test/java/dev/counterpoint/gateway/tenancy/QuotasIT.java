@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -104,6 +106,40 @@ class QuotasIT {
         assertThat(admitted(answers)).isEqualTo(4);
         assertThat(caller.post("/v1/probe/held/1", "").header("x-ratelimit-remaining-tokens"))
                 .isEqualTo("0");
+    }
+
+    @Test
+    @DisplayName("f12: an ending waits for no other of its tenant")
+    void anEndingWaitsForNoOther() throws Exception {
+        // Given an ending of the tenant that does not come to an end
+        var tenant = Api.newTenant("\"tokens_per_day\": 1000");
+        var caller = Api.ofTenant(tenant);
+        var response =
+                caller.post("/v1/probe/held/900", "").json().get("response").asText();
+        try (var other = TestSuperuser.connect();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("update quota set as_of = as_of where subject = '" + tenant + "'");
+            // When
+            var ending = threads.submit(() -> caller.post("/v1/probe/settled/" + response + "/400", ""));
+            // Then
+            assertThat(ending.get(5, TimeUnit.SECONDS).status()).isEqualTo(200);
+            assertThat(due(tenant)).isEqualTo(1);
+            other.rollback();
+        }
+        while (due(tenant) != 0) {
+            Thread.sleep(10);
+        }
+        for (int kept : List.of(500, 1, 100)) {
+            assertThat(caller.post("/v1/probe/held/" + kept, "").status()).isEqualTo(200);
+        }
+        assertThat(caller.post("/v1/probe/held/1", "").status()).isEqualTo(429);
+    }
+
+    private long due(String tenant) {
+        return database.createNativeQuery("select count(*) from quota_due where tenant_id = :tenant", Long.class)
+                .setParameter("tenant", tenant)
+                .getSingleResult();
     }
 
     @Test
@@ -252,7 +288,11 @@ class QuotasIT {
     }
 
     private long dayTokens(String tenant) {
-        return number("select day_tokens from quota where subject = :id", tenant);
+        return number(
+                "select cast(coalesce(sum(used), 0) as bigint) from ("
+                        + "select day_tokens as used from quota where subject = :id"
+                        + " union all select tokens from quota_due where tenant_id = :id) counted",
+                tenant);
     }
 
     private long number(String query, String id) {

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.gateway.config.GatewayIncarnation;
 import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
@@ -16,6 +17,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -216,6 +218,12 @@ public final class FakeModels {
         @Override
         public boolean mayExist(String name) {
             return name.equals(AWAY);
+        }
+
+        /// None but this one.
+        @Override
+        public Optional<Set<String>> livingGateways() {
+            return Optional.of(Set.of(GatewayIncarnation.name()));
         }
     }
 }

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class OrphanRowsIT {
     private static final Duration LONG_AGO = Duration.ofMinutes(15).plusSeconds(1);
+    private static final Duration SECONDS_AGO = Duration.ofSeconds(16);
     private static final Duration NOT_YET = Duration.ofMinutes(15).minusSeconds(30);
     private static final List<ModelOutput> ANSWER = ModelScript.read("""
         [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]\
@@ -40,6 +42,9 @@ class OrphanRowsIT {
 
     @Inject
     OrphanRows orphans;
+
+    @Inject
+    DesertedRows deserted;
 
     @Inject
     StoredResponses rows;
@@ -97,6 +102,55 @@ class OrphanRowsIT {
         orphans.run();
         // Then
         assertThat(status(response)).isEqualTo("in_progress");
+    }
+
+    @Test
+    @DisplayName("f11: a row of a gateway that died before frame 0 ends within seconds")
+    void aRowOfAGatewayThatIsGoneEndsAtOnce() throws Exception {
+        // Given
+        var young = completion();
+        var ours = completion();
+        accepted(ours, SECONDS_AGO);
+        var inLog = running();
+        var left = List.of(completion(), completion());
+        for (var id : List.of(left.getFirst(), left.getLast(), inLog)) {
+            accepted(id, SECONDS_AGO);
+            of("gateway-gone", id);
+        }
+        of("gateway-gone", young);
+        // When
+        deserted.run();
+        // Then
+        assertThat(left).allMatch(id -> status(id).equals("failed"));
+        assertThat(List.of(young, ours, inLog)).allMatch(id -> status(id).equals("in_progress"));
+    }
+
+    @Test
+    @DisplayName("f11: a turn whose thread died is finished from its log")
+    void whatItsLogHasBroughtToAnEndIsWrittenFromThere() throws Exception {
+        // Given a response that has ended and whose row does not say so
+        var response = running();
+        ANSWER.forEach(FakeModels.last().generation()::say);
+        while (!status(response).equals("completed")) {
+            Thread.sleep(10);
+        }
+        database.createNativeMutationQuery("""
+                        update response set status = 'in_progress', response = null, finished_at = null
+                        where id = :id""").setParameter("id", response).executeUpdate();
+        accepted(response, LONG_AGO);
+        // When
+        orphans.run();
+        // Then
+        var json = caller.get("/v1/responses/" + response).json();
+        assertThat(json.path("status").asText()).isEqualTo("completed");
+        assertThat(json.toString()).contains("\"text\":\"4\"");
+    }
+
+    private void of(String gateway, String id) {
+        database.createNativeMutationQuery("update response set gateway = :gateway where id = :id")
+                .setParameter("gateway", gateway)
+                .setParameter("id", id)
+                .executeUpdate();
     }
 
     @Test

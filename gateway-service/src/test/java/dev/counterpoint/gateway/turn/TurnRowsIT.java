@@ -10,6 +10,7 @@ import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.AuditSetting;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.tenancy.Quotas;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -23,6 +24,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// Gateways that bring the same turn to its end, in a real database.
@@ -74,6 +76,38 @@ class TurnRowsIT {
         // Then
         assertThat(charged()).isEqualTo(USED);
         assertThat(responses.find(id, GatewayDatabase.defaultProject(tenant))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("f6: a lost row is written from the log, and billed once")
+    void aRowThatTheDatabaseLostIsWrittenAgainAndCharged() {
+        // Given
+        var id = accepted();
+        database.createNativeMutationQuery("delete from response where id = :id")
+                .setParameter("id", id)
+                .executeUpdate();
+        // When
+        finish(id);
+        finish(id);
+        // Then
+        var row = responses.find(id, GatewayDatabase.defaultProject(tenant)).orElseThrow();
+        assertThat(row.status()).isEqualTo("completed");
+        assertThat(row.responseJson()).isEqualTo("{}");
+        assertThat(charged()).isEqualTo(USED);
+        assertThat(written).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("f6: what no worker ended may never have had a row")
+    void aResponseThatNeverHadARowGetsNone() {
+        // Given
+        var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 3)).response();
+        var nobody = new UsageCharges.Bill(caller(tenant), new Quotas.Used(id, "gpt-oss", null));
+        // When
+        rows.finish(new TurnRows.Last(id, tenant, "cancelled", "{}"), nobody, () -> {}, written::incrementAndGet);
+        // Then
+        assertThat(responses.exists(id, tenant)).isFalse();
+        assertThat(written).hasValue(1);
     }
 
     @Test
@@ -149,9 +183,11 @@ class TurnRowsIT {
     }
 
     private long charged() {
-        return database.createNativeQuery(
-                        "select cast(coalesce(sum(day_tokens), 0) as bigint) from quota where subject = :tenant",
-                        Long.class)
+        return database.createNativeQuery("""
+                        select cast(coalesce(sum(used), 0) as bigint) from (
+                            select day_tokens as used from quota where subject = :tenant
+                            union all
+                            select tokens from quota_due where tenant_id = :tenant) counted""", Long.class)
                 .setParameter("tenant", tenant)
                 .getSingleResult();
     }

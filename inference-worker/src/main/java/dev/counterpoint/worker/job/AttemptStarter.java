@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,7 +61,6 @@ final class AttemptStarter {
     }
 
     /// @param permit given back by the attempt where one is started, else by the caller
-    /// @throws SealException when a valid frame of the log does not open
     WorkerMetrics.Outcome start(JobTicket ticket, CapacityGate.Permit permit, long takenAtNanos)
             throws InterruptedException, ExecutionException, TimeoutException {
         if (System.currentTimeMillis() > ticket.deadlineMillis()) {
@@ -69,28 +69,45 @@ final class AttemptStarter {
         try (var claim = jobs.claim(ticket)) {
             var keys = AttemptKeys.create();
             var fence = fence(ticket, NONCES.nextLong(), keys);
-            long fenced = bus.append(record(fence));
-            var frames = bus.log().fetch(ticket.response(), ticket.acceptedOffset(), fenced);
-            var trust = frames.isEmpty() ? null : LogTrust.of(frames.getFirst(), worker.keys());
-            if (trust == null) {
-                return WorkerMetrics.Outcome.NOT_NEEDED;
-            }
-            trust.trust(fence);
-            var resume = new ResumeState(ticket, trust);
-            frames.forEach(resume::accept);
-            if (!resume.wonBy(fence.nonce())) {
-                return WorkerMetrics.Outcome.NOT_NEEDED;
-            }
             var publisher = new FramePublisher(ticket, fence.nonce(), keys, bus.producer(jobs.claimed()));
-            var accepted = Accepted.decode(frames.getFirst().body());
-            if (!ticket.agreesWith(accepted)) {
-                // Both are signed, so a gateway is at fault: nothing runs on terms that the log denies.
-                worker.keys().signatures().refused(Topic.jobsName(accepted.model(), accepted.band()), Reason.CONTENT);
+            long fenced = bus.append(record(fence));
+            try {
+                var frames = bus.log().fetch(ticket, fenced);
+                return start(claim, fence, frames, new AttemptContext(ticket, publisher, permit, takenAtNanos));
+            } catch (KafkaException | SealException e) {
+                // The fence stands: until this worker says that it gives up, whoever else takes the job has lost.
+                LOG.warn(
+                        "log cannot be read responseId={} cause={}",
+                        ticket.response(),
+                        e.getClass().getSimpleName());
                 publisher.handover();
-                return WorkerMetrics.Outcome.FORGED;
+                return WorkerMetrics.Outcome.HANDED_OVER;
             }
-            return start(claim, new AttemptContext(ticket, publisher, permit, takenAtNanos), accepted, resume.said());
         }
+    }
+
+    private WorkerMetrics.Outcome start(
+            InFlightJobs.Claim claim, Frame fence, List<Frame> frames, AttemptContext context)
+            throws InterruptedException {
+        var ticket = context.ticket();
+        var trust = frames.isEmpty() ? null : LogTrust.of(frames.getFirst(), worker.keys());
+        if (trust == null) {
+            return WorkerMetrics.Outcome.NOT_NEEDED;
+        }
+        trust.trust(fence);
+        var resume = new ResumeState(ticket, trust);
+        frames.forEach(resume::accept);
+        if (!resume.wonBy(fence.nonce())) {
+            return WorkerMetrics.Outcome.NOT_NEEDED;
+        }
+        var accepted = Accepted.decode(frames.getFirst().body());
+        if (!ticket.agreesWith(accepted)) {
+            // Both are signed, so a gateway is at fault: nothing runs on terms that the log denies.
+            worker.keys().signatures().refused(Topic.jobsName(accepted.model(), accepted.band()), Reason.CONTENT);
+            context.publisher().handover();
+            return WorkerMetrics.Outcome.FORGED;
+        }
+        return start(claim, context, accepted, resume.said());
     }
 
     private Frame fence(JobTicket ticket, long nonce, AttemptKeys keys) {

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +52,30 @@ final class JobConsumer implements Runnable {
     ///
     /// @param band null for the isolated jobs
     /// @param group the share group of the model's workers
-    record Queue(Topic.@Nullable Band band, String topic, String group) {}
+    /// @param places says whether a further consumer of this worker may be in the group; null for its first one, which
+    ///     may
+    record Queue(
+            Topic.@Nullable Band band,
+            String topic,
+            String group,
+            @Nullable TakerPlaces places) {
+        Queue(Topic.@Nullable Band band, String topic, String group) {
+            this(band, topic, group, null);
+        }
+
+        /// The same for a further consumer.
+        Queue further(TakerPlaces places) {
+            return new Queue(band, topic, group, places);
+        }
+
+        TakerPlaces.Taker taker() {
+            return places == null ? TakerPlaces.Taker.FIRST : TakerPlaces.Taker.FURTHER;
+        }
+
+        boolean hasPlace() {
+            return places == null || places.free();
+        }
+    }
 
     JobConsumer(Queue queue, WorkerBus bus, CapacityGate gate, AttemptStarter starter, WorkerMetrics metrics) {
         this.queue = queue;
@@ -73,12 +97,20 @@ final class JobConsumer implements Runnable {
     @Override
     public void run() {
         while (!closed) {
-            try (var consumer = bus.shareConsumer(queue.group())) {
+            if (!queue.hasPlace()) {
+                pause();
+                continue;
+            }
+            try (var consumer = bus.shareConsumer(queue)) {
                 taking = consumer;
                 consumer.subscribe(List.of(queue.topic()));
                 take(consumer);
             } catch (InterruptedException | WakeupException e) {
                 return;
+            } catch (GroupMaxSizeReachedException e) {
+                LOG.error(
+                        "no place for this worker group={}: raise group.share.max.size of the brokers", queue.group());
+                pause();
             } catch (KafkaException e) {
                 LOG.warn("taking jobs is retried cause={}", e.getClass().getSimpleName());
                 pause();
@@ -92,7 +124,7 @@ final class JobConsumer implements Runnable {
     private void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
         var band = queue.band();
         boolean listening = band == null;
-        while (!closed) {
+        while (!closed && queue.hasPlace()) {
             var permit = listening || band == null ? null : gate.tryAcquire(band, POLL);
             if (permit != null || listening) {
                 listening = !takeNext(consumer, permit) || band == null;

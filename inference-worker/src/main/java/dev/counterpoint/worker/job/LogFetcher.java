@@ -1,138 +1,162 @@
 package dev.counterpoint.worker.job;
 
-import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.consumer.Consumer;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
-/// Reads stretches of the logs of responses. Thread-safe.
+/// Reads what jobs need of the logs of responses: frame 0, and the stretch from where their tickets say up to a fence.
+/// Thread-safe.
 ///
 /// A partition holds the logs of many responses, one among the other. Who takes over from a dead worker needs the
-/// same stretch of it for each of its responses, so what was read is kept until [#forget], up to a bound.
+/// same stretch of it for each of its responses, so what was read is kept until [#forget], up to a bound. Whoever needs
+/// one partition waits for nobody who reads another.
 final class LogFetcher implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(200);
-    private static final Duration READ_MAX = Duration.ofSeconds(10);
+    /// As many jobs are taken at once.
+    private static final int READERS_MAX = 4;
+    /// So few records are read along with frame 0, because a second question to the broker takes longer.
+    private static final int NEAR = 500;
 
-    private final Consumer<String, byte[]> consumer;
+    private final LogReader.Sources sources;
     private final long keptBytesMax;
-    private final Map<TopicPartition, Stretch> stretches = new HashMap<>();
+    private final ConcurrentHashMap<TopicPartition, PartitionLog> logs = new ConcurrentHashMap<>();
     /// Since [#forget].
-    private long readBytes;
-    /// More came than may be kept, so of others something is missing.
-    private boolean full;
+    private final AtomicLong keptBytes = new AtomicLong();
+
+    private final Semaphore readers = new Semaphore(READERS_MAX);
+    private final Deque<LogReader> idle = new ArrayDeque<>();
+    private boolean closed;
 
     /// @param keptBytesMax of the log; one response that is longer is read all the same, and not kept
-    LogFetcher(Consumer<String, byte[]> consumer, long keptBytesMax) {
-        this.consumer = consumer;
+    LogFetcher(LogReader.Sources sources, long keptBytesMax) {
+        this.sources = sources;
         this.keptBytesMax = keptBytesMax;
     }
 
-    /// All that a partition holds from offset `first` up to, without, `next`.
-    private static final class Stretch {
-        private final long first;
-        private final Map<String, List<ConsumerRecord<String, byte[]>>> records = new HashMap<>();
-        private long next;
-
-        private Stretch(long first) {
-            this.first = first;
-            this.next = first;
-        }
-
-        /// True if nothing is missing between this and what begins there.
-        boolean reaches(long offset) {
-            return first <= offset && offset <= next;
-        }
-
-        void add(ConsumerRecord<String, byte[]> entry) {
-            records.computeIfAbsent(entry.key(), _ -> new ArrayList<>()).add(entry);
-        }
-
-        List<Frame> frames(String key, long from, long last) {
-            var frames = new ArrayList<Frame>();
-            for (var entry : records.getOrDefault(key, List.of())) {
-                if (from <= entry.offset() && entry.offset() <= last) {
-                    decode(entry, frames);
-                }
+    /// The frames of a job's response up to an offset, itself included, without those that its ticket says do not
+    /// count. Frames that nobody can read are left out, as every reader leaves them out.
+    ///
+    /// @throws KafkaException when the log cannot be read within some seconds
+    List<Frame> fetch(JobTicket ticket, long last) throws InterruptedException {
+        var partition = new TopicPartition(Topic.FRAMES, ticket.response().partition());
+        var log = logs.computeIfAbsent(partition, PartitionLog::new);
+        log.lock.lockInterruptibly();
+        try {
+            readers.acquire();
+            try {
+                return frames(log.read(ticket, last));
+            } finally {
+                readers.release();
             }
-            return frames;
+        } finally {
+            log.lock.unlock();
         }
+    }
 
-        private static void decode(ConsumerRecord<String, byte[]> entry, List<Frame> frames) {
+    private static List<Frame> frames(List<ConsumerRecord<String, byte[]>> records) {
+        var frames = new ArrayList<Frame>();
+        for (var entry : records) {
             try {
                 frames.add(Frame.decode(entry));
             } catch (MalformedMessageException e) {
                 // Void for every reader alike.
             }
         }
-    }
-
-    /// The response's frames from offset `first` to `last`, both included. Frames that nobody can read are left
-    /// out, as every reader leaves them out.
-    ///
-    /// @throws KafkaException when the log cannot be read within some seconds
-    synchronized List<Frame> fetch(ResponseId response, long first, long last) {
-        var partition = new TopicPartition(Topic.FRAMES, response.partition());
-        var key = response.toString();
-        var stretch = stretches.get(partition);
-        if (stretch == null || !stretch.reaches(first)) {
-            stretch = new Stretch(first);
-            stretches.put(partition, stretch);
-        }
-        try {
-            read(partition, stretch, key, last);
-        } catch (KafkaException e) {
-            forget();
-            throw e;
-        }
-        var frames = stretch.frames(key, first, last);
-        if (full) {
-            forget();
-        }
         return frames;
     }
 
-    private void read(TopicPartition partition, Stretch into, String key, long last) {
-        if (into.next > last) {
-            return;
+    /// What is known of a partition.
+    private final class PartitionLog {
+        private final ReentrantLock lock = new ReentrantLock();
+        private final TopicPartition at;
+        private @Nullable LogStretch stretch;
+
+        private PartitionLog(TopicPartition at) {
+            this.at = at;
         }
-        consumer.assign(List.of(partition));
-        consumer.seek(partition, into.next);
-        long until = System.nanoTime() + READ_MAX.toNanos();
-        while (into.next <= last) {
-            if (System.nanoTime() > until) {
-                throw new TimeoutException("the log was not read in time");
-            }
-            for (var entry : consumer.poll(POLL)) {
-                readBytes += KafkaClients.body(entry).length;
-                full |= readBytes > keptBytesMax;
-                if (key.equals(entry.key()) || entry.key() != null && !full) {
-                    into.add(entry);
+
+        private List<ConsumerRecord<String, byte[]>> read(JobTicket ticket, long last) {
+            var reader = take();
+            boolean sound = false;
+            try {
+                var records = read(ticket, last, reader);
+                sound = true;
+                return records;
+            } finally {
+                if (!sound) {
+                    stretch = null;
                 }
+                giveBack(reader, sound);
             }
-            into.next = consumer.position(partition);
         }
+
+        private List<ConsumerRecord<String, byte[]>> read(JobTicket ticket, long last, LogReader reader) {
+            var key = ticket.response().toString();
+            if (ticket.passedOver() <= NEAR) {
+                return stretch(ticket.acceptedOffset(), last, key, reader);
+            }
+            var records = new ArrayList<ConsumerRecord<String, byte[]>>();
+            reader.record(at, ticket.acceptedOffset()).filter(entry -> key.equals(entry.key())).ifPresent(records::add);
+            records.addAll(stretch(ticket.readFrom(), last, key, reader));
+            return records;
+        }
+
+        private List<ConsumerRecord<String, byte[]>> stretch(long first, long last, String key, LogReader reader) {
+            var known = stretch != null && stretch.reaches(first)
+                    ? stretch
+                    : new LogStretch(first, keptBytes, keptBytesMax);
+            stretch = known;
+            reader.read(at, known.next(), last, known.into(key));
+            if (known.full()) {
+                forget();
+            }
+            return known.records(key, first, last);
+        }
+    }
+
+    private synchronized LogReader take() {
+        var known = idle.poll();
+        return known == null ? new LogReader(sources) : known;
+    }
+
+    /// @param sound false for one that failed, and may fail again
+    private void giveBack(LogReader reader, boolean sound) {
+        synchronized (this) {
+            if (sound && !closed) {
+                idle.push(reader);
+                return;
+            }
+        }
+        reader.close();
     }
 
     /// Nothing is asked for again soon.
-    synchronized void forget() {
-        stretches.clear();
-        readBytes = 0;
-        full = false;
+    void forget() {
+        logs.clear();
+        keptBytes.set(0);
     }
 
+    /// Readers at work close when they are done.
     @Override
-    public synchronized void close() {
-        consumer.close();
+    public void close() {
+        List<LogReader> all;
+        synchronized (this) {
+            closed = true;
+            all = List.copyOf(idle);
+            idle.clear();
+        }
+        all.forEach(LogReader::close);
     }
 }

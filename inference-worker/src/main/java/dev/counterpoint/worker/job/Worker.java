@@ -79,6 +79,7 @@ public class Worker {
             InFlightJobs jobs,
             HeartbeatPublisher heartbeats,
             List<JobConsumer> consumers,
+            TakerPlaces places,
             List<Thread> takers,
             PollLoop control) {}
 
@@ -158,10 +159,13 @@ public class Worker {
         var context = new WorkerContext(engine, watchdog, keys, metrics, times);
         var bus = new WorkerBus(clients);
         var starter = new AttemptStarter(self, context, bus, jobs);
+        var places = new TakerPlaces(
+                clients, group(Topic.jobsName(model, Topic.Band.NORMAL)), config.scheduling().normalTakers());
         var consumers = queues.stream()
-                .flatMap(queue -> Stream.generate(() -> new JobConsumer(queue, bus, gate, starter, metrics))
-                        .limit(takers(queue.band())))
+                .flatMap(queue -> takers(queue, places))
+                .map(queue -> new JobConsumer(queue, bus, gate, starter, metrics))
                 .toList();
+        places.start();
         var taker = Thread.ofPlatform().name("job-consumer-", 0).daemon();
         var takers = consumers.stream().map(taker::start).toList();
         control.start();
@@ -176,6 +180,7 @@ public class Worker {
                 jobs,
                 new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)),
                 consumers,
+                places,
                 takers,
                 control);
     }
@@ -203,15 +208,23 @@ public class Worker {
         }
     }
 
-    private int takers(Topic.@Nullable Band band) {
-        return band == Topic.Band.NORMAL ? config.scheduling().normalTakers() : 1;
+    /// One consumer of each queue, and of usual jobs more while there are places for them.
+    private Stream<JobConsumer.Queue> takers(JobConsumer.Queue queue, TakerPlaces places) {
+        int further = queue.band() == Topic.Band.NORMAL ? config.scheduling().normalTakers() - 1 : 0;
+        return Stream.concat(
+                Stream.of(queue),
+                Stream.generate(() -> queue.further(places)).limit(further));
     }
 
     /// A group for each queue, so that what moves one is nothing to the others.
     private static JobConsumer.Queue queue(Topics topics, Topic.@Nullable Band band, String topic) {
-        var group = topic.replaceFirst("^jobs", "workers");
+        var group = group(topic);
         topics.ensureShareGroup(group);
         return new JobConsumer.Queue(band, topic, group);
+    }
+
+    private static String group(String topic) {
+        return topic.replaceFirst("^jobs", "workers");
     }
 
     private static CapacityGate gate(WorkerConfig.Scheduling scheduling, Engine engine) {
@@ -287,6 +300,7 @@ public class Worker {
             return;
         }
         running.consumers.forEach(JobConsumer::close);
+        running.places.close();
         gate.close();
         running.jobs.handOverAll();
         await(running.takers);

@@ -22,12 +22,13 @@ final class WorkerBus {
     WorkerBus(KafkaClients clients) {
         this.clients = clients;
         producers = new TokenProducers(clients);
-        log = new LogFetcher(clients.historyReader(), LOG_BYTES_MAX);
+        log = new LogFetcher(
+                new LogReader.Sources(clients::historyReader, clients::recordReader), LOG_BYTES_MAX);
     }
 
-    /// A new consumer of a share group; the caller closes it.
-    KafkaShareConsumer<String, byte[]> shareConsumer(String group) {
-        return clients.jobTaker(group);
+    /// A new consumer of a queue's share group; the caller closes it.
+    KafkaShareConsumer<String, byte[]> shareConsumer(JobConsumer.Queue queue) {
+        return clients.jobTaker(queue.group(), queue.taker().clientId());
     }
 
     /// Appends one record and waits until the broker has it.

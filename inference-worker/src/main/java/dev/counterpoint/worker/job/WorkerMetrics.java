@@ -217,6 +217,8 @@ final class WorkerMetrics {
         RUN,
         NOT_NEEDED,
         UNREADABLE,
+        /// Its fence stands and its log could not be read.
+        HANDED_OVER,
         /// No gateway signed its ticket, or the ticket denies its frame 0.
         FORGED,
         /// There was no room for it.

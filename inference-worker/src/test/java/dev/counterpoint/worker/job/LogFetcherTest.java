@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.wire.UnknownFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -74,6 +79,53 @@ class LogFetcherTest {
         assertThat(broker.handedOut).isEqualTo(read + 1 + 4);
     }
 
+    @Test
+    void whatOthersSaidWhileAJobWaitedIsNotRead() throws Exception {
+        // Given a response that waits while others say 4,000 frames, then one more, and the fence
+        write(ANNA);
+        for (int i = 0; i < 4_000; i++) {
+            write(BERT);
+        }
+        long dispatched = log.size();
+        write(BERT, ANNA);
+        var ticket = ticket(ANNA, 0).readFrom(dispatched);
+        // When
+        var frames = fetcher(1_000_000).fetch(ticket, dispatched + 1);
+        // Then
+        assertThat(frames).extracting(Frame::nonce).containsExactly(0L, dispatched + 1);
+        assertThat(broker.handedOut).isLessThanOrEqualTo(2 * Broker.AT_ONCE);
+    }
+
+    @Test
+    void oneWhoWaitsForAPartitionKeepsNobodyFromAnother() throws Exception {
+        // Given a partition whose reader hangs
+        write(ANNA);
+        var hangs = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var other = new ResponseId(1, PARTITION + 1, 0, 1);
+        var stuck = new Broker(log) {
+            @Override
+            public synchronized ConsumerRecords<String, byte[]> poll(Duration atMost) {
+                hangs.countDown();
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return super.poll(atMost);
+            }
+        };
+        var fetcher = new LogFetcher(new LogReader.Sources(() -> stuck, () -> broker), 1_000);
+        var slow = Thread.ofVirtual().start(() -> nonces(fetcher, ANNA, 0, 0));
+        hangs.await();
+        // When
+        var frames = CompletableFuture.supplyAsync(() -> nonces(fetcher, other, 0, -1));
+        // Then
+        assertThat(frames).succeedsWithin(Duration.ofSeconds(10));
+        goOn.countDown();
+        slow.join();
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, 100, 1_000, 10_000, 1_000_000})
     void howeverMuchIsKeptEachStretchIsWhole(long keptBytesMax) {
@@ -103,7 +155,7 @@ class LogFetcherTest {
     }
 
     private LogFetcher fetcher(long keptBytesMax) {
-        return new LogFetcher(broker, keptBytesMax);
+        return new LogFetcher(new LogReader.Sources(() -> broker, () -> broker), keptBytesMax);
     }
 
     /// Each frame's nonce is its offset.
@@ -116,11 +168,21 @@ class LogFetcherTest {
     }
 
     private static List<Long> nonces(LogFetcher fetcher, ResponseId response, long first, long last) {
-        return fetcher.fetch(response, first, last).stream().map(Frame::nonce).toList();
+        try {
+            return fetcher.fetch(ticket(response, first), last).stream()
+                    .map(Frame::nonce)
+                    .toList();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static JobTicket ticket(ResponseId response, long accepted) {
+        return new JobTicket(response, accepted, 1, "tenant", Set.of(), 0, UnknownFields.NONE);
     }
 
     /// Hands out a log, a few records at a time.
-    private static final class Broker extends MockConsumer<String, byte[]> {
+    private static class Broker extends MockConsumer<String, byte[]> {
         private static final int AT_ONCE = 7;
 
         private final List<ConsumerRecord<String, byte[]>> log;

@@ -18,6 +18,7 @@ import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.StreamEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Optional;
 
 /// Runs responses and brings them to their end, row included. Thread-safe.
@@ -86,7 +87,7 @@ class ResponseTurns implements TurnRebuilder {
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
             once.ended(generation.id(), ending);
             var bill = UsageCharges.Bill.of(caller, generation.id(), plan.echo().model(), ending);
-            var last = StoredTurn.last(assembler.response(), caller.tenant());
+            var last = StoredTurn.last(assembler.response(), caller.tenant()).of(() -> known(plan));
             if (stored) {
                 rows.finish(last, bill, () -> conversations.add(assembler.response(), caller.tenant()), onRecord);
             } else {
@@ -98,6 +99,11 @@ class ResponseTurns implements TurnRebuilder {
             }
         });
         return new Running(ids, assembler, run, plan);
+    }
+
+    private static TurnRows.KnownRequest known(ResponsePlan plan) {
+        return new TurnRows.KnownRequest(
+                StoredTurn.of(plan, List.of()).write(), plan.echo().previousResponseId());
     }
 
     @Override

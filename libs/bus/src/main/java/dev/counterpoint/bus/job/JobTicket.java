@@ -18,6 +18,8 @@ import java.util.Set;
 /// @param tenant bound into the attempt's keys
 /// @param rawReaders as in [dev.counterpoint.bus.frame.Accepted]
 /// @param deadlineMillis milliseconds since 1970; a worker does not start after it
+/// @param passedOver records of its partition right after frame 0 of which none counts for this response: a worker that
+///     has frame 0 reads on behind them
 /// @param unknown fields of newer versions; they survive when an owner publishes the ticket again
 public record JobTicket(
         ResponseId response,
@@ -26,6 +28,7 @@ public record JobTicket(
         String tenant,
         Set<ServiceRole> rawReaders,
         long deadlineMillis,
+        long passedOver,
         UnknownFields unknown) {
     private static final int VERSION = 1;
 
@@ -33,9 +36,33 @@ public record JobTicket(
         rawReaders = Set.copyOf(rawReaders);
     }
 
+    /// A ticket of which nothing is known but frame 0.
+    public JobTicket(
+            ResponseId response,
+            long acceptedOffset,
+            int attempt,
+            String tenant,
+            Set<ServiceRole> rawReaders,
+            long deadlineMillis,
+            UnknownFields unknown) {
+        this(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, 0, unknown);
+    }
+
     /// The same job for the next attempt.
     public JobTicket forAttempt(int next) {
-        return new JobTicket(response, acceptedOffset, next, tenant, rawReaders, deadlineMillis, unknown);
+        return new JobTicket(response, acceptedOffset, next, tenant, rawReaders, deadlineMillis, passedOver, unknown);
+    }
+
+    /// The same job, of which nothing counts between frame 0 and this offset. A log only grows, so what was once true
+    /// of it stays true.
+    public JobTicket readFrom(long offset) {
+        long after = Math.max(0, offset - acceptedOffset - 1);
+        return new JobTicket(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, after, unknown);
+    }
+
+    /// The offset from which the log is to be read after frame 0.
+    public long readFrom() {
+        return acceptedOffset + 1 + passedOver;
     }
 
     /// True when frame 0 says the same of tenant, readers and deadline.
@@ -54,6 +81,7 @@ public record JobTicket(
                 .text(5, tenant)
                 .texts(6, ServiceRole.wireNames(rawReaders))
                 .number(7, deadlineMillis)
+                .number(8, passedOver)
                 .unknown(unknown)
                 .toBytes();
     }
@@ -68,6 +96,7 @@ public record JobTicket(
                 in.text(5),
                 ServiceRole.ofWireNames(in.texts(6)),
                 in.number(7),
-                in.unknown(7));
+                in.number(8),
+                in.unknown(8));
     }
 }

@@ -28,6 +28,7 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     private static final int MAX_BLOCK_MILLIS = 1_000;
     private static final int FRAME_MAX_BLOCK_MILLIS = 10_000;
     private static final int JOB_POLL_INTERVAL_MAX_MILLIS = 3_600_000;
+    private static final int REPLAY_FETCH_WAIT_MILLIS = 10;
     private static final int REPLAY_FETCH_BYTES_MAX = 1024 * 1024;
     private static final int REPLAY_POLL_RECORDS_MAX = 500;
     private static final int GROUP_SESSION_MILLIS = 6_000;
@@ -92,10 +93,20 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         return reader(1);
     }
 
-    /// A [#reader] for one response, of which many run side by side: holds little at a time, and fetches only when
-    /// its user has taken that.
+    /// A [#reader] that brings one batch of records at a time, for whoever needs a record and not what follows it.
+    public KafkaConsumer<String, byte[]> recordReader() {
+        var settings = readerSettings(1);
+        // The first batch comes whole, however large it is.
+        settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 1);
+        settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 1);
+        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
+        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /// A [#reader] that jumps from place to place, some of them at the end of a partition: holds little at a time, and
+    /// does not wait for more for long where nothing comes.
     public KafkaConsumer<String, byte[]> replayReader() {
-        var settings = readerSettings(500);
+        var settings = readerSettings(REPLAY_FETCH_WAIT_MILLIS);
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, REPLAY_FETCH_BYTES_MAX);
         settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, REPLAY_FETCH_BYTES_MAX);
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, REPLAY_POLL_RECORDS_MAX);
@@ -136,7 +147,13 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
 
     /// A member of a share group that takes one job at a time and says what becomes of it.
     public KafkaShareConsumer<String, byte[]> jobTaker(String group) {
+        return jobTaker(group, "");
+    }
+
+    /// @param clientId by which the group's other members know what it is
+    public KafkaShareConsumer<String, byte[]> jobTaker(String group, String clientId) {
         var settings = common();
+        settings.put(ConsumerConfig.CLIENT_ID_CONFIG, clientId);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         settings.put(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG, "explicit");
         settings.put(ConsumerConfig.SHARE_ACQUIRE_MODE_CONFIG, "record_limit");

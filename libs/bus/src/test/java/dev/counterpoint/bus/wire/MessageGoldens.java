@@ -79,6 +79,7 @@ final class MessageGoldens {
             jobWithDefaults(),
             jobWithOptions(),
             ticket(),
+            golden("job-ticket-from", dispatched(), dispatched().encode(), JobTicket::decode),
             control(),
             golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
             golden("summary-end", new SummaryEnd(true), new SummaryEnd(true).encode(), SummaryEnd::decode),
@@ -236,8 +237,8 @@ final class MessageGoldens {
                 plain.reasoning());
     }
 
-    private static MessageGolden ticket() {
-        var ticket = new JobTicket(
+    private static JobTicket queued() {
+        return new JobTicket(
                 RESPONSE,
                 1L << 40,
                 2,
@@ -245,7 +246,14 @@ final class MessageGoldens {
                 Set.of(ServiceRole.GATEWAY, ServiceRole.AUDIT),
                 DEADLINE,
                 UnknownFields.NONE);
-        return golden("job-ticket", ticket, ticket.encode(), JobTicket::decode);
+    }
+
+    private static MessageGolden ticket() {
+        return golden("job-ticket", queued(), queued().encode(), JobTicket::decode);
+    }
+
+    private static JobTicket dispatched() {
+        return queued().readFrom((1L << 40) + 400_001);
     }
 
     private static MessageGolden control() {

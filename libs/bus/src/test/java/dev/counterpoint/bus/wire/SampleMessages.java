@@ -129,7 +129,7 @@ final class SampleMessages {
     }
 
     static Arbitrary<JobTicket> tickets() {
-        return Combinators.combine(ids(), longs(), ints(), texts(), roles(), longs(), unknowns())
+        return Combinators.combine(ids(), longs(), ints(), texts(), roles(), longs(), longs(), unknowns())
                 .as(JobTicket::new);
     }
 

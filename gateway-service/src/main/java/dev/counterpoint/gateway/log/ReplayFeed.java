@@ -1,0 +1,144 @@
+package dev.counterpoint.gateway.log;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.kafka.KafkaClients;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/// The records of one response that its replay has still to take, brought by whoever reads the partition: no more than
+/// a bound, so that the log keeps what the reader has not asked for. Thread-safe.
+final class ReplayFeed {
+    /// Half a thousand tokens. One record more fits, however large.
+    static final int BYTES_MAX = 128 * 1024;
+
+    private static final long NOBODY = -1;
+
+    private final ResponseId id;
+    private final String key;
+    private final Deque<ConsumerRecord<String, byte[]>> records = new ArrayDeque<>();
+    private long bytes;
+    /// Offset of the first record that was not looked at.
+    private long next;
+    /// Time of the last record that was.
+    private long readToMillis;
+    /// Offset of the record that the following loop takes next; [#NOBODY] where it does not read this partition.
+    private long followedTo = NOBODY;
+    /// The reader waits for frame 0, so it has to know how far the log was read without it.
+    private boolean seeking = true;
+
+    private @Nullable RuntimeException failure;
+    private boolean closed;
+    /// The turn at which the loop last read for it. Confined to the loop.
+    long servedAt;
+
+    /// @param from offset of the first record that may be the response's
+    ReplayFeed(ResponseId id, long from) {
+        this.id = id;
+        this.key = id.toString();
+        this.next = from;
+    }
+
+    int partition() {
+        return id.partition();
+    }
+
+    String key() {
+        return key;
+    }
+
+    synchronized long next() {
+        return next;
+    }
+
+    synchronized long readToMillis() {
+        return readToMillis;
+    }
+
+    /// True if somebody has to read on for it: there is room, and the following loop does not bring what comes next.
+    synchronized boolean hungry() {
+        return !closed && failure == null && bytes < BYTES_MAX / 2 && followedTo != next;
+    }
+
+    /// Takes a record of its response, unless it has been here already.
+    ///
+    /// @return false when there is no room; it is to be brought again then
+    synchronized boolean offer(ConsumerRecord<String, byte[]> record) {
+        if (record.offset() < next) {
+            return true;
+        }
+        if (bytes >= BYTES_MAX) {
+            next = record.offset();
+            return false;
+        }
+        records.add(record);
+        bytes += KafkaClients.body(record).length;
+        passed(record.offset() + 1, record.timestamp());
+        notifyAll();
+        return true;
+    }
+
+    /// All records before this offset were looked at.
+    synchronized void passed(long offset, long millis) {
+        next = Math.max(next, offset);
+        readToMillis = Math.max(readToMillis, millis);
+        if (seeking) {
+            notifyAll();
+        }
+    }
+
+    /// The following loop takes this record.
+    synchronized void follow(ConsumerRecord<String, byte[]> record) {
+        followedTo = record.offset() + 1;
+        if (next == record.offset() && (!key.equals(record.key()) || offer(record))) {
+            passed(followedTo, record.timestamp());
+        }
+    }
+
+    /// The following loop reads this partition no more.
+    synchronized void unfollow() {
+        followedTo = NOBODY;
+    }
+
+    /// Frame 0 was found.
+    synchronized void found() {
+        seeking = false;
+    }
+
+    /// Waits for the next record, or for word of how far the log was read without one.
+    ///
+    /// @return null when none came, or the feed is closed
+    /// @throws RuntimeException when the log cannot be read
+    synchronized @Nullable ConsumerRecord<String, byte[]> take(long atMostNanos) throws InterruptedException {
+        long until = System.nanoTime() + atMostNanos;
+        long was = next;
+        while (records.isEmpty() && failure == null && !closed && !(seeking && next > was)) {
+            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            if (left <= 0) {
+                break;
+            }
+            wait(left);
+        }
+        var record = closed ? null : records.poll();
+        if (record != null) {
+            bytes -= KafkaClients.body(record).length;
+        } else if (failure != null) {
+            throw failure;
+        }
+        return record;
+    }
+
+    /// The log cannot be read any further.
+    synchronized void fail(RuntimeException cause) {
+        failure = cause;
+        notifyAll();
+    }
+
+    synchronized void close() {
+        closed = true;
+        records.clear();
+        notifyAll();
+    }
+}

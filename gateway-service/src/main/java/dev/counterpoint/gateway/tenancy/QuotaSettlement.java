@@ -1,0 +1,64 @@
+package dev.counterpoint.gateway.tenancy;
+
+import dev.counterpoint.gateway.store.BatchTask;
+import dev.counterpoint.gateway.store.Sql;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/// Adds what responses used to what their tenants and keys have used, many at a time and a moment after they ended, so
+/// that the endings of one tenant do not wait for each other. Until then it counts as kept for them. What a gateway
+/// leaves when it dies, the housekeeping of another one adds. Thread-safe.
+@ApplicationScoped
+class QuotaSettlement {
+    private static final Logger LOG = Logger.getLogger(QuotaSettlement.class);
+    private static final Duration GATHERED_FOR = Duration.ofMillis(100);
+    private static final int AT_ONCE = 500;
+
+    private final Sql sql;
+    private final BatchTask batches;
+    private final AtomicBoolean planned = new AtomicBoolean();
+    private final Executor later = CompletableFuture.delayedExecutor(
+            GATHERED_FOR.toMillis(),
+            TimeUnit.MILLISECONDS,
+            work -> Thread.ofVirtual().name("settle-quotas").start(work));
+
+    @Inject
+    QuotaSettlement(Sql sql) {
+        this.sql = sql;
+        batches = new BatchTask("settle-quotas", AT_ONCE, this::settle);
+    }
+
+    /// Something is due once the transaction at hand has ended. Returns at once.
+    void plan() {
+        if (planned.compareAndSet(false, true)) {
+            later.execute(this::settleAll);
+        }
+    }
+
+    private void settleAll() {
+        planned.set(false);
+        try {
+            batches.run();
+        } catch (RuntimeException e) {
+            LOG.debugf("quotas settled=later error=%s", e.getClass().getName());
+        }
+    }
+
+    private int settle(int most) {
+        return sql.first(Integer.class, "select quota_settle_due(?)", most).orElse(0);
+    }
+
+    @Produces
+    @Singleton
+    BatchTask due() {
+        return batches;
+    }
+}
