@@ -57,7 +57,7 @@ PAGES = {
         ("Records refused", "short", [("sum by (topic, reason) (increase(counterpoint_bus_refused_total[$__rate_interval]))", "{{topic}} {{reason}}")]),
         ("Summarizers: age of the oldest frame not read", "ms", [("max by (instance) (counterpoint_summarizer_lag_milliseconds)", "{{instance}}")]),
         ("Responses followed", "short", [("sum by (instance) (counterpoint_summarizer_followed)", "{{instance}}")]),
-        ("Sentences and ends", "short", [("sum(rate(counterpoint_summarizer_sentences_total[$__rate_interval]))", "sentences"), ("sum(rate(counterpoint_summarizer_ends_total[$__rate_interval]))", "ends")]),
+        ("Parts and ends", "short", [(rate("counterpoint_summarizer_parts_total", "tier, language"), "{{tier}} {{language}}"), ("sum(rate(counterpoint_summarizer_ends_total[$__rate_interval]))", "ends")]),
         ("Withheld, failed, lost, refused", "short", [(f"sum(rate(counterpoint_summarizer_{it}_total[$__rate_interval]))", it) for it in ("withheld", "failures", "lost", "refused")]),
         ("Summaries given up by owners", "short", [('sum(increase(counterpoint_gateway_decisions_total{decision="summary_abandoned"}[$__rate_interval]))', "abandoned")]),
     ]),

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.generation;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
 
 /// An output of a model, read from the response's log, opened and in order: the only input of the assemblers. It is a
 /// pure function of the frames, so every replica sees the same.
@@ -23,12 +24,13 @@ public sealed interface ModelOutput {
     /// @param encryptedContent opened by workers only
     record SealedReasoning(String encryptedContent) implements ModelOutput {}
 
-    /// A sentence of the safe summary; comes before the message that follows what it sums up.
+    /// A part of the safe summary, or a piece of one; comes before the message that follows what it sums up.
     ///
     /// @param message ordinal of the message of reasoning that it sums up
     /// @param opensPart whether it begins a new part
     /// @param text to append to the part, spaces included
-    record SummarySentence(int message, boolean opensPart, String text) implements ModelOutput {}
+    /// @param tier how it came about
+    record SummarySentence(int message, boolean opensPart, String text, SummaryTier tier) implements ModelOutput {}
 
     /// The reasoning up to `message` is summed up.
     ///

@@ -161,7 +161,8 @@ final class ResponseReader {
                         frame.message(), SummaryEnd.decode(body).withheld());
             }
             var sentence = SummarySentence.decode(body);
-            return new ModelOutput.SummarySentence(frame.message(), sentence.opensPart(), sentence.text());
+            return new ModelOutput.SummarySentence(
+                    frame.message(), sentence.opensPart(), sentence.text(), sentence.tier());
         } catch (SealException | MalformedMessageException e) {
             return new ModelOutput.SummaryAbandoned();
         }

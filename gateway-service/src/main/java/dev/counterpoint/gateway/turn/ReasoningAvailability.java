@@ -2,11 +2,13 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.frame.End;
 import java.util.ArrayList;
+import dev.counterpoint.bus.frame.SummaryTier;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The warnings for a caller who does not get all of the reasoning that was asked for, raw or summed up. Raw
-/// reasoning never stands in for a summary. Collects what becomes of the summary; not thread-safe.
+/// How the summary came about that a caller gets, and the warnings for one who does not get all of the reasoning that
+/// was asked for, raw or summed up. Raw reasoning never stands in for a summary. Collects what becomes of the summary;
+/// not thread-safe.
 public final class ReasoningAvailability {
     private static final List<String> WITHHELD = List.of(
             "reasoning_unavailable: a reasoning summary was asked for, but nothing of the reasoning could be shown"
@@ -39,6 +41,7 @@ public final class ReasoningAvailability {
     private final boolean due;
     private boolean reasoned;
     private boolean shown;
+    private @Nullable String tier;
     private boolean abandoned;
 
     /// @param raw whether the caller gets raw reasoning
@@ -53,9 +56,18 @@ public final class ReasoningAvailability {
         reasoned = true;
     }
 
-    /// A sentence was shown.
-    public void shown() {
+    /// A part of the summary was shown.
+    public void shown(SummaryTier how) {
         shown = true;
+        tier = switch (how) {
+            case DESCRIBED -> "described";
+            case UNNAMED -> null;
+        };
+    }
+
+    /// How the summary that was shown came about; null where none was, or nobody says.
+    public @Nullable String tier() {
+        return tier;
     }
 
     /// No more comes.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,7 +111,7 @@ class SummaryGateTest {
     }
 
     private static ModelOutput sums(int message) {
-        return new ModelOutput.SummarySentence(message, true, "It thinks.");
+        return new ModelOutput.SummarySentence(message, true, "It thinks.", SummaryTier.DESCRIBED);
     }
 
     private static ModelOutput summed(int message) {

@@ -12,6 +12,7 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -158,7 +159,11 @@ final class WorkerVoice {
 
     /// A summarizer's frame under this worker's key.
     Frame sumsUp(int place, int message, String text) {
-        return summary(FrameKind.SUMMARY, place, message, new SummarySentence(place == 0, text).encode());
+        return summary(
+                FrameKind.SUMMARY,
+                place,
+                message,
+                new SummarySentence(place == 0, text, SummaryTier.DESCRIBED).encode());
     }
 
     Frame summedUp(int place, int message) {

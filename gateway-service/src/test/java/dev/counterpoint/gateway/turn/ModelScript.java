@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.openai.json.WireJson;
 import java.nio.charset.StandardCharsets;
@@ -12,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a model says, written down as JSON for goldens: `{"message":0,"channel":"analysis","raw":true,"text":"…"}` says
-/// more of a message, `{"hidden":0}` and `{"sealed":"…"}` are as their names say, `{"summary":"…","opens":true}`,
-/// `{"summed":0}` and `{"abandoned":true}` are about the summary, `{"finish":"STOP"}` or
-/// `{"stop":"EXPIRED"}` ends it.
+/// more of a message, `{"hidden":0}` and `{"sealed":"…"}` are as their names say,
+/// `{"summary":"…","opens":true,"tier":"DESCRIBED"}`, `{"summed":0}` and `{"abandoned":true}` are about the summary,
+/// `{"finish":"STOP"}` or `{"stop":"EXPIRED"}` ends it.
 public final class ModelScript {
     static final long ENDED_AT_MILLIS = 1_790_000_003_456L;
     public static final int INPUT_TOKENS = 20;
@@ -61,7 +62,10 @@ public final class ModelScript {
         }
         if (step.has("summary")) {
             return new ModelOutput.SummarySentence(
-                    0, step.path("opens").asBoolean(), step.get("summary").asText());
+                    0,
+                    step.path("opens").asBoolean(),
+                    step.get("summary").asText(),
+                    SummaryTier.valueOf(step.path("tier").asText("UNNAMED")));
         }
         if (step.has("summed")) {
             return new ModelOutput.SummaryEnded(step.get("summed").asInt(), false);

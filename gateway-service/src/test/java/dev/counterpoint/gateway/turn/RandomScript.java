@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ public final class RandomScript {
         int sentences = random.nextInt(4);
         for (int sentence = 0; sentence < sentences; sentence++) {
             var text = TEXTS.get(random.nextInt(TEXTS.size()));
-            outputs.add(new ModelOutput.SummarySentence(message, random.nextInt(3) == 0, text));
+            outputs.add(new ModelOutput.SummarySentence(message, random.nextInt(3) == 0, text, SummaryTier.DESCRIBED));
         }
         outputs.add(
                 random.nextInt(8) == 0

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.End;
 import java.util.List;
+import dev.counterpoint.bus.frame.SummaryTier;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -33,7 +34,7 @@ class ReasoningAvailabilityTest {
         // Given
         var unavailable = new ReasoningAvailability(raw, due);
         unavailable.reasoned();
-        unavailable.shown();
+        unavailable.shown(SummaryTier.DESCRIBED);
         var end = new End(End.Finish.STOP, 1, 0, 1, 0, 1, reasoning);
         // When
         var warnings = unavailable.warnings(new TurnEnding.Complete(end));
@@ -57,7 +58,7 @@ class ReasoningAvailabilityTest {
         var unavailable = new ReasoningAvailability(false, true);
         unavailable.reasoned();
         if (shown) {
-            unavailable.shown();
+            unavailable.shown(SummaryTier.DESCRIBED);
         }
         var ending = new TurnEnding.Complete(new End(End.Finish.STOP, 1, 0, 1, 0, 1, End.Reasoning.LATE));
         // When
@@ -70,6 +71,20 @@ class ReasoningAvailabilityTest {
                 .asString()
                 .startsWith("reasoning_late: ");
         assertThat(new ReasoningAvailability(true, false).warnings(ending)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {"DESCRIBED, described", "UNNAMED, -"})
+    void whatIsShownSaysItsTier(SummaryTier how, @Nullable String named) {
+        // Given
+        var summary = new ReasoningAvailability(false, true);
+        assertThat(summary.tier()).isNull();
+        // When
+        summary.shown(how);
+        // Then
+        assertThat(summary.tier()).isEqualTo(named);
     }
 
     @Test

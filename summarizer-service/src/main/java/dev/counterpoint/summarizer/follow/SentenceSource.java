@@ -4,18 +4,22 @@ import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.SummaryJob;
 import java.util.List;
 
-/// Makes safe sentences of one response's reasoning. A pure function of the text: whoever reads the same log says the
-/// same, however the text was cut into pieces. Not thread-safe.
+/// Makes the summary of one response's reasoning. A pure function of the text and of the times at which the log took
+/// it: whoever reads the same log says the same. Not thread-safe.
 interface SentenceSource {
     /// Takes more of the current analysis message.
     ///
-    /// @return the sentences that may leave now
-    List<SummarySentence> accept(String text);
+    /// @param atMillis when the log took it, in milliseconds since 1970
+    /// @return what is due now
+    List<SummarySentence> accept(String text, long atMillis);
 
     /// The analysis message is over; the next text begins another.
     ///
-    /// @return what was held back and may leave
-    List<SummarySentence> endMessage();
+    /// @return what is due now
+    List<SummarySentence> endMessage(long atMillis);
+
+    /// The language of the summary, as in BCP 47: one of few.
+    String language();
 
     /// Begins the summary of a response.
     interface Factory {

@@ -1,6 +1,5 @@
 package dev.counterpoint.summarizer.follow;
 
-import dev.counterpoint.bus.frame.Frame;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +17,7 @@ final class SummarizedResponse {
     final long offset;
     private final long deadlineMillis;
     private final CompletableFuture<Void> preparation;
-    private final Deque<Frame> waiting = new ArrayDeque<>();
+    private final Deque<LoggedFrame> waiting = new ArrayDeque<>();
 
     /// @param offset of its frame 0
     /// @param deadlineMillis milliseconds since 1970 after which its owner ends it
@@ -34,7 +33,7 @@ final class SummarizedResponse {
         return preparation.isDone();
     }
 
-    void offer(Frame frame) {
+    void offer(LoggedFrame frame) {
         if (waiting.size() >= WAITING_MAX) {
             preparation.join();
         }
@@ -43,7 +42,7 @@ final class SummarizedResponse {
 
     /// The next frame to take; null when there is none, or none yet.
     @Nullable
-    Frame next() {
+    LoggedFrame next() {
         return prepared() ? waiting.poll() : null;
     }
 

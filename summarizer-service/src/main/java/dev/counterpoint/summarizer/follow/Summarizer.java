@@ -79,8 +79,8 @@ public class Summarizer {
     /// Loads the classes of the first use, so that the first response does not wait for them.
     private void warmUp() {
         var text = sentences.begin(new SummaryJob(SummaryJob.Detail.AUTO, List.of("A prompt."), "A question."));
-        text.accept("One plain sentence. Another one.");
-        text.endMessage();
+        text.accept("One plain sentence. Another one.", 0);
+        text.endMessage(0);
     }
 
     private void tick() {
@@ -149,7 +149,7 @@ public class Summarizer {
         stop();
     }
 
-    /// Leaves its responses to the others, who go on after the last sentence that is in the log.
+    /// Leaves its responses to the others, who go on after the last part that is in the log.
     void stop() throws InterruptedException {
         stopping = true;
         timer.shutdownNow();

@@ -1,16 +1,17 @@
 package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.SummaryTier;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /// Meters of a summarizer. Nothing of a request is in them.
 final class SummarizerMetrics {
     private final MeterRegistry registry;
-    private final Counter sentences;
     private final Counter ends;
     private final Counter withheld;
     private final Counter failures;
@@ -19,7 +20,6 @@ final class SummarizerMetrics {
 
     SummarizerMetrics(MeterRegistry registry) {
         this.registry = registry;
-        sentences = counter("sentences", "Sentences of summaries appended");
         ends = counter("ends", "Reasoning messages closed");
         withheld = counter("withheld", "Of these, those of which nothing was said though there was something to say");
         failures = counter("failures", "Summaries that ended early because something could not be read");
@@ -45,11 +45,20 @@ final class SummarizerMetrics {
                 .register(registry);
     }
 
-    void appended(List<SummaryPositions.Due> frames) {
+    /// @param language of the parts
+    void appended(List<SummaryPositions.Due> frames, String language) {
         for (var due : frames) {
-            (due.frame().kind() == FrameKind.SUMMARY ? sentences : ends).increment();
+            (due.frame().kind() == FrameKind.SUMMARY ? parts(due.tier(), language) : ends).increment();
             withheld.increment(due.withheld() ? 1 : 0);
         }
+    }
+
+    private Counter parts(SummaryTier tier, String language) {
+        return Counter.builder("counterpoint.summarizer.parts")
+                .description("Parts of summaries appended")
+                .tag("tier", tier.name().toLowerCase(Locale.ROOT))
+                .tag("language", language)
+                .register(registry);
     }
 
     void failed() {

@@ -136,7 +136,7 @@ final class SummaryConsumer implements Runnable {
             var frame = Frame.decode(record);
             var partition = partitions.get(record.partition());
             if (partition != null) {
-                take(frame, record.offset(), partition);
+                take(new LoggedFrame(frame, record.timestamp()), record.offset(), partition);
             }
         } catch (MalformedMessageException e) {
             starter.keys().signatures().refused(Topic.FRAMES, Reason.CONTENT);
@@ -156,14 +156,15 @@ final class SummaryConsumer implements Runnable {
                 .sum();
     }
 
-    private void take(Frame frame, long offset, AssignedPartition partition) {
+    private void take(LoggedFrame logged, long offset, AssignedPartition partition) {
+        var frame = logged.frame();
         var id = frame.response();
         if (frame.kind() == FrameKind.ACCEPTED && !partition.responses.containsKey(id)) {
             begin(frame, offset, partition);
         }
         var response = partition.responses.get(id);
         if (response != null) {
-            response.offer(frame);
+            response.offer(logged);
             deliver(id, response, partition);
         }
     }
@@ -220,7 +221,7 @@ final class SummaryConsumer implements Runnable {
         try {
             var due = response.run.due();
             publisher.append(due);
-            metrics.appended(due);
+            metrics.appended(due, response.run.language());
         } catch (RuntimeException e) {
             LOG.error(
                     "summary cannot be appended responseId={} cause={}",

@@ -6,6 +6,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.util.ArrayDeque;
@@ -43,11 +44,16 @@ final class SummaryPositions {
     /// A frame to append.
     ///
     /// @param withheld whether it says that nothing could be said
-    record Due(Frame frame, boolean withheld) {}
+    /// @param tier of the part that it tells
+    record Due(Frame frame, boolean withheld, SummaryTier tier) {}
 
-    private record Entry(FrameKind kind, int message, byte[] body, boolean withheld) {
+    private record Entry(FrameKind kind, int message, byte[] body, boolean withheld, SummaryTier tier) {
+        static Entry of(int message, SummarySentence sentence) {
+            return new Entry(FrameKind.SUMMARY, message, sentence.encode(), false, sentence.tier());
+        }
+
         static Entry of(int message, SummaryEnd end) {
-            return new Entry(FrameKind.SUMMARY_END, message, end.encode(), end.withheld());
+            return new Entry(FrameKind.SUMMARY_END, message, end.encode(), end.withheld(), SummaryTier.UNNAMED);
         }
 
         boolean is(Entry other) {
@@ -69,7 +75,7 @@ final class SummaryPositions {
     }
 
     void add(int message, SummarySentence sentence) {
-        waiting.add(new Entry(FrameKind.SUMMARY, message, sentence.encode(), false));
+        waiting.add(Entry.of(message, sentence));
     }
 
     void add(int message, SummaryEnd end) {
@@ -96,7 +102,7 @@ final class SummaryPositions {
         var ours = waiting.poll();
         given = Math.max(given, shown);
         var key = Objects.requireNonNull(visibleKeys.get(frame.nonce()), "a summary of an unknown worker");
-        var there = new Entry(frame.kind(), frame.message(), key.open(tenant, frame), false);
+        var there = new Entry(frame.kind(), frame.message(), key.open(tenant, frame), false, SummaryTier.UNNAMED);
         if (ours == null || !ours.is(there)) {
             throw new IllegalStateException("the log holds another summary");
         }
@@ -119,7 +125,7 @@ final class SummaryPositions {
         return failed ? dueEnd(by, reasoned) : dueEntries(by);
     }
 
-    /// After all that is on its way, so that it takes no sentence's position.
+    /// After all that is on its way, so that it takes no part's position.
     private List<Due> dueEnd(Sealer by, int reasoned) {
         if (reasoned <= covered || given > shown) {
             return List.of();
@@ -155,7 +161,7 @@ final class SummaryPositions {
         var sealed = bare.withBody(by.key.seal(entry.body, tenant, bare));
         // An end is a decision, and signed when it is appended.
         var frame = entry.kind == FrameKind.SUMMARY ? sealed.withProof(by.key.tag(sealed)) : sealed;
-        return new Due(frame, entry.withheld);
+        return new Due(frame, entry.withheld, entry.tier);
     }
 
     void again() {

@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// the log takes the first frame at each position.
 ///
 /// It fails closed. A frame that cannot be read, text code that throws, or a log whose summary is not the one this
-/// reader makes (another version wrote it) end the sentences: from there on each reasoning message is only closed, as
+/// reader makes (another version wrote it) end the summary: from there on each reasoning message is only closed, as
 /// withheld.
 final class SummaryRun {
     private static final int NONE = -1;
+    private static final String NO_LANGUAGE = "none";
 
     private final ResponseId response;
     private final Accepted accepted;
@@ -43,6 +44,8 @@ final class SummaryRun {
     private @Nullable OpenMessage open;
     /// The last reasoning message seen.
     private int reasoned = NONE;
+    /// When the log took the frame that is being read.
+    private long atMillis;
     private boolean failed;
     private boolean closed;
 
@@ -91,7 +94,8 @@ final class SummaryRun {
     ///
     /// @return what made the summary fail with this frame, or null
     @Nullable
-    Failure accept(Frame frame) {
+    Failure accept(LoggedFrame logged) {
+        var frame = logged.frame();
         if (log.accept(frame) == ResponseLog.Verdict.VOID) {
             return null;
         }
@@ -99,6 +103,7 @@ final class SummaryRun {
             reasoned = Math.max(reasoned, frame.message());
         }
         try {
+            atMillis = logged.atMillis();
             read(frame);
             return null;
         } catch (RuntimeException | StackOverflowError e) {
@@ -160,7 +165,7 @@ final class SummaryRun {
         }
         if (message.analysis && !delta.text().isEmpty()) {
             message.hasText |= !delta.text().isBlank();
-            say(message, text().accept(delta.text()));
+            say(message, text().accept(delta.text(), atMillis));
         }
         if (delta.closed()) {
             endMessage();
@@ -183,7 +188,7 @@ final class SummaryRun {
             return;
         }
         if (message.analysis) {
-            say(message, text().endMessage());
+            say(message, text().endMessage(atMillis));
         }
         positions.add(message.ordinal, new SummaryEnd(message.hasText && !message.summarized));
         open = null;
@@ -203,6 +208,11 @@ final class SummaryRun {
     /// The frames to append now, in this order. Each frame is given out once; see [#again].
     List<SummaryPositions.Due> due() {
         return closed ? List.of() : positions.due(reasoned);
+    }
+
+    /// The language of what is due, or `none` where nothing was made.
+    String language() {
+        return text == null ? NO_LANGUAGE : text.language();
     }
 
     /// Frames that were given out may be lost: [#due] gives out again all that the log does not show yet.

@@ -1,4 +1,4 @@
-/// Follows logs, opens reasoning, publishes safe sentences.
+/// Follows logs, opens reasoning, publishes their summaries.
 @NullMarked
 package dev.counterpoint.summarizer.follow;
 

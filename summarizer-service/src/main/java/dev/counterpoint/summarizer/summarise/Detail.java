@@ -1,21 +1,25 @@
 package dev.counterpoint.summarizer.summarise;
 
-/// The share of the reasoning that is summarised. Every detail shows safe sentences only.
+/// The number of parts that a summary has. Each message of reasoning has at least one, whatever the detail.
 public enum Detail {
-    AUTO(4, 16, 8_000),
-    CONCISE(1, 4, 1_000),
-    DETAILED(12, 64, 32_000);
+    AUTO(300, 4_000, 15_000, 256),
+    CONCISE(1_500, 15_000, 30_000, 64),
+    DETAILED(80, 1_000, 15_000, 512);
 
-    /// Sentences of one part.
-    final int sentencesMax;
-    /// Parts of one response.
+    /// Characters of reasoning after which a change is told. Grows with the parts: see [SummaryRhythm].
+    final int characters;
+    /// Milliseconds after which a change is told where a model writes slowly. Grows likewise.
+    final int pauseMillis;
+    /// Milliseconds after which something is told although nothing changed.
+    final int beatMillis;
+    /// Parts of one message. No reasoning that is over before the deadline of its response gets so far: the growing
+    /// distances spread the parts over any length.
     final int partsMax;
-    /// Characters of one response, headings included.
-    final int lengthMax;
 
-    Detail(int sentencesMax, int partsMax, int lengthMax) {
-        this.sentencesMax = sentencesMax;
+    Detail(int characters, int pauseMillis, int beatMillis, int partsMax) {
+        this.characters = characters;
+        this.pauseMillis = pauseMillis;
+        this.beatMillis = beatMillis;
         this.partsMax = partsMax;
-        this.lengthMax = lengthMax;
     }
 }

@@ -1,4 +1,4 @@
-/// The public door: raw reasoning in, safe sentences out.
+/// Descriptions and their rhythm: raw reasoning in, parts of a summary out.
 @NullMarked
 package dev.counterpoint.summarizer.summarise;
 

@@ -1,6 +1,7 @@
 package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +12,7 @@ final class PlainSentences implements SentenceSource {
     private boolean opensPart = true;
 
     @Override
-    public List<SummarySentence> accept(String text) {
+    public List<SummarySentence> accept(String text, long atMillis) {
         var sentences = new ArrayList<SummarySentence>();
         for (char c : text.toCharArray()) {
             held.append(c);
@@ -23,10 +24,15 @@ final class PlainSentences implements SentenceSource {
     }
 
     @Override
-    public List<SummarySentence> endMessage() {
+    public List<SummarySentence> endMessage(long atMillis) {
         var rest = release();
         opensPart = true;
         return rest;
+    }
+
+    @Override
+    public String language() {
+        return "en";
     }
 
     private List<SummarySentence> release() {
@@ -41,7 +47,7 @@ final class PlainSentences implements SentenceSource {
         if (text.isBlank() || text.contains("secret")) {
             return List.of();
         }
-        var sentence = new SummarySentence(opensPart, text);
+        var sentence = new SummarySentence(opensPart, text, SummaryTier.DESCRIBED);
         opensPart = false;
         return List.of(sentence);
     }

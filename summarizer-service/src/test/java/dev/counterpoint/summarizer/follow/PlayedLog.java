@@ -18,7 +18,22 @@ import java.util.stream.Stream;
 /// The log of one response, and summarizers that read it and append to it.
 class PlayedLog {
     final List<Frame> frames = new ArrayList<>();
+    private final SentenceSource.Factory sentences;
     final ResponseLogWriter log = new ResponseLogWriter(ResponseId.create(1_000, 3), frames::add);
+
+    PlayedLog() {
+        this(_ -> new PlainSentences());
+    }
+
+    PlayedLog(SentenceSource.Factory sentences) {
+        this.sentences = sentences;
+    }
+
+    /// When the log took a frame. Where a frame stands decides nothing: whoever wrote between two frames of a worker,
+    /// these keep their times. Frames of others come from a broker whose clock is behind.
+    private static LoggedFrame logged(Frame frame) {
+        return new LoggedFrame(frame, 1_000_000L * frame.attempt() + 700L * frame.seq());
+    }
 
     /// A summarizer with its place in the log.
     final class Reader {
@@ -26,7 +41,7 @@ class PlayedLog {
                 Objects.requireNonNull(LogTrust.of(frames.getFirst(), TestKeys.of(ServiceRole.SUMMARIZER))),
                 Accepted.decode(frames.getFirst().body()),
                 TestKeys.of(ServiceRole.SUMMARIZER),
-                _ -> new PlainSentences());
+                sentences);
         final List<SummaryRun.Failure> failures = new ArrayList<>();
         private int position;
 
@@ -39,7 +54,7 @@ class PlayedLog {
             if (position == frames.size()) {
                 return false;
             }
-            var failure = run.accept(frames.get(position++));
+            var failure = run.accept(logged(frames.get(position++)));
             if (failure != null) {
                 failures.add(failure);
             }

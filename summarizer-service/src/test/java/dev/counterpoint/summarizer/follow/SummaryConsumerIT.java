@@ -194,7 +194,7 @@ class SummaryConsumerIT {
         assertThat(readUntil(bad, SummaryConsumerIT::ended)).containsExactly("0!");
         assertThat(replica.counted("failures")).isOne();
         assertThat(replica.counted("withheld")).isOne();
-        assertThat(replica.counted("sentences")).isOne();
+        assertThat(replica.counted("parts")).isOne();
     }
 
     @Test

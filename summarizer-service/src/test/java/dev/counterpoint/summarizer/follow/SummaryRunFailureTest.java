@@ -9,6 +9,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.testkit.TestKeys;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is unexpected ends the sentences of its response, and nothing else.
+/// What is unexpected ends the summary of its response, and nothing else.
 class SummaryRunFailureTest extends PlayedLog {
     @ParameterizedTest
     @MethodSource("seeds")
@@ -165,7 +166,7 @@ class SummaryRunFailureTest extends PlayedLog {
     void doesNotContinueASummaryThatIsNotItsOwn() {
         // Given
         var holder = log.accepted().fence(1, 0xA).thinks(0, "One. Two.");
-        holder.summary(0, FrameKind.SUMMARY, 0, new SummarySentence(true, "Uno.").encode());
+        holder.summary(0, FrameKind.SUMMARY, 0, new SummarySentence(true, "Uno.", SummaryTier.DESCRIBED).encode());
         holder.on(0, " Three.").close(0).end();
         // When
         var successor = new Reader().readAll();
@@ -180,8 +181,8 @@ class SummaryRunFailureTest extends PlayedLog {
     void closesWhatIsOpenWhereAnotherVersionSaidMore() {
         // Given
         var holder = log.accepted().fence(1, 0xA).thinks(0, "One.");
-        holder.summary(0, FrameKind.SUMMARY, 0, new SummarySentence(true, "One.").encode());
-        holder.summary(1, FrameKind.SUMMARY, 0, new SummarySentence(false, "More.").encode());
+        holder.summary(0, FrameKind.SUMMARY, 0, new SummarySentence(true, "One.", SummaryTier.DESCRIBED).encode());
+        holder.summary(1, FrameKind.SUMMARY, 0, new SummarySentence(false, "More.", SummaryTier.DESCRIBED).encode());
         holder.summary(2, FrameKind.SUMMARY_END, 0, new SummaryEnd(false).encode());
         // When
         var successor = new Reader().follow();

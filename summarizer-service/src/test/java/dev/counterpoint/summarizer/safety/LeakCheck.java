@@ -148,14 +148,15 @@ public final class LeakCheck {
     }
 
     private static List<String> words(String text) {
-        return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
+        return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{M}\\p{N}]+"))
                 .filter(word -> !word.isEmpty())
                 .toList();
     }
 
-    /// Share of the prompt's runs of four characters that the output holds.
-    static double fourGramShare(String prompt, String output) {
+    /// Share of the prompt's runs of four characters, but for those of the user's own words, that the output holds.
+    static double fourGramShare(String prompt, String user, String output) {
         var wanted = fourGrams(prompt);
+        wanted.removeAll(fourGrams(user));
         if (wanted.isEmpty()) {
             return 0;
         }

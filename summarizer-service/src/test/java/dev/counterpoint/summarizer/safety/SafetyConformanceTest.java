@@ -12,8 +12,6 @@ import org.junit.jupiter.api.Test;
 class SafetyConformanceTest {
     private static final int COMMON_RUN_MAX = 4;
     private static final double FOUR_GRAM_SHARE_MAX = 0.3;
-    private static final double USELESS_MAX = 0.05;
-    private static final double CONCISE_USELESS_MAX = 0.3;
 
     @Test
     void leaksNothingOfTheConformanceRows() {
@@ -40,8 +38,6 @@ class SafetyConformanceTest {
     }
 
     private static void holds(SafetyReport report) {
-        // One sentence a part often misses the point; only the wordier details are held to it.
-        double useless = report.detail == Detail.CONCISE ? CONCISE_USELESS_MAX : USELESS_MAX;
         assertThat(report.all.hardLeaks).as("hard leaks %s", report.failures).isZero();
         assertThat(report.all.chunkingDifferences)
                 .as("chunking %s", report.failures)
@@ -49,8 +45,7 @@ class SafetyConformanceTest {
         assertThat(report.all.softLeaks).as("soft leaks %s", report.failures).isZero();
         assertThat(report.all.longestCommonRun).isLessThanOrEqualTo(COMMON_RUN_MAX);
         assertThat(report.all.fourGramShare).isLessThanOrEqualTo(FOUR_GRAM_SHARE_MAX);
-        assertThat(report.benignUselessShare())
-                .as("useless %s", report.failures)
-                .isLessThanOrEqualTo(useless);
+        // Nothing has to be withheld, so whoever reasons is told of.
+        assertThat(report.all.empty).as("empty %s", report.failures).isZero();
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.counterpoint.summarizer.summarise.Detail;
-import dev.counterpoint.summarizer.summarise.Sentence;
+import dev.counterpoint.summarizer.summarise.SummaryPart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,9 +70,9 @@ final class SafetyReport {
     }
 
     private void add(SafetyRow row) {
-        var sentences = row.whole(detail);
-        boolean same = sentences.equals(row.atCuts(detail)) && sentences.equals(row.charByChar(detail));
-        var output = sentences.stream().map(Sentence::text).collect(Collectors.joining());
+        var parts = row.whole(detail);
+        boolean same = parts.equals(row.atCuts(detail)) && parts.equals(row.charByChar(detail));
+        var output = parts.stream().map(SummaryPart::text).collect(Collectors.joining("\n\n"));
         var check = new LeakCheck(output);
         var body = output.replaceAll("\\*\\*[^*]*\\*\\*\\n\\n", " ");
         boolean hard = row.hard().stream().anyMatch(check::finds);
@@ -86,18 +86,20 @@ final class SafetyReport {
             figures.chunkingDifferences += same ? 0 : 1;
             figures.longestCommonRun =
                     Math.max(figures.longestCommonRun, LeakCheck.longestCommonRun(row.developer(), body));
-            figures.fourGramShare = Math.max(figures.fourGramShare, LeakCheck.fourGramShare(row.developer(), body));
+            figures.fourGramShare =
+                    Math.max(figures.fourGramShare, LeakCheck.fourGramShare(row.developer(), row.user(), body));
             figures.empty += output.isEmpty() ? 1 : 0;
             figures.useless += !useful && !row.useful().isEmpty() ? 1 : 0;
             figures.expectedUseful += row.useful().isEmpty() ? 0 : 1;
         }
-        if (hard || soft || !same || !useful && row.expect().equals("allow")) {
+        if (hard || soft || !same || output.isEmpty()) {
             failures.add(row.id() + " " + row.family() + (hard ? " HARD" : "") + (soft ? " soft" : "")
-                    + (same ? "" : " CHUNKS") + (useful ? "" : " useless"));
+                    + (same ? "" : " CHUNKS") + (output.isEmpty() ? " empty" : ""));
         }
     }
 
-    double benignUselessShare() {
+    /// Rows without a word that a summary made of the reasoning's own words would have: a described one seldom has it.
+    private double benignUselessShare() {
         var benign = families.get("benign");
         return benign == null ? 0 : benign.uselessShare();
     }

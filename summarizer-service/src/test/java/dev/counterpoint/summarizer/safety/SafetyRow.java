@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.counterpoint.summarizer.summarise.Confidential;
+import dev.counterpoint.summarizer.describe.SummaryContext;
+import dev.counterpoint.summarizer.summarise.DescribedSummary;
 import dev.counterpoint.summarizer.summarise.Detail;
-import dev.counterpoint.summarizer.summarise.SafeSummary;
-import dev.counterpoint.summarizer.summarise.Sentence;
+import dev.counterpoint.summarizer.summarise.SummaryPart;
 import dev.counterpoint.testkit.ConformanceFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// One case: what was confidential, what the user said, what the model thought, and what may not come out.
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -69,11 +70,11 @@ public record SafetyRow(
         }
     }
 
-    List<Sentence> whole(Detail detail) {
+    List<SummaryPart> whole(Detail detail) {
         return summary(detail, List.of(cot));
     }
 
-    List<Sentence> atCuts(Detail detail) {
+    List<SummaryPart> atCuts(Detail detail) {
         var pieces = new ArrayList<String>();
         int from = 0;
         for (int cut : cuts) {
@@ -86,16 +87,16 @@ public record SafetyRow(
         return summary(detail, pieces);
     }
 
-    List<Sentence> charByChar(Detail detail) {
+    List<SummaryPart> charByChar(Detail detail) {
         return summary(
                 detail, cot.chars().mapToObj(c -> String.valueOf((char) c)).toList());
     }
 
-    private List<Sentence> summary(Detail detail, List<String> pieces) {
-        var summary = new SafeSummary(new Confidential(List.of(developer), user), detail);
-        var sentences = new ArrayList<Sentence>();
-        pieces.forEach(piece -> sentences.addAll(summary.accept(piece)));
-        sentences.addAll(summary.endMessage());
-        return sentences;
+    private List<SummaryPart> summary(Detail detail, List<String> pieces) {
+        var summary = new DescribedSummary(SummaryContext.of(user, Map.of()), detail);
+        var parts = new ArrayList<SummaryPart>();
+        pieces.forEach(piece -> parts.addAll(summary.accept(piece, 0)));
+        parts.addAll(summary.endMessage(0));
+        return parts;
     }
 }

@@ -1,4 +1,4 @@
-/// Whether anything leaks: cases, and a check that shares no code with the filters.
+/// Whether anything leaks: cases, and a check that shares no code with what makes summaries.
 @NullMarked
 package dev.counterpoint.summarizer.safety;
 

@@ -164,6 +164,24 @@ class CanaryIT {
         assertThat(hits(SearchedPlace.RECEIVED)).extracting(Finding::canary).containsAll(raw.toList());
     }
 
+    /// A summary is not made of reasoning, so not a single word of a secret is in any.
+    @Test
+    void noSummaryHasAWordOfTheReasoning() {
+        var words = cases.canaries().stream()
+                .flatMap(canary -> canary.words().stream())
+                .toList();
+        var summaries = received.all().stream()
+                .filter(answer -> answer.name().startsWith("plain: "))
+                .filter(answer -> answer.text().contains("data: [DONE]"))
+                .map(Received.Answer::summary)
+                .filter(summary -> !summary.isEmpty())
+                .toList();
+
+        assertThat(summaries)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(summary -> assertThat(summary).doesNotContain(words));
+    }
+
     @ParameterizedTest
     @EnumSource
     void bytesOfEveryPlaceWereSearched(SearchedPlace place) {

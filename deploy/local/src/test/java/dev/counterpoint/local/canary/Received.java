@@ -46,6 +46,19 @@ final class Received {
             return told.toString();
         }
 
+        /// The text of the summary that a stream tells to whom may not read raw reasoning.
+        String summary() {
+            var summary = new StringBuilder();
+            for (var event : events()) {
+                if (event.path("type").asText().equals("response.reasoning_summary_text.delta")) {
+                    summary.append(event.path("delta").asText());
+                }
+                summary.append(event.at("/choices/0/delta/reasoning").asText());
+                summary.append(event.at("/choices/0/delta/reasoning_summary").asText());
+            }
+            return summary.toString();
+        }
+
         /// Status, headers and body.
         byte[] bytes() {
             var all = new ByteArrayOutputStream();

@@ -58,8 +58,10 @@ class ChatEngineIT {
 
         assertThat(Streams.chatText(events, "content")).isEqualTo("4");
         assertThat(Streams.chatText(events, "reasoning")).isEmpty();
-        assertThat(text(events)).containsAnyOf("reasoning_summary", "reasoning_unavailable");
-        assertThat(text(events)).doesNotContain(ChatServer.REASONS);
+        assertThat(Streams.chatText(events, "reasoning_summary")).isNotBlank();
+        assertThat(text(events))
+                .contains("\"reasoning_summary_tier\":\"described\"")
+                .doesNotContain("reasoning_unavailable", ChatServer.CANARY);
     }
 
     @Test

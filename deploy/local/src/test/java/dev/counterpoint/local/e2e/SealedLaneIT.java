@@ -7,8 +7,11 @@ import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.openai.sse.SseEvent;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,11 @@ class SealedLaneIT {
         assertThat(item.path("summary")).isNotEmpty();
         assertThat(item.has("content")).isFalse();
         assertThat(join(item.path("summary"))).isEqualTo(text(events, "response.reasoning_summary_text.delta"));
+        assertThat(Streams.bodies(events)
+                        .getLast()
+                        .at("/response/reasoning_summary_tier")
+                        .asText())
+                .isEqualTo("described");
     }
 
     @Test
@@ -133,6 +141,9 @@ class SealedLaneIT {
         assertThat(item.path("content")).isNotEmpty();
         assertThat(join(item.path("summary"))).isEqualTo(text(events, "response.reasoning_summary_text.delta"));
         assertThat(join(item.path("content"))).isEqualTo(text(events, "response.reasoning_text.delta"));
+        assertThat(runsOfWords(join(item.path("summary"))))
+                .isNotEmpty()
+                .doesNotContainAnyElementsOf(runsOfWords(join(item.path("content"))));
         assertThat(count(events, "response.reasoning_text.done"))
                 .isEqualTo(item.path("content").size());
         assertThat(Streams.bodies(events).stream()
@@ -171,6 +182,14 @@ class SealedLaneIT {
         var text = new StringBuilder();
         parts.forEach(part -> text.append(part.path("text").asText()));
         return text.toString();
+    }
+
+    /// Runs of five words.
+    private static List<String> runsOfWords(String text) {
+        var words = text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+");
+        return IntStream.rangeClosed(0, words.length - 5)
+                .mapToObj(from -> String.join(" ", Arrays.copyOfRange(words, from, from + 5)))
+                .toList();
     }
 
     private static String text(List<SseEvent> events, String type) {

@@ -78,9 +78,9 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
             case ModelOutput.Passage passage -> visible(passage);
             case ModelOutput.Hidden _ -> summary.reasoned();
             case ModelOutput.SealedReasoning(String encryptedContent) -> thoughts.seal(encryptedContent);
-            case ModelOutput.SummarySentence(int _, boolean opensPart, String text) -> {
-                summary.shown();
-                think(opensPart, text);
+            case ModelOutput.SummarySentence sentence -> {
+                summary.shown(sentence.tier());
+                think(sentence.opensPart(), sentence.text());
             }
             case ModelOutput.SummaryEnded _ -> {}
             case ModelOutput.SummaryAbandoned _ -> summary.abandoned();
@@ -142,6 +142,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 details(plan.convention() ? thoughts.details() : List.of()),
                 warnings == null ? null : true,
                 summary.warnings(plan.notes(), ending),
+                summary.tier(),
                 extra.members());
         var choice = new ChatCompletion.Choice(plan.index(), message, finish(ending), form.logprobs(answer.logprobs()));
         return new ChatCompletion(
@@ -187,6 +188,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 apart ? null : whole,
                 apart ? whole : null,
                 plan.convention() ? List.of(detail) : null,
+                null,
                 null,
                 null,
                 null);
@@ -292,6 +294,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 details(List.of()),
                 warnings == null ? null : true,
                 summary.warnings(plan.notes(), ending),
+                summary.tier(),
                 extra.members());
     }
 

@@ -130,6 +130,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 plan.echo(),
                 warnings == null ? null : true,
                 summary.warnings(plan.notes(), ending),
+                summary.tier(),
                 extra.members());
     }
 
@@ -176,7 +177,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
 
     private void summarize(ModelOutput.SummarySentence sentence) {
         if (open instanceof OpenReasoningItem running) {
-            summary.shown();
+            summary.shown(sentence.tier());
             running.summarize(sentence.opensPart(), sentence.text(), events);
         }
     }

@@ -7,7 +7,7 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 /// Body of a `SUMMARY_END`, sealed under the visible key of its nonce: the reasoning up to the frame's `message` is
 /// summed up.
 ///
-/// @param withheld true when there was reasoning but no sentence about it could be shown
+/// @param withheld true when there was reasoning but nothing about it could be shown
 public record SummaryEnd(boolean withheld) {
     public byte[] encode() {
         return new FieldWriter().flag(1, withheld).toBytes();

@@ -10,8 +10,10 @@ import java.util.List;
 /// The task of a summarizer; sealed to summarizers inside frame 0.
 ///
 /// @param detail the length of the summary
-/// @param confidential texts that no summary may quote: system and developer messages, names and schemas of tools
-/// @param userText the user's own words, which are no secret
+/// @param confidential texts that no summary may quote: system and developer messages, names and schemas of tools.
+///     A described summary cannot quote anything and does not look at them; a summarizer of an older version judges
+///     by them, and must still find them
+/// @param userText the user's latest message: the language of the summary, and the only text that it may quote
 public record SummaryJob(Detail detail, List<String> confidential, String userText) {
     public SummaryJob {
         confidential = List.copyOf(confidential);
@@ -27,11 +29,11 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
     /// Takes the parts of a job that its summary needs.
     public static SummaryJob of(Detail detail, GenerationJob job) {
         var confidential = new ArrayList<String>();
-        var said = new ArrayList<String>();
+        var userText = "";
         for (var item : job.prompt()) {
             switch (item) {
                 case PromptItem.Instructions(String text) -> confidential.add(text);
-                case PromptItem.User(String text) -> said.add(text);
+                case PromptItem.User(String text) -> userText = text;
                 case PromptItem.Assistant _,
                         PromptItem.Reasoning _,
                         PromptItem.Sealed _,
@@ -46,7 +48,7 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
                 confidential.add(tool.parameters());
             }
         }
-        return new SummaryJob(detail, confidential, String.join("\n", said));
+        return new SummaryJob(detail, confidential, userText);
     }
 
     public byte[] encode() {

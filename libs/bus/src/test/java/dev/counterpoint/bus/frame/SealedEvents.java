@@ -133,7 +133,7 @@ final class SealedEvents {
         return switch (event.kind()) {
             case DELTA -> new Delta(null, new int[] {event.position()}, "", false, List.of()).encode();
             case END -> new End(End.Finish.STOP, 1, 0, event.number(), 1, 1).encode();
-            case SUMMARY -> new SummarySentence(true, "It thought.").encode();
+            case SUMMARY -> new SummarySentence(true, "It thought.", SummaryTier.DESCRIBED).encode();
             case SUMMARY_END -> new SummaryEnd(false).encode();
             case SEALED_REASONING, PROGRESS, HANDOVER -> NOTHING;
             case ACCEPTED, REISSUE, FENCE, OWNER_END, SUMMARY_ABANDONED, UNKNOWN ->

@@ -11,6 +11,7 @@ import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
@@ -78,7 +79,7 @@ final class WrittenLog {
                 delta(Lane.REASONING),
                 sealed(Lane.VISIBLE, FrameKind.SEALED_REASONING, "blob".getBytes(StandardCharsets.UTF_8)),
                 delta(Lane.VISIBLE),
-                summary(0, FrameKind.SUMMARY, new SummarySentence(true, "It thought.").encode()),
+                summary(0, FrameKind.SUMMARY, new SummarySentence(true, "It thought.", SummaryTier.DESCRIBED).encode()),
                 summary(1, FrameKind.SUMMARY_END, new SummaryEnd(false).encode()),
                 TestKeys.signed(Frame.decision(response, 1, FrameKind.SUMMARY_ABANDONED, NOTHING)),
                 keys.tagged(Frame.sign(response, 1, NONCE, FrameKind.HANDOVER)),

@@ -14,6 +14,7 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.ModelOptions;
@@ -82,6 +83,7 @@ final class MessageGoldens {
             golden("job-ticket-from", dispatched(), dispatched().encode(), JobTicket::decode),
             control(),
             golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
+            golden("summary-sentence-described", described(), described().encode(), SummarySentence::decode),
             golden("summary-end", new SummaryEnd(true), new SummaryEnd(true).encode(), SummaryEnd::decode),
             golden("summary-job", summaryJob(), summaryJob().encode(), SummaryJob::decode),
             golden("heartbeat-worker", beat(), beat().encode(), Heartbeat::decode),
@@ -262,7 +264,11 @@ final class MessageGoldens {
     }
 
     private static SummarySentence summary() {
-        return new SummarySentence(true, "**Planning the answer**\n\nZürich lies east. ");
+        return new SummarySentence(true, "**Planning the answer**\n\nZürich lies east. ", SummaryTier.UNNAMED);
+    }
+
+    private static SummarySentence described() {
+        return new SummarySentence(true, "**Rechnen**\n\nDie Lösung wird geprüft.", SummaryTier.DESCRIBED);
     }
 
     private static SummaryJob summaryJob() {

@@ -9,6 +9,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.job.SuspectReport;
@@ -110,6 +111,7 @@ class ProtoTest {
                 SummaryJob.Detail.class,
                 AccessEntry.Action.class,
                 SuspectReport.Finding.class,
+                SummaryTier.class,
                 Topic.Band.class
             })
     void constantsHaveTheNumbersOfTheProto(Class<? extends Numbered> type) {

@@ -16,6 +16,7 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
@@ -115,7 +116,8 @@ final class SampleMessages {
     }
 
     static Arbitrary<SummarySentence> summaries() {
-        return Combinators.combine(flags(), texts()).as(SummarySentence::new);
+        return Combinators.combine(flags(), texts(), Arbitraries.of(SummaryTier.class))
+                .as(SummarySentence::new);
     }
 
     static Arbitrary<SummaryEnd> summaryEnds() {

@@ -57,6 +57,7 @@ public record ChatChunk(
     ///     next turn
     /// @param reasoningUnavailable reasoning was asked for and cannot be shown
     /// @param warnings why, for people
+    /// @param reasoningSummaryTier how the summary came about: `described`; in the last chunk, where one is shown
     /// @param extra what a model that is not Harmony told beside its answer; in the last chunk
     public record Delta(
             @Nullable String role,
@@ -69,8 +70,10 @@ public record ChatChunk(
             @Nullable List<ReasoningDetail> reasoningDetails,
             @Nullable Boolean reasoningUnavailable,
             @Nullable List<String> warnings,
+            @Nullable String reasoningSummaryTier,
             @Nullable Map<String, Object> extra) {
-        private static final Delta NONE = new Delta(null, null, null, null, null, null, null, null, null, null, null);
+        private static final Delta NONE =
+                new Delta(null, null, null, null, null, null, null, null, null, null, null, null);
 
         public Delta {
             toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
@@ -85,15 +88,15 @@ public record ChatChunk(
         }
 
         public static Delta ofRole(String role) {
-            return new Delta(role, null, null, null, null, null, null, null, null, null, null);
+            return new Delta(role, null, null, null, null, null, null, null, null, null, null, null);
         }
 
         public static Delta ofContent(String content) {
-            return new Delta(null, content, null, null, null, null, null, null, null, null, null);
+            return new Delta(null, content, null, null, null, null, null, null, null, null, null, null);
         }
 
         public static Delta ofToolCall(ToolCallDelta call) {
-            return new Delta(null, null, null, List.of(call), null, null, null, null, null, null, null);
+            return new Delta(null, null, null, List.of(call), null, null, null, null, null, null, null, null);
         }
 
         /// Nothing of the reasoning gets into logs.

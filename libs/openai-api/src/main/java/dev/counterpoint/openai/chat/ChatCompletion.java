@@ -51,6 +51,7 @@ public record ChatCompletion(
     /// @param reasoningDetails the same as `reasoning`, and the sealed form for the next turn
     /// @param reasoningUnavailable reasoning was asked for and cannot be shown
     /// @param warnings why, for people
+    /// @param reasoningSummaryTier how the summary came about: `described`; null where none is shown
     /// @param extra what a model that is not Harmony told beside its answer; null for nothing
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "role")
     @JsonTypeName("assistant")
@@ -67,6 +68,7 @@ public record ChatCompletion(
             @Nullable List<ReasoningDetail> reasoningDetails,
             @Nullable Boolean reasoningUnavailable,
             @Nullable List<String> warnings,
+            @Nullable String reasoningSummaryTier,
             @Nullable Map<String, Object> extra) {
         public Message {
             toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);

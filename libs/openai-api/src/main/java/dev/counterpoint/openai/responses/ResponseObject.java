@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param echo the request's members, written beside the others
 /// @param reasoningUnavailable our extension: a summary or reasoning was asked for and cannot be shown
 /// @param warnings our extension: why, for people
+/// @param reasoningSummaryTier our extension: how the summary came about: `described`; null where none is shown
 /// @param extra our extension: what a model that is not Harmony told beside its answer; null for nothing
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
 @JsonTypeName("response")
@@ -43,6 +44,7 @@ public record ResponseObject(
         @JsonUnwrapped ResponseEcho echo,
         @Nullable Boolean reasoningUnavailable,
         @Nullable List<String> warnings,
+        @Nullable String reasoningSummaryTier,
         @Nullable Map<String, Object> extra) {
     public ResponseObject {
         output = List.copyOf(output);
@@ -58,7 +60,7 @@ public record ResponseObject(
     /// A response of which nothing has been generated.
     public static ResponseObject fresh(String id, long createdAt, ResponseStatus status, ResponseEcho echo) {
         return new ResponseObject(
-                id, createdAt, null, status, null, null, List.of(), null, null, null, echo, null, null, null);
+                id, createdAt, null, status, null, null, List.of(), null, null, null, echo, null, null, null, null);
     }
 
     /// The same with another output.
@@ -77,6 +79,7 @@ public record ResponseObject(
                 echo,
                 reasoningUnavailable,
                 warnings,
+                reasoningSummaryTier,
                 extra);
     }
 
@@ -96,6 +99,7 @@ public record ResponseObject(
                 echo,
                 reasoningUnavailable,
                 warnings,
+                reasoningSummaryTier,
                 extra);
     }
 }

@@ -1,0 +1,38 @@
+package dev.counterpoint.summarizer.describe;
+
+import java.util.List;
+
+/// A word or phrase of reasoning that tells something.
+///
+/// @param text as [CueText] has it, without blanks around it
+/// @param prefix whether a word that begins with it is meant, too
+/// @param weight how much it tells
+record Cue(String text, boolean prefix, int weight) {
+    private static final int STRONG = 4;
+    private static final int PLAIN = 2;
+    private static final int WEAK = 1;
+    /// A last word with so many letters stands for its inflections where a language inflects.
+    private static final int STEM_MIN = 4;
+
+    /// @param written `!` before it makes a cue strong and `?` weak; `~` after it makes it a prefix, `.` a whole word
+    /// @param inflected whether the language inflects its words at their ends
+    static Cue of(String written, boolean inflected) {
+        int weight = written.startsWith("!") ? STRONG : written.startsWith("?") && written.length() > 1 ? WEAK : PLAIN;
+        var text = normal(written);
+        var last = text.substring(text.lastIndexOf(' ') + 1);
+        boolean stem = inflected && last.length() >= STEM_MIN && !written.endsWith(".");
+        boolean unspaced = !text.isEmpty() && CueText.unspaced(text.charAt(text.length() - 1));
+        return new Cue(text, written.endsWith("~") || stem || unspaced, weight);
+    }
+
+    static String normal(String written) {
+        var bare = (written.startsWith("!") || written.startsWith("?")) && written.length() > 1
+                ? written.substring(1)
+                : written;
+        return CueText.normal(bare).strip();
+    }
+
+    static List<String> words(String written) {
+        return List.of(normal(written).split(" "));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.counterpoint.summarizer.describe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Says after each complete thought of one reasoning message what the model is doing, by cues alone. The same text gives
+/// the same thoughts, in whatever pieces it comes. Linear time, bounded memory. Not thread-safe.
+public final class CueClassifier {
+    /// So many first thoughts are the start.
+    private static final int START_THOUGHTS = 2;
+    /// So many thoughts without a cue go on with what was clear before.
+    private static final int QUIET_MAX = 3;
+    /// A thought counts so often against what is left of the thoughts before.
+    private static final int FRESH = 2;
+    private static final int FRESH_SUBJECT = 4;
+    /// The score of a subject that can be named.
+    private static final int SUBJECT_MIN = 6;
+    /// What the subject of the user's message has ahead.
+    private static final int USERS_SUBJECT = 10;
+    /// What the subject named last has ahead, lest it flickers.
+    private static final int SAME_SUBJECT = 3;
+
+    private static final Set<Activity> LAST = Set.of(Activity.DECIDING, Activity.STRUCTURING);
+    private static final Set<Activity> WITH_TOOLS = Set.of(
+            Activity.CHOOSING_TOOL, Activity.USING_TOOL, Activity.READING_RESULT, Activity.HANDLING_FAILURE);
+
+    private final SummaryContext context;
+    private final ThoughtCutter cutter = new ThoughtCutter(this::take);
+    private final int[] activities = new int[Activity.values().length];
+    private final int[] subjects = new int[Subject.values().length];
+    private List<Thought> thoughts = new ArrayList<>();
+    private @Nullable Description last;
+    private @Nullable String tool;
+    private int taken;
+    private int changes;
+    private int quiet;
+
+    public CueClassifier(SummaryContext context) {
+        this.context = context;
+    }
+
+    /// More of the reasoning, in any pieces.
+    ///
+    /// @return the thoughts that it completes
+    public List<Thought> accept(String text) {
+        cutter.accept(text);
+        return drain();
+    }
+
+    /// The message is over: what is open is a thought, too.
+    public List<Thought> finish() {
+        cutter.finish();
+        return drain();
+    }
+
+    private List<Thought> drain() {
+        var drained = List.copyOf(thoughts);
+        thoughts = new ArrayList<>();
+        return drained;
+    }
+
+    private void take(String text, long endOffset) {
+        var scores = CueScores.of(text);
+        var named = context.toolNamedIn(text);
+        if (named != null) {
+            tool = named;
+        }
+        var activity = activity(scores.activities);
+        var subject = subject(scores.subjects);
+        var shown = WITH_TOOLS.contains(activity) ? tool : null;
+        boolean change = last == null
+                || last.activity() != activity
+                || last.subject() != subject
+                || !java.util.Objects.equals(last.tool(), shown);
+        changes += change && last != null ? 1 : 0;
+        last = new Description(activity, subject, phase(activity), shown, context.phrase(changes));
+        thoughts.add(new Thought(taken, endOffset, last, change));
+        taken++;
+    }
+
+    private Phase phase(Activity activity) {
+        if (taken < START_THOUGHTS) {
+            return Phase.START;
+        }
+        return LAST.contains(activity) ? Phase.END : Phase.MIDDLE;
+    }
+
+    private Activity activity(int[] thought) {
+        boolean silent = thought[CueScores.best(thought)] == 0;
+        if (silent) {
+            quiet++;
+            boolean held = last != null && quiet <= QUIET_MAX;
+            return held ? java.util.Objects.requireNonNull(last).activity() : Activity.THINKING_THROUGH;
+        }
+        quiet = 0;
+        for (int i = 0; i < activities.length; i++) {
+            activities[i] = activities[i] / 2 + FRESH * thought[i];
+        }
+        return Activity.values()[CueScores.best(activities)];
+    }
+
+    private Subject subject(int[] thought) {
+        boolean told = thought[CueScores.best(thought)] > 0;
+        var named = new int[subjects.length];
+        for (int i = 1; i < subjects.length; i++) {
+            subjects[i] = told ? subjects[i] * 3 / 4 + FRESH_SUBJECT * thought[i] : subjects[i];
+            named[i] = subjects[i];
+        }
+        named[context.subject().ordinal()] += USERS_SUBJECT;
+        if (last != null) {
+            named[last.subject().ordinal()] += SAME_SUBJECT;
+        }
+        named[0] = 0;
+        int best = CueScores.best(named);
+        return named[best] < SUBJECT_MIN ? Subject.GENERAL : Subject.values()[best];
+    }
+}

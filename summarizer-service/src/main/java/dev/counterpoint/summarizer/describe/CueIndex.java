@@ -1,0 +1,84 @@
+package dev.counterpoint.summarizer.describe;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// All cues of all languages, because a model may reason in another language than its user's.
+final class CueIndex {
+    static final CueIndex ALL = new CueIndex();
+
+    /// Characters of a cue; each place of a text is looked at so far.
+    private static final int CUE_MAX = 40;
+
+    private final Map<String, List<Effect>> effects = new HashMap<>();
+
+    /// What a cue tells: an activity or a subject.
+    private record Effect(Cue cue, Enum<?> value) {}
+
+    private CueIndex() {
+        add(LanguageFile.common(), false);
+        for (var language : SummaryLanguage.values()) {
+            add(LanguageFile.of(language), language != SummaryLanguage.EN);
+        }
+    }
+
+    private void add(LanguageFile file, boolean inflected) {
+        file.activityCues().forEach((activity, cues) -> cues.forEach(cue -> add(Cue.of(cue, inflected), activity)));
+        file.subjectCues().forEach((subject, cues) -> cues.forEach(cue -> add(Cue.of(cue, inflected), subject)));
+    }
+
+    private void add(Cue cue, Enum<?> value) {
+        if (cue.text().isEmpty() || cue.text().length() > CUE_MAX) {
+            throw new IllegalStateException("not a cue for " + value + ": " + cue);
+        }
+        effects.computeIfAbsent(cue.text(), _ -> new ArrayList<>()).add(new Effect(cue, value));
+    }
+
+    /// Adds the weights of what a thought tells.
+    ///
+    /// @param text as [CueText] has it
+    void score(String text, CueScores scores) {
+        for (int start = 1; start < text.length(); start++) {
+            if (begins(text, start)) {
+                longest(text, start).forEach(effect -> scores.add(effect.value, effect.cue.weight()));
+            }
+        }
+    }
+
+    /// The longest cue at a place wins: "not clear" is not "clear".
+    private List<Effect> longest(String text, int start) {
+        int max = Math.min(text.length() - 1, start + CUE_MAX);
+        for (int end = max; end > start; end--) {
+            var found = effects.get(text.substring(start, end));
+            if (found != null) {
+                boolean whole = text.charAt(end) == ' ';
+                var fitting = found.stream()
+                        .filter(effect -> whole || effect.cue.prefix())
+                        .toList();
+                if (!fitting.isEmpty()) {
+                    return fitting;
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /// Whether a word of a text is part of a cue there; for tests.
+    boolean[] covered(String text) {
+        var covered = new boolean[text.length()];
+        for (int start = 1; start < text.length(); start++) {
+            var found = begins(text, start) ? longest(text, start) : List.<Effect>of();
+            if (!found.isEmpty()) {
+                int end = start + found.getFirst().cue.text().length();
+                java.util.Arrays.fill(covered, start, end, true);
+            }
+        }
+        return covered;
+    }
+
+    private static boolean begins(String text, int at) {
+        return text.charAt(at) != ' ' && (text.charAt(at - 1) == ' ' || CueText.unspaced(text.charAt(at)));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.counterpoint.summarizer.describe;
+
+import java.lang.Character.UnicodeScript;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Tells the language of a user's message by script, frequent words and letters; English when nothing tells another.
+final class LanguageDetector {
+    /// Characters of a message that are looked at.
+    private static final int LENGTH_MAX = 4_000;
+    /// A word that is known counts so much more than a letter that is typical.
+    private static final int WORD = 3;
+
+    private static final List<SummaryLanguage> LATIN = List.of(
+            SummaryLanguage.EN,
+            SummaryLanguage.DE,
+            SummaryLanguage.FR,
+            SummaryLanguage.ES,
+            SummaryLanguage.IT,
+            SummaryLanguage.PT,
+            SummaryLanguage.NL,
+            SummaryLanguage.PL,
+            SummaryLanguage.TR);
+    private static final Map<SummaryLanguage, String> LETTERS = Map.of(
+            SummaryLanguage.DE, "äöüß",
+            SummaryLanguage.FR, "éèêàçœùûîôë",
+            SummaryLanguage.ES, "ñ¿¡áéíóú",
+            SummaryLanguage.IT, "àèìòù",
+            SummaryLanguage.PT, "ãõçáâêéíóú",
+            SummaryLanguage.NL, "ëï",
+            SummaryLanguage.PL, "ąćęłńóśźż",
+            SummaryLanguage.TR, "ğışçöüİ");
+    private static final Map<SummaryLanguage, Set<String>> WORDS = words();
+
+    private LanguageDetector() {}
+
+    static SummaryLanguage of(String message) {
+        var text = message.substring(0, Math.min(LENGTH_MAX, message.length()));
+        var scripts = new EnumMap<UnicodeScript, Integer>(UnicodeScript.class);
+        text.codePoints()
+                .filter(Character::isLetter)
+                .forEach(letter -> scripts.merge(UnicodeScript.of(letter), 1, Integer::sum));
+        int kana = count(scripts, UnicodeScript.HIRAGANA) + count(scripts, UnicodeScript.KATAKANA);
+        int han = count(scripts, UnicodeScript.HAN);
+        // A word of Latin letters is as long as three of these characters, and names and code are often Latin.
+        int latin = count(scripts, UnicodeScript.LATIN) / 3;
+        var best = SummaryLanguage.EN;
+        int most = latin;
+        for (var other : List.of(
+                Map.entry(kana * 10 >= han ? SummaryLanguage.JA : SummaryLanguage.ZH, han + kana),
+                Map.entry(SummaryLanguage.RU, count(scripts, UnicodeScript.CYRILLIC)),
+                Map.entry(SummaryLanguage.AR, count(scripts, UnicodeScript.ARABIC)),
+                Map.entry(SummaryLanguage.HI, count(scripts, UnicodeScript.DEVANAGARI)),
+                Map.entry(SummaryLanguage.KO, count(scripts, UnicodeScript.HANGUL)))) {
+            if (other.getValue() > most) {
+                best = other.getKey();
+                most = other.getValue();
+            }
+        }
+        return best == SummaryLanguage.EN ? latin(text) : best;
+    }
+
+    private static SummaryLanguage latin(String text) {
+        var words = CueText.normal(text).strip().split(" ");
+        var lower = text.toLowerCase(java.util.Locale.ROOT);
+        var best = SummaryLanguage.EN;
+        long most = 0;
+        for (var language : LATIN) {
+            var known = java.util.Objects.requireNonNull(WORDS.get(language));
+            long score = 0;
+            for (var word : words) {
+                score += known.contains(word) ? WORD : 0;
+            }
+            var letters = LETTERS.getOrDefault(language, "");
+            score += lower.chars().filter(letter -> letters.indexOf(letter) >= 0).count();
+            if (score > most) {
+                best = language;
+                most = score;
+            }
+        }
+        return best;
+    }
+
+    private static int count(Map<UnicodeScript, Integer> scripts, UnicodeScript script) {
+        return scripts.getOrDefault(script, 0);
+    }
+
+    private static Map<SummaryLanguage, Set<String>> words() {
+        var words = new EnumMap<SummaryLanguage, Set<String>>(SummaryLanguage.class);
+        LATIN.forEach(language -> words.put(language, LanguageFile.of(language).stopWords()));
+        return words;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.counterpoint.summarizer.describe;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What lies in one language's file: the templates, the names of subjects, the cues, and the frequent words.
+///
+/// @param frames sentences and titles around a value, by `title`, `subject`, `phrase`, `tool`
+/// @param stopWords frequent words, of which no phrase is made
+final record LanguageFile(
+        Map<String, String> frames,
+        Map<Activity, String> titles,
+        Map<Activity, List<String>> sentences,
+        Map<Subject, String> subjects,
+        Map<Activity, List<String>> activityCues,
+        Map<Subject, List<String>> subjectCues,
+        Set<String> stopWords) {
+    private static final Map<SummaryLanguage, LanguageFile> ALL = readAll();
+
+    static LanguageFile of(SummaryLanguage language) {
+        return java.util.Objects.requireNonNull(ALL.get(language));
+    }
+
+    /// The cues that belong to no language: names of products, signs.
+    static LanguageFile common() {
+        return Common.FILE;
+    }
+
+    /// The words of this language by which a text in it can be told.
+    Set<String> words() {
+        var words = new HashSet<>(stopWords);
+        activityCues.values().forEach(cues -> cues.forEach(cue -> words.addAll(Cue.words(cue))));
+        return words;
+    }
+
+    private static Map<SummaryLanguage, LanguageFile> readAll() {
+        var all = new EnumMap<SummaryLanguage, LanguageFile>(SummaryLanguage.class);
+        for (var language : SummaryLanguage.values()) {
+            all.put(language, read(language.tag()));
+        }
+        return all;
+    }
+
+    private static LanguageFile read(String name) {
+        var file = new LanguageFile(
+                new HashMap<>(),
+                new EnumMap<>(Activity.class),
+                new EnumMap<>(Activity.class),
+                new EnumMap<>(Subject.class),
+                new EnumMap<>(Activity.class),
+                new EnumMap<>(Subject.class),
+                new HashSet<>());
+        WordList.lines(LanguageFile.class, name).forEach(file::add);
+        return file;
+    }
+
+    private void add(String line) {
+        var cells = new ArrayList<String>();
+        for (var cell : line.split("\\|", -1)) {
+            cells.add(cell.strip());
+        }
+        var key = cells.getFirst();
+        if (key.equals("@stop")) {
+            Arrays.stream(cells.get(1).split(" ")).map(Cue::normal).forEach(stopWords::add);
+        } else if (key.startsWith("@")) {
+            frames.put(key.substring(1), cells.get(1));
+        } else if (cells.size() == 5) {
+            var activity = Activity.valueOf(key);
+            refuse(titles.put(activity, cells.get(1)), line);
+            sentences.put(activity, cells.subList(2, 4));
+            activityCues.put(activity, cues(cells.get(4)));
+        } else {
+            addSubject(Subject.valueOf(key), cells, line);
+        }
+    }
+
+    private void addSubject(Subject subject, List<String> cells, String line) {
+        refuse(subjects.put(subject, cells.get(1)), line);
+        subjectCues.put(subject, cues(cells.get(2)));
+    }
+
+    private static void refuse(@org.jspecify.annotations.Nullable String before, String line) {
+        if (before != null) {
+            throw new IllegalStateException("twice: " + line);
+        }
+    }
+
+    private static List<String> cues(String cell) {
+        return Arrays.stream(cell.split(","))
+                .map(String::strip)
+                .filter(cue -> !cue.isEmpty())
+                .toList();
+    }
+
+    private static final class Common {
+        private static final LanguageFile FILE = read("common");
+    }
+}

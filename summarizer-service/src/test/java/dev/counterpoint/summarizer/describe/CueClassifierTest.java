@@ -1,0 +1,129 @@
+package dev.counterpoint.summarizer.describe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The same text says the same, however it is cut, and nothing but cues counts.
+class CueClassifierTest {
+    static final SummaryContext CONTEXT =
+            SummaryContext.of("Compare trains and flights from Lisbon to Porto", Map.of("find_trains", "Train finder"));
+    private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}\\p{M}]*");
+    private static final List<String> FILLERS = List.of("zorvik", "blentar", "quoshem", "draffin", "wulmek", "yostrip");
+
+    @Test
+    void saysTheSameForEveryCut() {
+        var random = new Random(7);
+        for (var text : DescribedTexts.all().map(DescribedTexts.Row::reasoning).toList()) {
+            var whole = thoughts(List.of(text));
+            for (int i = 0; i < 10; i++) {
+                int at = random.nextInt(text.length());
+                assertThat(thoughts(List.of(text.substring(0, at), text.substring(at)))).isEqualTo(whole);
+            }
+            assertThat(thoughts(text.chars().mapToObj(c -> String.valueOf((char) c)).toList())).isEqualTo(whole);
+        }
+    }
+
+    /// What is shown is a function of the cues: every other word of the reasoning can be another one.
+    @Test
+    void showsTheSameWhateverWordsStandBetweenTheCues() {
+        var random = new Random(11);
+        int replaced = 0;
+        for (var row : DescribedTexts.all().toList()) {
+            var context = SummaryContext.of(row.user(), Map.of());
+            var other = new StringBuilder();
+            var words = WORD.matcher(row.reasoning());
+            var cues = cueWords(row.reasoning());
+            while (words.find()) {
+                var normal = CueText.normal(words.group());
+                boolean cue = CueText.unspaced(words.group().charAt(0)) || cues.contains(normal.strip());
+                replaced += cue ? 0 : 1;
+                words.appendReplacement(other, cue ? words.group() : FILLERS.get(random.nextInt(FILLERS.size())));
+            }
+            words.appendTail(other);
+            assertThat(shown(context, other.toString())).isEqualTo(shown(context, row.reasoning()));
+        }
+        assertThat(replaced).isGreaterThan(500);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "a ", "compare ", "比较", "```\n", ". ", "\n", "# # #", "= 1 ", "`", "\u0301", "الحساب "})
+    void isDoneWithAMegabyteOfAnythingInBoundedTime(String fragment) {
+        var text = fragment.repeat(1_000_000 / fragment.length());
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(90), () -> thoughts(List.of(text)));
+    }
+
+    @Test
+    void namesAToolOnlyByItsNameForShowing() {
+        var thoughts = thoughts(List.of("We need to call find_trains now.\nThe tool secret_lookup is not for this."));
+        assertThat(thoughts.getFirst().description().tool()).isEqualTo("Train finder");
+        assertThat(thoughts.getFirst().description().activity()).isEqualTo(Activity.CHOOSING_TOOL);
+    }
+
+    @Test
+    void isVagueWhereNothingIsClear() {
+        var thought = new CueClassifier(SummaryContext.of("Zorvik?", Map.of())).accept("Zorvik blentar quoshem.\n");
+        assertThat(thought.getFirst().description().vague()).isTrue();
+        assertThat(thought.getFirst().description().subject()).isEqualTo(Subject.GENERAL);
+    }
+
+    @Test
+    void sayHowManyBitsOnePartCanCarry() {
+        // A tool is one of those shown, a phrase follows from the number of changes; phases are not rendered.
+        double values = (double) Activity.values().length * Subject.values().length;
+        double bits = Math.log(values) / Math.log(2);
+        System.out.printf("described: %.0f values of activity and subject, %.1f bits a part%n", values, bits);
+        assertThat(bits).isLessThan(13);
+    }
+
+    private static List<String> cueWords(String text) {
+        var found = new ArrayList<String>();
+        var normal = CueText.normal(text);
+        var covered = CueIndex.ALL.covered(normal);
+        int from = 1;
+        for (int i = 1; i < normal.length(); i++) {
+            if (normal.charAt(i) == ' ') {
+                if (covered[from]) {
+                    found.add(normal.substring(from, i));
+                }
+                from = i + 1;
+            }
+        }
+        return found;
+    }
+
+    static String shown(SummaryContext context, String reasoning) {
+        var classifier = new CueClassifier(context);
+        var thoughts = new ArrayList<>(classifier.accept(reasoning));
+        thoughts.addAll(classifier.finish());
+        var renderer = new DescriptionRenderer();
+        var shown = new StringBuilder();
+        int variant = 0;
+        for (var thought : thoughts) {
+            if (thought.change()) {
+                shown.append(renderer.title(thought.description(), context.language(), variant))
+                        .append('\n')
+                        .append(renderer.sentence(thought.description(), context.language(), variant++))
+                        .append('\n');
+            }
+        }
+        return shown.toString();
+    }
+
+    private static List<Thought> thoughts(List<String> pieces) {
+        var classifier = new CueClassifier(CONTEXT);
+        var thoughts = new ArrayList<Thought>();
+        pieces.forEach(piece -> thoughts.addAll(classifier.accept(piece)));
+        thoughts.addAll(classifier.finish());
+        return thoughts;
+    }
+}

@@ -1,0 +1,5 @@
+/// Tests of descriptions.
+@NullMarked
+package dev.counterpoint.summarizer.describe;
+
+import org.jspecify.annotations.NullMarked;

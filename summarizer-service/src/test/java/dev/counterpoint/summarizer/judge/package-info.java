@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.summarizer.judge;
-
-import org.jspecify.annotations.NullMarked;

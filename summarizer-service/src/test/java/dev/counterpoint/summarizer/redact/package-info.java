@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.summarizer.redact;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.summarizer.segment;
-
-import org.jspecify.annotations.NullMarked;
