@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.frame.End;
-import java.util.ArrayList;
 import dev.counterpoint.bus.frame.SummaryTier;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

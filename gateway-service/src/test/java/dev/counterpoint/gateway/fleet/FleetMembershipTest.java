@@ -307,23 +307,6 @@ class FleetMembershipTest {
     }
 
     @Test
-    void aGatewayLivesUntilItLeavesOrIsSilentForLong() {
-        // Given
-        heard(new Heartbeat("gateway-2", null, 0));
-        assertThat(fleet.livingGateways()).as("nobody knows yet").isEmpty();
-        heard(worker("anna", 4, 4));
-        pass(5 * DEAD_AFTER);
-        heard(new Heartbeat("gateway-3", null, 0));
-        heard(new Heartbeat("gateway-4", null, 0));
-        // When
-        pass(DEAD_AFTER);
-        fleet.left("gateway-4");
-        // Then
-        assertThat(fleet.livingGateways())
-                .hasValueSatisfying(living -> assertThat(living).containsExactlyInAnyOrder(fleet.self(), "gateway-3"));
-    }
-
-    @Test
     void slotsAreTakenAndFreedBetweenBeatsAndTheNextBeatKnowsBetter() {
         // Given
         heard(worker("anna", 2, 1));

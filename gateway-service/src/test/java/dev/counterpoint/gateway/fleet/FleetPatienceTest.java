@@ -49,13 +49,34 @@ class FleetPatienceTest {
                 .satisfies(model -> assertThat(model.slots()).isEqualTo(4));
     }
 
+    @Test
+    void aGatewayLivesUntilItLeavesOrIsSilentForLong() {
+        // Given
+        beats("gateway-2");
+        assertThat(fleet.livingGateways()).as("nobody knows yet").isEmpty();
+        heard("anna");
+        pass(5 * DEAD_AFTER);
+        beats("gateway-3");
+        beats("gateway-4");
+        // When
+        pass(DEAD_AFTER);
+        fleet.left("gateway-4");
+        // Then
+        assertThat(fleet.livingGateways())
+                .hasValueSatisfying(living -> assertThat(living).containsExactlyInAnyOrder(SELF, "gateway-3"));
+    }
+
+    private void beats(String gateway) {
+        fleet.accept(new Heartbeat(gateway, null, 0));
+    }
+
     private void heard(String worker) {
         fleet.accept(new Heartbeat(worker, new Heartbeat.Model("model", "", 1_000, 4, 4, List.of()), 0));
     }
 
     private void pass(int beats) {
         for (int i = 0; i < beats; i++) {
-            fleet.accept(new Heartbeat(SELF, null, 0));
+            beats(SELF);
         }
     }
 }

@@ -54,6 +54,7 @@ class BusGenerationsTest {
     private static final byte[] ECHO = "{\"model\":\"gpt-oss-20b\"}".getBytes(StandardCharsets.UTF_8);
 
     private static final Rings RINGS = Rings.ofTests();
+    private static final Predicate<String> EVERYTHING = _ -> true;
 
     private final Appended bus = new Appended();
     private static final Replays NO_REPLAYS = new Replays() {
@@ -69,7 +70,7 @@ class BusGenerationsTest {
     };
     private final FleetMembership fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
     private final Quarantine quarantine = new Quarantine();
-    private Predicate<String> takes = everything();
+    private Predicate<String> takes = EVERYTHING;
     private final LogCommands decisions = new LogCommands(
             new Picky(bus, kind -> takes.test(kind)), RINGS.gateway().signatures(), Runnable::run);
     private final Admission admission = TestAdmission.of(fleet, decisions);
@@ -81,7 +82,7 @@ class BusGenerationsTest {
     @Test
     void frameZeroGoesFirstAndTheTicketSaysWhereItStands() {
         // When
-        start(submission(false), everything());
+        start(submission(false), EVERYTHING);
         // Then
         assertThat(bus.frames()).extracting(Frame::kind).containsExactly(FrameKind.ACCEPTED);
         assertThat(bus.tickets())
@@ -108,7 +109,7 @@ class BusGenerationsTest {
                     now);
         }
         // When
-        start(submission(false), everything());
+        start(submission(false), EVERYTHING);
         // Then
         assertThat(Accepted.decode(bus.frames().getFirst().body()).isolated()).isTrue();
         assertThat(bus.tickets()).isEmpty();
@@ -120,7 +121,7 @@ class BusGenerationsTest {
     @Test
     void nobodyButWorkersReadsTheJobAndNobodyButGatewaysTheEcho() {
         // When
-        start(submission(false), everything());
+        start(submission(false), EVERYTHING);
         // Then
         var accepted = Accepted.decode(bus.frames().getFirst().body());
         var context = Accepted.jobContext(TENANT, RESPONSE);
@@ -135,7 +136,7 @@ class BusGenerationsTest {
     @Test
     void theLogSaysWhichGatewayTheClientWaitsAt() {
         // When
-        start(submission(false), everything());
+        start(submission(false), EVERYTHING);
         // Then
         assertThat(Accepted.decode(bus.frames().getFirst().body()).gateway()).isEqualTo(GATEWAY);
     }
@@ -145,7 +146,7 @@ class BusGenerationsTest {
         // When
         start(
                 new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
-                everything());
+                EVERYTHING);
         // Then
         assertThat(bus.tickets().getFirst().rawReaders())
                 .containsExactlyInAnyOrder(ServiceRole.GATEWAY, ServiceRole.AUDIT);
@@ -155,7 +156,7 @@ class BusGenerationsTest {
     @EnumSource
     void theTicketStandsInTheQueueOfItsBandAndTheLogKnowsIt(Topic.Band band) {
         // When
-        start(submission(false, new PromptItem.User("hello"), band), everything());
+        start(submission(false, new PromptItem.User("hello"), band), EVERYTHING);
         // Then
         assertThat(bus.tickets(band)).hasSize(1);
         assertThat(Accepted.decode(bus.frames().getFirst().body()).band()).isEqualTo(band);
@@ -164,7 +165,7 @@ class BusGenerationsTest {
     @Test
     void theOutputsComeToTheGeneration() throws InterruptedException {
         // Given
-        var generation = start(submission(false), everything());
+        var generation = start(submission(false), EVERYTHING);
         var end = new End(End.Finish.STOP, 1, 0, 1, 0, 0);
         var anna = new WorkerVoice(1, 0xA);
         // When
@@ -201,7 +202,7 @@ class BusGenerationsTest {
         turn();
         assertThat(bus.tickets()).isEmpty();
         // When
-        takes = everything();
+        takes = EVERYTHING;
         workerBeats();
         // Then
         assertThat(bus.tickets()).hasSize(1);
@@ -216,7 +217,7 @@ class BusGenerationsTest {
         // When
         generation.abandon();
         turn();
-        takes = everything();
+        takes = EVERYTHING;
         workerBeats();
         // Then
         assertThat(bus.tickets()).isEmpty();
@@ -226,7 +227,7 @@ class BusGenerationsTest {
     @Test
     void aPlaceIsFreeWhenTheLastOutputIsRead() throws InterruptedException {
         // Given
-        var generation = start(submission(false), everything());
+        var generation = start(submission(false), EVERYTHING);
         var anna = new WorkerVoice(1, 0xA);
         readBack();
         append(anna.fence(RINGS.worker()));
@@ -245,7 +246,7 @@ class BusGenerationsTest {
     @Test
     void aForegroundResponseWhoseReaderIsGoneIsCancelled() {
         // Given
-        var generation = start(submission(false), everything());
+        var generation = start(submission(false), EVERYTHING);
         readBack();
         // When
         generation.abandon();
@@ -259,7 +260,7 @@ class BusGenerationsTest {
     @Test
     void aBackgroundResponseGoesOnWithoutItsReader() {
         // Given
-        var generation = start(submission(true), everything());
+        var generation = start(submission(true), EVERYTHING);
         readBack();
         // When
         generation.abandon();
@@ -271,7 +272,7 @@ class BusGenerationsTest {
     @Test
     void abandoningWhatHasEndedSaysNothingMore() {
         // Given
-        var generation = start(submission(false), everything());
+        var generation = start(submission(false), EVERYTHING);
         var anna = new WorkerVoice(1, 0xA);
         readBack();
         append(anna.fence(RINGS.worker()));
@@ -290,7 +291,7 @@ class BusGenerationsTest {
         // Given
         var prompt = new PromptItem.User("x".repeat(Topic.MESSAGE_BYTES_MAX));
         // Then
-        assertThatThrownBy(() -> start(submission(false, prompt), everything()))
+        assertThatThrownBy(() -> start(submission(false, prompt), EVERYTHING))
                 .isInstanceOf(Generations.TooLargeException.class);
         assertThat(bus.producer.history()).isEmpty();
         assertThat(loop.awaited()).isZero();
@@ -334,10 +335,6 @@ class BusGenerationsTest {
                 GenerationJob.Sampling.DEFAULT,
                 0,
                 GenerationJob.ReasoningTerms.of("context"));
-    }
-
-    private static Predicate<String> everything() {
-        return _ -> true;
     }
 
     /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.

@@ -3,8 +3,8 @@ package dev.counterpoint.gateway.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.End;
-import java.util.List;
 import dev.counterpoint.bus.frame.SummaryTier;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;

@@ -52,8 +52,7 @@ final class JobConsumer implements Runnable {
     ///
     /// @param band null for the isolated jobs
     /// @param group the share group of the model's workers
-    /// @param places says whether a further consumer of this worker may be in the group; null for its first one, which
-    ///     may
+    /// @param places says whether a further consumer of this worker may be in the group; null for its first one
     record Queue(
             Topic.@Nullable Band band,
             String topic,

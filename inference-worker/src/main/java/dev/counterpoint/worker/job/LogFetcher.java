@@ -108,7 +108,9 @@ final class LogFetcher implements AutoCloseable {
                 return stretch(ticket.acceptedOffset(), last, key, reader);
             }
             var records = new ArrayList<ConsumerRecord<String, byte[]>>();
-            reader.record(at, ticket.acceptedOffset()).filter(entry -> key.equals(entry.key())).ifPresent(records::add);
+            reader.record(at, ticket.acceptedOffset())
+                    .filter(entry -> key.equals(entry.key()))
+                    .ifPresent(records::add);
             records.addAll(stretch(ticket.readFrom(), last, key, reader));
             return records;
         }

@@ -54,8 +54,7 @@ final class TakerPlaces implements AutoCloseable {
 
     void start() {
         if (takers > 1) {
-            looking.scheduleWithFixedDelay(
-                    this::look, FIRST_LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            looking.scheduleWithFixedDelay(this::look, FIRST_LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -68,8 +67,7 @@ final class TakerPlaces implements AutoCloseable {
     ///
     /// @param clientIds of the group's members; those of earlier versions do not say what they are
     static boolean free(Collection<String> clientIds, int takers) {
-        long workers =
-                clientIds.stream().filter(Taker.FIRST.clientId()::equals).count();
+        long workers = clientIds.stream().filter(Taker.FIRST.clientId()::equals).count();
         long unknown = clientIds.stream()
                 .filter(id -> !id.equals(Taker.FIRST.clientId()) && !id.equals(Taker.FURTHER.clientId()))
                 .count();

@@ -160,7 +160,9 @@ public class Worker {
         var bus = new WorkerBus(clients);
         var starter = new AttemptStarter(self, context, bus, jobs);
         var places = new TakerPlaces(
-                clients, group(Topic.jobsName(model, Topic.Band.NORMAL)), config.scheduling().normalTakers());
+                clients,
+                group(Topic.jobsName(model, Topic.Band.NORMAL)),
+                config.scheduling().normalTakers());
         var consumers = queues.stream()
                 .flatMap(queue -> takers(queue, places))
                 .map(queue -> new JobConsumer(queue, bus, gate, starter, metrics))
@@ -212,8 +214,7 @@ public class Worker {
     private Stream<JobConsumer.Queue> takers(JobConsumer.Queue queue, TakerPlaces places) {
         int further = queue.band() == Topic.Band.NORMAL ? config.scheduling().normalTakers() - 1 : 0;
         return Stream.concat(
-                Stream.of(queue),
-                Stream.generate(() -> queue.further(places)).limit(further));
+                Stream.of(queue), Stream.generate(() -> queue.further(places)).limit(further));
     }
 
     /// A group for each queue, so that what moves one is nothing to the others.

@@ -22,8 +22,7 @@ final class WorkerBus {
     WorkerBus(KafkaClients clients) {
         this.clients = clients;
         producers = new TokenProducers(clients);
-        log = new LogFetcher(
-                new LogReader.Sources(clients::historyReader, clients::recordReader), LOG_BYTES_MAX);
+        log = new LogFetcher(new LogReader.Sources(clients::historyReader, clients::recordReader), LOG_BYTES_MAX);
     }
 
     /// A new consumer of a queue's share group; the caller closes it.

@@ -51,7 +51,9 @@ class TakerPlacesTest {
 
     @Test
     void workersOfAnEarlierVersionCountAsTheyAre() {
-        assertThat(TakerPlaces.free(Collections.nCopies(150, "consumer-1"), TAKERS)).isTrue();
-        assertThat(TakerPlaces.free(Collections.nCopies(151, "consumer-1"), TAKERS)).isFalse();
+        assertThat(TakerPlaces.free(Collections.nCopies(150, "consumer-1"), TAKERS))
+                .isTrue();
+        assertThat(TakerPlaces.free(Collections.nCopies(151, "consumer-1"), TAKERS))
+                .isFalse();
     }
 }

@@ -33,8 +33,6 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,60 +131,6 @@ class WorkerIT {
         var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.HANDOVER);
 
         assertThat(answer.frames).noneMatch(frame -> frame.kind() == FrameKind.END);
-    }
-
-    @Test
-    void aResponseWhoseLogCannotBeReadIsGivenUpAtOnce() throws Exception {
-        // Given a job whose frame 0 the bus has lost
-        startWorker(Duration.ofMillis(1));
-        var ticket = gateway.accept(QUESTION);
-        var partition = new TopicPartition(Topic.FRAMES, ticket.response().partition());
-        try (var admin = clients.admin()) {
-            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(ticket.acceptedOffset() + 1)))
-                    .all()
-                    .get();
-        }
-        // When
-        gateway.queue(ticket);
-        // Then
-        assertThat(kinds(ticket)).containsExactly(FrameKind.FENCE, FrameKind.HANDOVER);
-    }
-
-    /// Kinds of the first two frames behind frame 0, as they stand in the log.
-    private List<FrameKind> kinds(JobTicket ticket) {
-        var kinds = new ArrayList<FrameKind>();
-        var partition = new TopicPartition(Topic.FRAMES, ticket.response().partition());
-        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        try (var consumer = clients.reader()) {
-            consumer.assign(List.of(partition));
-            consumer.seek(partition, ticket.acceptedOffset() + 1);
-            while (kinds.size() < 2 && System.nanoTime() < until) {
-                for (var record : consumer.poll(Duration.ofMillis(200))) {
-                    var frame = Frame.decode(record.value());
-                    if (frame.response().equals(ticket.response())) {
-                        kinds.add(frame.kind());
-                    }
-                }
-            }
-        }
-        return kinds;
-    }
-
-    @Test
-    void readsNothingOfWhatOthersSaidWhileItsJobWaited() throws Exception {
-        // Given a job that is queued only when others have said 3,000 frames
-        startWorker(Duration.ofMillis(1));
-        var ticket = gateway.accept(QUESTION);
-        var other = gateway.accept(QUESTION).response();
-        long last = 0;
-        for (int i = 0; i < 3_000; i++) {
-            last = gateway.append(Frame.decision(other, i, FrameKind.SUMMARY_ABANDONED, new byte[0]));
-        }
-        // When
-        gateway.queue(ticket.readFrom(last + 1));
-        // Then
-        assertThat(gateway.read(ticket, frame -> frame.kind() == FrameKind.END).text())
-                .contains("40");
     }
 
     @Test
