@@ -1,7 +1,5 @@
 package dev.counterpoint.summarizer.describe;
 
-import java.util.List;
-
 /// A word or phrase of reasoning that tells something.
 ///
 /// @param text as [CueText] has it, without blanks around it
@@ -30,9 +28,5 @@ record Cue(String text, boolean prefix, int weight) {
                 ? written.substring(1)
                 : written;
         return CueText.normal(bare).strip();
-    }
-
-    static List<String> words(String written) {
-        return List.of(normal(written).split(" "));
     }
 }

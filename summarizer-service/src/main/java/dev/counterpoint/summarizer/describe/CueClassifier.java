@@ -2,10 +2,12 @@ package dev.counterpoint.summarizer.describe;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Says after each complete thought of one reasoning message what the model is doing, by cues alone. The same text gives
+/// Says after each complete thought of one reasoning message what the model is doing, by cues alone. The same text
+/// gives
 /// the same thoughts, in whatever pieces it comes. Linear time, bounded memory. Not thread-safe.
 public final class CueClassifier {
     /// So many first thoughts are the start.
@@ -23,8 +25,8 @@ public final class CueClassifier {
     private static final int SAME_SUBJECT = 3;
 
     private static final Set<Activity> LAST = Set.of(Activity.DECIDING, Activity.STRUCTURING);
-    private static final Set<Activity> WITH_TOOLS = Set.of(
-            Activity.CHOOSING_TOOL, Activity.USING_TOOL, Activity.READING_RESULT, Activity.HANDLING_FAILURE);
+    private static final Set<Activity> WITH_TOOLS =
+            Set.of(Activity.CHOOSING_TOOL, Activity.USING_TOOL, Activity.READING_RESULT, Activity.HANDLING_FAILURE);
 
     private final SummaryContext context;
     private final ThoughtCutter cutter = new ThoughtCutter(this::take);
@@ -62,7 +64,7 @@ public final class CueClassifier {
     }
 
     private void take(String text, long endOffset) {
-        var scores = CueScores.of(text);
+        var scores = CueScores.of(text, context.language());
         var named = context.toolNamedIn(text);
         if (named != null) {
             tool = named;
@@ -73,7 +75,7 @@ public final class CueClassifier {
         boolean change = last == null
                 || last.activity() != activity
                 || last.subject() != subject
-                || !java.util.Objects.equals(last.tool(), shown);
+                || !Objects.equals(last.tool(), shown);
         changes += change && last != null ? 1 : 0;
         last = new Description(activity, subject, phase(activity), shown, context.phrase(changes));
         thoughts.add(new Thought(taken, endOffset, last, change));
@@ -92,7 +94,7 @@ public final class CueClassifier {
         if (silent) {
             quiet++;
             boolean held = last != null && quiet <= QUIET_MAX;
-            return held ? java.util.Objects.requireNonNull(last).activity() : Activity.THINKING_THROUGH;
+            return held ? Objects.requireNonNull(last).activity() : Activity.THINKING_THROUGH;
         }
         quiet = 0;
         for (int i = 0; i < activities.length; i++) {

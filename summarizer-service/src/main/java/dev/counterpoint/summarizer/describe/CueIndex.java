@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// All cues of all languages, because a model may reason in another language than its user's.
 final class CueIndex {
@@ -15,34 +16,52 @@ final class CueIndex {
     private final Map<String, List<Effect>> effects = new HashMap<>();
 
     /// What a cue tells: an activity or a subject.
-    private record Effect(Cue cue, Enum<?> value) {}
+    ///
+    /// @param language of the cue; `null` for one of no language
+    private record Effect(Cue cue, Enum<?> value, @Nullable SummaryLanguage language) {
+        /// A word of a third language is often another word of the reasoning's: it counts half.
+        int weight(SummaryLanguage users) {
+            boolean likely = language == null || language == SummaryLanguage.EN || language == users;
+            return likely ? cue.weight() : cue.weight() / 2;
+        }
+    }
 
     private CueIndex() {
-        add(LanguageFile.common(), false);
+        add(LanguageFile.common(), null);
         for (var language : SummaryLanguage.values()) {
-            add(LanguageFile.of(language), language != SummaryLanguage.EN);
+            add(LanguageFile.of(language), language);
         }
     }
 
-    private void add(LanguageFile file, boolean inflected) {
-        file.activityCues().forEach((activity, cues) -> cues.forEach(cue -> add(Cue.of(cue, inflected), activity)));
-        file.subjectCues().forEach((subject, cues) -> cues.forEach(cue -> add(Cue.of(cue, inflected), subject)));
+    private void add(LanguageFile file, @Nullable SummaryLanguage language) {
+        boolean inflected = language != null && language != SummaryLanguage.EN;
+        file.activityCues()
+                .forEach((activity, cues) ->
+                        cues.forEach(cue -> add(new Effect(Cue.of(cue, inflected), activity, language))));
+        file.subjectCues()
+                .forEach((subject, cues) ->
+                        cues.forEach(cue -> add(new Effect(Cue.of(cue, inflected), subject, language))));
     }
 
-    private void add(Cue cue, Enum<?> value) {
+    private void add(Effect effect) {
+        var cue = effect.cue();
         if (cue.text().isEmpty() || cue.text().length() > CUE_MAX) {
-            throw new IllegalStateException("not a cue for " + value + ": " + cue);
+            throw new IllegalStateException("not a cue: " + effect);
         }
-        effects.computeIfAbsent(cue.text(), _ -> new ArrayList<>()).add(new Effect(cue, value));
+        effects.computeIfAbsent(cue.text(), _ -> new ArrayList<>()).add(effect);
     }
 
     /// Adds the weights of what a thought tells.
     ///
     /// @param text as [CueText] has it
-    void score(String text, CueScores scores) {
+    /// @param users the language of the user's message
+    void score(String text, SummaryLanguage users, CueScores scores) {
         for (int start = 1; start < text.length(); start++) {
             if (begins(text, start)) {
-                longest(text, start).forEach(effect -> scores.add(effect.value, effect.cue.weight()));
+                // A word that several languages share counts once.
+                var told = new HashMap<Enum<?>, Integer>();
+                longest(text, start).forEach(effect -> told.merge(effect.value, effect.weight(users), Math::max));
+                told.forEach(scores::add);
             }
         }
     }

@@ -5,9 +5,9 @@ final class CueScores {
     final int[] activities = new int[Activity.values().length];
     final int[] subjects = new int[Subject.values().length];
 
-    static CueScores of(String text) {
+    static CueScores of(String text, SummaryLanguage users) {
         var scores = new CueScores();
-        CueIndex.ALL.score(CueText.normal(text), scores);
+        CueIndex.ALL.score(CueText.normal(text), users, scores);
         return scores;
     }
 

@@ -29,7 +29,9 @@ public final class DescriptionRenderer {
         if (!namesSubject(description, variant) && subject != null) {
             return sentence + gap(language) + frame(file, "subject").replace("{}", subject);
         }
-        return phrase == null ? sentence : sentence + gap(language) + frame(file, "phrase").replace("{}", phrase);
+        return phrase == null
+                ? sentence
+                : sentence + gap(language) + frame(file, "phrase").replace("{}", phrase);
     }
 
     /// The title alone names the subject, or the sentence alone; over [#VARIANTS] each goes with each sentence.

@@ -74,7 +74,8 @@ final class LanguageDetector {
                 score += known.contains(word) ? WORD : 0;
             }
             var letters = LETTERS.getOrDefault(language, "");
-            score += lower.chars().filter(letter -> letters.indexOf(letter) >= 0).count();
+            score +=
+                    lower.chars().filter(letter -> letters.indexOf(letter) >= 0).count();
             if (score > most) {
                 best = language;
                 most = score;

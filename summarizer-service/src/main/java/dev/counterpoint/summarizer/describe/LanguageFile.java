@@ -7,13 +7,15 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What lies in one language's file: the templates, the names of subjects, the cues, and the frequent words.
 ///
-/// @param frames sentences and titles around a value, by `title`, `subject`, `phrase`, `tool`
+/// @param frames sentences and titles around a value, by `title`, `subject` and `phrase`
 /// @param stopWords frequent words, of which no phrase is made
-final record LanguageFile(
+record LanguageFile(
         Map<String, String> frames,
         Map<Activity, String> titles,
         Map<Activity, List<String>> sentences,
@@ -24,19 +26,12 @@ final record LanguageFile(
     private static final Map<SummaryLanguage, LanguageFile> ALL = readAll();
 
     static LanguageFile of(SummaryLanguage language) {
-        return java.util.Objects.requireNonNull(ALL.get(language));
+        return Objects.requireNonNull(ALL.get(language));
     }
 
     /// The cues that belong to no language: names of products, signs.
     static LanguageFile common() {
         return Common.FILE;
-    }
-
-    /// The words of this language by which a text in it can be told.
-    Set<String> words() {
-        var words = new HashSet<>(stopWords);
-        activityCues.values().forEach(cues -> cues.forEach(cue -> words.addAll(Cue.words(cue))));
-        return words;
     }
 
     private static Map<SummaryLanguage, LanguageFile> readAll() {
@@ -85,7 +80,7 @@ final record LanguageFile(
         subjectCues.put(subject, cues(cells.get(2)));
     }
 
-    private static void refuse(@org.jspecify.annotations.Nullable String before, String line) {
+    private static void refuse(@Nullable String before, String line) {
         if (before != null) {
             throw new IllegalStateException("twice: " + line);
         }

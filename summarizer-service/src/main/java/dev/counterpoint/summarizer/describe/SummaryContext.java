@@ -33,26 +33,31 @@ public record SummaryContext(
     /// @param toolDisplayNames names that the developer gave for showing, by the names that the model calls
     public static SummaryContext of(String userMessage, Map<String, String> toolDisplayNames) {
         var language = LanguageDetector.of(userMessage);
-        var scores = CueScores.of(userMessage.substring(0, Math.min(MESSAGE_MAX, userMessage.length()))).subjects;
+        var text = userMessage.substring(0, Math.min(MESSAGE_MAX, userMessage.length()));
+        var scores = CueScores.of(text, language).subjects;
         int best = CueScores.best(scores);
         var subject = scores[best] < SUBJECT_MIN ? Subject.GENERAL : Subject.values()[best];
         var names = new HashMap<String, String>();
         toolDisplayNames.forEach((name, shown) -> {
             var clean = UNSAFE.matcher(shown).replaceAll(" ").strip();
             if (!clean.isEmpty()) {
-                names.put(name, clean.substring(0, Math.min(TOOL_MAX, clean.length())).strip());
+                names.put(
+                        name,
+                        clean.substring(0, Math.min(TOOL_MAX, clean.length())).strip());
             }
         });
         return new SummaryContext(language, UserPhrases.of(userMessage, language), subject, names);
     }
 
     /// The phrase for the nth change of what is described.
-    @Nullable String phrase(int change) {
+    @Nullable
+    String phrase(int change) {
         return phrases.isEmpty() ? null : phrases.get(change % phrases.size());
     }
 
     /// The name for showing of the first tool that a thought calls by name.
-    @Nullable String toolNamedIn(String thought) {
+    @Nullable
+    String toolNamedIn(String thought) {
         if (toolDisplayNames.isEmpty()) {
             return null;
         }

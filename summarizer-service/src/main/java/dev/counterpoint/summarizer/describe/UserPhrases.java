@@ -28,8 +28,8 @@ final class UserPhrases {
     private static final Pattern CLAUSE_END = Pattern.compile(".*[\\p{P}&&[^-'’\"“”„«»]]$", Pattern.DOTALL);
     private static final Pattern KEY_CASE = Pattern.compile(".*\\p{Ll}\\p{Lu}.*\\p{Lu}.*");
     /// Characters of Chinese that belong to no phrase, and all of hiragana.
-    private static final String UNSPACED_BREAKS = "的了是我你您他她它们在和与及吗呢吧请帮把给怎么什为如何哪些个一下这那有没能可以要想会用对从到让写解释介绍告诉说明"
-            + "分析比较计算教些多少做该应被就还都也很最并或但因所";
+    private static final String UNSPACED_BREAKS =
+            "的了是我你您他她它们在和与及吗呢吧请帮把给怎么什为如何哪些个一下这那有没能可以要想会用对从到让写解释介绍告诉说明" + "分析比较计算教些多少做该应被就还都也很最并或但因所";
 
     private final Set<String> stopWords;
     private final Set<String> phrases = new LinkedHashSet<>();
@@ -87,8 +87,7 @@ final class UserPhrases {
         var normal = CueText.normal(word).strip();
         return normal.length() < 2
                 || stopWords.contains(normal)
-                || stopWords.contains(normal.substring(normal.lastIndexOf(' ') + 1))
-                        && normal.indexOf(' ') > 0;
+                || stopWords.contains(normal.substring(normal.lastIndexOf(' ') + 1)) && normal.indexOf(' ') > 0;
     }
 
     private void endRun() {

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,8 @@ class CueClassifierTest {
     static final SummaryContext CONTEXT =
             SummaryContext.of("Compare trains and flights from Lisbon to Porto", Map.of("find_trains", "Train finder"));
     private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}\\p{M}]*");
+    private static final Pattern SHOWN_WORD = Pattern.compile(
+            "[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]|[\\p{L}\\p{M}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]]+");
     private static final List<String> FILLERS = List.of("zorvik", "blentar", "quoshem", "draffin", "wulmek", "yostrip");
 
     @Test
@@ -27,9 +31,12 @@ class CueClassifierTest {
             var whole = thoughts(List.of(text));
             for (int i = 0; i < 10; i++) {
                 int at = random.nextInt(text.length());
-                assertThat(thoughts(List.of(text.substring(0, at), text.substring(at)))).isEqualTo(whole);
+                assertThat(thoughts(List.of(text.substring(0, at), text.substring(at))))
+                        .isEqualTo(whole);
             }
-            assertThat(thoughts(text.chars().mapToObj(c -> String.valueOf((char) c)).toList())).isEqualTo(whole);
+            assertThat(thoughts(
+                            text.chars().mapToObj(c -> String.valueOf((char) c)).toList()))
+                    .isEqualTo(whole);
         }
     }
 
@@ -55,8 +62,31 @@ class CueClassifierTest {
         assertThat(replaced).isGreaterThan(500);
     }
 
+    @Test
+    void showsNoWordThatIsNotATemplatesOrTheUsers() {
+        for (var row : DescribedTexts.all().toList()) {
+            var context = SummaryContext.of(row.user(), Map.of());
+            var file = LanguageFile.of(context.language());
+            var allowed = new ArrayList<String>(file.titles().values());
+            file.sentences().values().forEach(allowed::addAll);
+            allowed.addAll(file.subjects().values());
+            allowed.addAll(file.frames().values());
+            allowed.add(row.user());
+            var words = Set.copyOf(words(String.join(" ", allowed)));
+            assertThat(words(shown(context, row.reasoning()))).isNotEmpty().isSubsetOf(words);
+            // The check can fail: the reasoning has words of its own.
+            assertThat(words.containsAll(words(row.reasoning()))).isFalse();
+        }
+    }
+
+    private static List<String> words(String text) {
+        // A character is a word in a script without blanks.
+        return SHOWN_WORD.matcher(text).results().map(MatchResult::group).toList();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"a", "a ", "compare ", "比较", "```\n", ". ", "\n", "# # #", "= 1 ", "`", "\u0301", "الحساب "})
+    @ValueSource(
+            strings = {"a", "a ", "compare ", "比较", "```\n", ". ", "\n", "# # #", "= 1 ", "`", "\u0301", "الحساب "})
     void isDoneWithAMegabyteOfAnythingInBoundedTime(String fragment) {
         var text = fragment.repeat(1_000_000 / fragment.length());
         Assertions.assertTimeoutPreemptively(Duration.ofSeconds(90), () -> thoughts(List.of(text)));

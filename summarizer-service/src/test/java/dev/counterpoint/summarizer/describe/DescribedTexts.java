@@ -18,7 +18,11 @@ final class DescribedTexts {
     static Stream<Row> all() {
         try (var in = DescribedTexts.class.getResourceAsStream("/describe/texts.txt")) {
             return new String(java.util.Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
-                    .lines().filter(line -> !line.isBlank() && !line.startsWith("#")).map(DescribedTexts::row).toList().stream();
+                            .lines()
+                            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                            .map(DescribedTexts::row)
+                            .toList()
+                            .stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

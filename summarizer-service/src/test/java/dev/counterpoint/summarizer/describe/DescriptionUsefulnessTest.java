@@ -51,12 +51,9 @@ class DescriptionUsefulnessTest {
             counts.right += right ? 1 : 0;
             counts.vague += !right && said.vague() ? 1 : 0;
             counts.wrong += !right && !said.vague() ? 1 : 0;
-            if (!right && !said.vague() || !row.subjects().contains(said.subject()) && said.subject() != Subject.GENERAL) {
-                System.out.println("  not so: " + row.language() + " " + thought.index() + " " + said.activity() + " "
-                        + said.subject() + " <" + row.user() + ">");
-            }
             counts.subjectRight += row.subjects().contains(said.subject()) ? 1 : 0;
-            counts.subjectNone += said.subject() == Subject.GENERAL && !row.subjects().contains(said.subject()) ? 1 : 0;
+            counts.subjectNone +=
+                    said.subject() == Subject.GENERAL && !row.subjects().contains(said.subject()) ? 1 : 0;
             counts.subjectWrong +=
                     said.subject() != Subject.GENERAL && !row.subjects().contains(said.subject()) ? 1 : 0;
         }

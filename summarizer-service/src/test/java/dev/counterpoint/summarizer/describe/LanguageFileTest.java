@@ -17,7 +17,8 @@ class LanguageFileTest {
     void hasEveryActivityAndSubjectAndFrame(SummaryLanguage language) {
         var file = LanguageFile.of(language);
         assertThat(file.titles().keySet()).containsExactly(Activity.values());
-        assertThat(file.activityCues().values()).allSatisfy(cues -> assertThat(cues).isNotEmpty());
+        assertThat(file.activityCues().values())
+                .allSatisfy(cues -> assertThat(cues).isNotEmpty());
         var named = new HashSet<>(Set.of(Subject.values()));
         named.remove(Subject.GENERAL);
         assertThat(file.subjects().keySet()).containsExactlyInAnyOrderElementsOf(named);
@@ -31,8 +32,7 @@ class LanguageFileTest {
     void repeatsNothing(SummaryLanguage language) {
         var file = LanguageFile.of(language);
         assertThat(file.titles().values()).doesNotHaveDuplicates().allSatisfy(LanguageFileTest::isPlain);
-        var sentences =
-                file.sentences().values().stream().flatMap(List::stream).toList();
+        var sentences = file.sentences().values().stream().flatMap(List::stream).toList();
         assertThat(sentences).doesNotHaveDuplicates().allSatisfy(LanguageFileTest::isPlain);
         assertThat(sentences)
                 .allSatisfy(sentence -> assertThat(".。।".indexOf(sentence.charAt(sentence.length() - 1)))

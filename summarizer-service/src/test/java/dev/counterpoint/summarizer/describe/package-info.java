@@ -1,4 +1,3 @@
-/// Tests of descriptions.
 @NullMarked
 package dev.counterpoint.summarizer.describe;
 
