@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 /// Makes the engine that the settings ask for.
 final class EngineChoice {
     private static final Logger LOG = LoggerFactory.getLogger(EngineChoice.class);
+    private static final int CHAT_SLOTS = 32;
     private static final String SIMULATED_MODEL = "counterpoint-simulated";
 
     private EngineChoice() {}
@@ -138,7 +139,7 @@ final class EngineChoice {
                 model,
                 remote.upstreamModel().orElse(model),
                 new UpstreamAccess(servers, remote.apiKey().orElse(null), timeouts(remote), ChatEngine.HEALTH_PATH),
-                remote.slots(),
+                remote.slots().orElse(CHAT_SLOTS),
                 remote.contextLength(),
                 ChatSettings.strategies(config.chat()),
                 ChatSettings.knowing(config.chat()),

@@ -226,13 +226,12 @@ public interface WorkerConfig {
         /// The bearer token that is sent to the servers; without this setting none is sent.
         Optional<String> apiKey();
 
-        /// The number of generations at once on all servers together, at least 1.
-        @WithDefault("32")
-        @Min(1)
-        int slots();
+        /// The number of generations at once on all servers together, at least 1; without this setting it
+        /// follows from what the servers say of their load, and is 32 for `chat`.
+        OptionalInt slots();
 
-        /// The tokens of prompt and output of one generation, at least 1024 and no more than the servers
-        /// allow.
+        /// The tokens of prompt and output of one generation at most, at least 1024; servers that tell a
+        /// smaller number decide.
         @WithDefault("131072")
         @Min(1024)
         int contextLength();

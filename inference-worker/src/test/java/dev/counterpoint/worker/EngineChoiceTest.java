@@ -111,7 +111,7 @@ class EngineChoiceTest {
             var url = Map.of("worker.engine", kind, "worker.engine-url", "http://127.0.0.1:9, http://[::1]:9/base/");
             var all = new HashMap<>(url);
             all.put("worker.model-name", "gpt-oss-20b");
-            assertThat(describe(all).text()).isEqualTo("gpt-oss-20b by " + server);
+            assertThat(describe(all).text()).startsWith("gpt-oss-20b by " + server);
             assertThatThrownBy(() -> describe(url))
                     .hasMessageContaining(kind)
                     .hasMessageContaining("worker.model-name");

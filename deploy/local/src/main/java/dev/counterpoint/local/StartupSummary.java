@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,16 +38,17 @@ record StartupSummary(
 
     /// @param description a sentence for people, empty when there is none
     record Model(String id, String description) {
-        /// As `KnownModel` of the `chat` engine has it.
-        private static final String BEING_ASKED = "is being asked how it shows reasoning";
-        /// The same: some of what the model says is not shown, because nothing tells it from reasoning.
+        /// As `KnownModel` of the `chat` engine has it, and `RemoteEngine`.
+        private static final List<String> BEING_ASKED =
+                List.of("is being asked how it shows reasoning", "being asked what it is");
+        /// Some of what the model says is not shown, because nothing tells it from reasoning.
         private static final String WITHHELD = "is withheld";
 
         private static final String NEXT_LINE = "\n            ";
 
-        /// True if its worker finds out right now how its text is told apart.
+        /// True if its worker finds out right now what the model's servers are.
         boolean isBeingAsked() {
-            return description.contains(BEING_ASKED);
+            return BEING_ASKED.stream().anyMatch(description::contains);
         }
 
         /// A line for each thing that is known, and where to read on if something is to be done.

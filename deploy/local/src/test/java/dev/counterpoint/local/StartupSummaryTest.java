@@ -70,6 +70,8 @@ class StartupSummaryTest {
     void knowsThatAModelIsBeingTried() {
         assertThat(new StartupSummary.Model("m", "up is being asked how it shows reasoning").isBeingAsked())
                 .isTrue();
+        assertThat(new StartupSummary.Model("m", "gpt-oss-20b by vLLM; being asked what it is").isBeingAsked())
+                .isTrue();
         assertThat(new StartupSummary.Model("m", "Ollama 0.12.3, up, of no known family").isBeingAsked())
                 .isFalse();
     }

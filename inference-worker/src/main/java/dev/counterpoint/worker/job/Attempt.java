@@ -231,6 +231,7 @@ final class Attempt implements Runnable {
                 case Step.Silent() -> {}
                 case Step.Stopped stopped -> {
                     publish(composer.take());
+                    cachedTokens = generation.cachedTokens();
                     furtherPromptTokens = generation.furtherPromptTokens();
                     state.updateAndGet(AttemptState::engineEnded);
                     stopped(stopped, limitedByJob);

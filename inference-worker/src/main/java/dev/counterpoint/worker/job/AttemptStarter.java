@@ -107,7 +107,7 @@ final class AttemptStarter {
             context.publisher().handover();
             return WorkerMetrics.Outcome.FORGED;
         }
-        return start(claim, context, accepted, resume.said());
+        return start(claim, context.inBand(accepted.band()), accepted, resume.said());
     }
 
     private Frame fence(JobTicket ticket, long nonce, AttemptKeys keys) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request. An
@@ -18,8 +19,7 @@ final class CapacityGate {
     private static final long LOOK_AGAIN_MILLIS = 50;
 
     private final Engine engine;
-    private final int slots;
-    private final long usualTokens;
+    private final LongSupplier usualTokens;
     private final BandSchedule turns;
     /// Threads that wait for a permit.
     private final Map<Band, Integer> waiting = new EnumMap<>(Band.class);
@@ -41,12 +41,11 @@ final class CapacityGate {
         RETURNED
     }
 
-    /// @param usualTokens context memory that must be free for one more request
-    CapacityGate(Engine engine, long usualTokens, BandSchedule turns) {
+    /// @param usualTokens context memory that must be free for one more request, now
+    CapacityGate(Engine engine, LongSupplier usualTokens, BandSchedule turns) {
         this.engine = engine;
         this.usualTokens = usualTokens;
         this.turns = turns;
-        slots = engine.describe().slots();
     }
 
     /// Waits until a permit is free and it is this band's turn.
@@ -115,11 +114,12 @@ final class CapacityGate {
             return 0;
         }
         var health = engine.health();
+        int slots = engine.describe().slots();
         int onTheirWay = held[Stage.ON_ITS_WAY.ordinal()];
         int withoutToken = onTheirWay + held[Stage.WITHOUT_TOKEN.ordinal()];
         int bySlots = Math.min(slots - heldPermits(), health.freeSlots() - onTheirWay);
         // A job that is alone always fits: it could wait for nothing that gives memory back.
-        long byMemory = heldPermits() == 0 ? slots : health.freeTokens() / usualTokens - withoutToken;
+        long byMemory = heldPermits() == 0 ? slots : health.freeTokens() / usualTokens.getAsLong() - withoutToken;
         return (int) Math.max(0, Math.min(bySlots, byMemory));
     }
 

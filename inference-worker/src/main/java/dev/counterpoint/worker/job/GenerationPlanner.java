@@ -2,12 +2,14 @@ package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.Urgency;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.prompt.PromptRenderer;
@@ -70,8 +72,17 @@ final class GenerationPlanner {
                 STOP_TOKENS,
                 mask,
                 attempt.ticket().tenant(),
-                messages);
+                messages,
+                urgency(attempt.band()));
         return new GenerationPlan.Ready(request, limitedByJob);
+    }
+
+    private static Urgency urgency(Topic.Band band) {
+        return switch (band) {
+            case HIGH -> Urgency.HIGH;
+            case NORMAL -> Urgency.NORMAL;
+            case LOW -> Urgency.LOW;
+        };
     }
 
     private TokenMask mask(String tenant) {
@@ -89,8 +100,15 @@ final class GenerationPlanner {
                 wanted.presencePenalty(),
                 wanted.frequencyPenalty(),
                 wanted.logitBias(),
-                // Every attempt must draw alike, so a seed that nobody chose is a function of the response.
-                wanted.seed() == null ? Long.valueOf(attempt.ticket().response().low()) : wanted.seed(),
+                wanted.seed() == null ? seedOf(attempt) : wanted.seed(),
                 logprobs ? wanted.topLogprobs() : null);
+    }
+
+    /// Every attempt must draw alike, so a seed that nobody chose is a function of the response. Where none of that
+    /// makes attempts draw alike there is none, for it costs some servers a kernel of its own for each request.
+    private @Nullable Long seedOf(AttemptContext attempt) {
+        return engine.can(Ability.RESUMES_DRAWS) || engine.can(Ability.MESSAGES)
+                ? Long.valueOf(attempt.ticket().response().low())
+                : null;
     }
 }

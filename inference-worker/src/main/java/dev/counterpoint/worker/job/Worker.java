@@ -233,18 +233,21 @@ public class Worker {
                 Topic.Band.HIGH, scheduling.highShare(),
                 Topic.Band.NORMAL, scheduling.normalShare(),
                 Topic.Band.LOW, scheduling.lowShare());
-        return new CapacityGate(engine, usualTokens(scheduling, engine.describe()), new BandSchedule(shares));
+        long memory = engine.describe().contextTokens();
+        long asked = scheduling.usualTokens().orElse(1);
+        if (asked < 1 || asked > memory) {
+            throw new IllegalArgumentException(
+                    "worker.scheduling.usual-tokens is %d; it must be from 1 to %d, the context memory"
+                            .formatted(asked, memory));
+        }
+        // Asked anew each time: where the model runs in servers, the memory is theirs, and may become another.
+        return new CapacityGate(engine, () -> usualTokens(scheduling, engine.describe()), new BandSchedule(shares));
     }
 
     private static long usualTokens(WorkerConfig.Scheduling scheduling, EngineDescription description) {
         long perSlot = description.contextTokens() / description.slots();
         long usual = scheduling.usualTokens().orElse(Math.clamp(perSlot, 1, description.contextLength()));
-        if (usual < 1 || usual > description.contextTokens()) {
-            throw new IllegalArgumentException(
-                    "worker.scheduling.usual-tokens is %d; it must be from 1 to %d, the context memory"
-                            .formatted(usual, description.contextTokens()));
-        }
-        return usual;
+        return Math.min(usual, description.contextTokens());
     }
 
     private void beat(Parts running) {

@@ -26,7 +26,7 @@ class CapacityGateTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private final PatientEngine engine = new PatientEngine();
-    private final CapacityGate gate = new CapacityGate(engine, USUAL, new BandSchedule(Workbench.SHARES));
+    private final CapacityGate gate = new CapacityGate(engine, () -> USUAL, new BandSchedule(Workbench.SHARES));
 
     @Test
     void aPermitIsAsGoodAsASlotAndComesBackOnce() throws InterruptedException {

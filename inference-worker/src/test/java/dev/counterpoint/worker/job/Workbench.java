@@ -25,7 +25,9 @@ final class Workbench {
 
     Workbench(Engine engine, KeyRing keys) {
         gate = new CapacityGate(
-                engine, engine.describe().contextTokens() / engine.describe().slots(), new BandSchedule(SHARES));
+                engine,
+                () -> engine.describe().contextTokens() / engine.describe().slots(),
+                new BandSchedule(SHARES));
         context = new WorkerContext(
                 engine,
                 watchdog,

@@ -5,7 +5,8 @@ package dev.counterpoint.engine;
 ///
 /// Thread-safe. An engine owns its threads and its memory; [#close] cancels what still runs and frees both.
 public interface Engine extends AutoCloseable {
-    /// The kind and the abilities of this engine, the same for its whole life but for the text.
+    /// The kind and the abilities of this engine. Its text may change; where the model runs in servers, so may
+    /// what they decide: the context length, the slots, and [EngineDescription.Ability#RESUMES_DRAWS]. Cheap.
     EngineDescription describe();
 
     /// Takes a slot and begins; returns at once, the prefill happens while the caller pulls.

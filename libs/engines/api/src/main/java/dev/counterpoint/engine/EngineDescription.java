@@ -49,6 +49,9 @@ public record EngineDescription(
         FEW_TOKEN_MASKS,
         /// Reports log probabilities.
         LOGPROBS,
+        /// Draws by seed and position, so that an output that is resumed goes on as it would have. Others draw a
+        /// resumed output anew, and a seed that nobody asked for only costs them time.
+        RESUMES_DRAWS,
         /// Takes a prefix together with a mask, so that a constrained output can be resumed.
         CONTINUES_INSIDE_CONSTRAINT,
         /// Enforces schemas by itself, without our masks.

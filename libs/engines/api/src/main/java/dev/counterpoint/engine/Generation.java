@@ -20,7 +20,8 @@ public interface Generation extends AutoCloseable {
     }
 
     /// The number of tokens at the beginning of the prompt that needed no work, because the work of an earlier
-    /// sequence was used again. Settled with the first token; 0 where nothing was used, or nobody can tell.
+    /// sequence was used again. Settled with the last step, mostly with the first token; 0 where nothing was
+    /// used, or nobody can tell.
     default int cachedTokens() {
         return 0;
     }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param cacheSalt requests share cached prompt work only under the same salt
 /// @param job the same request as messages, its prompt open, for engines with
 ///     [EngineDescription.Ability#MESSAGES]; null for others
+/// @param urgency which of several that wait begins first, where the engine's servers choose
 public record GenerationRequest(
         String id,
         int[] prompt,
@@ -29,7 +30,22 @@ public record GenerationRequest(
         Set<Integer> stopTokens,
         TokenMask mask,
         String cacheSalt,
-        @Nullable GenerationJob job) {
+        @Nullable GenerationJob job,
+        Urgency urgency) {
+    /// As urgent as others.
+    public GenerationRequest(
+            String id,
+            int[] prompt,
+            int[] prefix,
+            Sampling sampling,
+            int maxTokens,
+            Set<Integer> stopTokens,
+            TokenMask mask,
+            String cacheSalt,
+            @Nullable GenerationJob job) {
+        this(id, prompt, prefix, sampling, maxTokens, stopTokens, mask, cacheSalt, job, Urgency.NORMAL);
+    }
+
     /// For an engine that takes tokens.
     public GenerationRequest(
             String id,

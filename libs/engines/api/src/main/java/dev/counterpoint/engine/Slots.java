@@ -9,15 +9,20 @@ import java.util.function.Supplier;
 
 /// The slots of an engine and the generations that hold them, until the engine closes. Thread-safe.
 public final class Slots<G extends Generation> {
-    private final int size;
-    private final AtomicInteger free;
+    private final AtomicInteger held = new AtomicInteger();
     private final Set<G> running = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    private volatile int size;
 
     /// @param size at least 1
     public Slots(int size) {
         this.size = size;
-        this.free = new AtomicInteger(size);
+    }
+
+    /// From now on there are as many; those that are held beyond it stay held.
+    public void resize(int now) {
+        size = now;
     }
 
     /// A new generation, which holds a slot until its [#release]. A generation that begins while the engine closes
@@ -29,8 +34,9 @@ public final class Slots<G extends Generation> {
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        if (free.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
-            throw new EngineBusyException(size);
+        int now = size;
+        if (held.getAndUpdate(taken -> taken < now ? taken + 1 : taken) >= now) {
+            throw new EngineBusyException(now);
         }
         var generation = begin.get();
         running.add(generation);
@@ -43,12 +49,12 @@ public final class Slots<G extends Generation> {
     /// Gives the slot back; without effect on a generation that holds none.
     public void release(G generation) {
         if (running.remove(generation)) {
-            free.incrementAndGet();
+            held.decrementAndGet();
         }
     }
 
     public int free() {
-        return free.get();
+        return Math.max(0, size - held.get());
     }
 
     /// Runs the action for each generation that holds a slot.

@@ -11,6 +11,7 @@ import dev.counterpoint.engine.chat.ChatEvent.Finish;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
+import dev.counterpoint.engine.http.PromptPrefix;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
@@ -147,7 +148,7 @@ final class ChatRun {
     private Finish ask(ObjectNode question, Listener listener, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
         var hearing = new Hearing(listener);
-        return servers.listen(UpstreamClient.affinity(request), () -> !hearing.touched, server -> {
+        return servers.listen(PromptPrefix.of(request), () -> !hearing.touched, server -> {
             reader.awaits(server);
             return listen(server, question, hearing, reader);
         });

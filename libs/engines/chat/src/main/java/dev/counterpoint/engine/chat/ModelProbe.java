@@ -10,6 +10,7 @@ import dev.counterpoint.engine.chat.family.ThinkingSwitch.Setting;
 import dev.counterpoint.engine.chat.probe.Trial;
 import dev.counterpoint.engine.chat.probe.TrialAnswer;
 import dev.counterpoint.engine.chat.probe.TrialQuestion;
+import dev.counterpoint.engine.http.PromptPrefix;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import dev.counterpoint.engine.http.UpstreamClient;
@@ -126,7 +127,7 @@ final class ModelProbe {
     private @Nullable TrialAnswer ask(TrialQuestion question, ObjectNode body) throws InterruptedException {
         // One for each request: a server that refuses some is left out for others.
         try (var client = new UpstreamClient(access)) {
-            return client.listen(0, () -> false, server -> listen(client, server, question, body));
+            return client.listen(PromptPrefix.NONE, () -> false, server -> listen(client, server, question, body));
         } catch (ServerFailure e) {
             // The server says no to what it does not know, which is an answer too.
             answered &= e.isMistake();

@@ -70,7 +70,7 @@ public final class EventStream implements AutoCloseable {
             }
             return new EventStream(heard, arrivals);
         } catch (TimeoutException e) {
-            throw ServerFailure.wrong("no answer in time");
+            throw ServerFailure.late("no answer in time");
         } catch (ExecutionException e) {
             throw failure(e.getCause());
         } finally {
@@ -153,7 +153,7 @@ public final class EventStream implements AutoCloseable {
                     }
                     end();
                 }
-                case BodyQueue.None() -> throw ServerFailure.wrong("no event in time");
+                case BodyQueue.None() -> throw ServerFailure.late("no event in time");
             }
         }
         var event = events.poll();

@@ -1,11 +1,13 @@
 package dev.counterpoint.engine.http;
 
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A request to a server came to nothing. The message is for operators and holds no content.
 public final class ServerFailure extends Exception {
     private static final long serialVersionUID = 1;
+    private static final Set<Integer> REFUSES_ITS_WORK = Set.of(401, 403, 404, 405);
 
     /// The kind decides what the caller does next.
     enum Kind {
@@ -17,8 +19,13 @@ public final class ServerFailure extends Exception {
         BROKEN,
         /// The server is well and has too much to do: try another, or this one later.
         BUSY,
-        /// The server is late or says what it should not; another would not help.
+        /// The server is late; another would not help.
+        LATE,
+        /// The server says what it should not; another would not help.
         WRONG,
+        /// The server refuses what it is there for (another key, a closed path, another model): try another, and leave
+        /// this one out until it was examined again.
+        UNFIT,
         /// The server is well, the request is not: another attempt would be refused too.
         MISTAKE,
         /// As [#MISTAKE], and the server says that prompt and output are longer than the model's context.
@@ -26,20 +33,28 @@ public final class ServerFailure extends Exception {
     }
 
     private final Kind kind;
+    /// As HTTP has it; 0 where no answer came.
+    private final int status;
+
     private final transient @Nullable Duration retryAfter;
 
     ServerFailure(Kind kind, String message) {
-        this(kind, message, null);
+        this(kind, message, 0, null);
     }
 
-    private ServerFailure(Kind kind, String message, @Nullable Duration retryAfter) {
+    private ServerFailure(Kind kind, String message, int status, @Nullable Duration retryAfter) {
         super(message);
         this.kind = kind;
+        this.status = status;
         this.retryAfter = retryAfter;
     }
 
     public static ServerFailure wrong(String message) {
         return new ServerFailure(Kind.WRONG, message);
+    }
+
+    static ServerFailure late(String message) {
+        return new ServerFailure(Kind.LATE, message);
     }
 
     public static ServerFailure broken(String message) {
@@ -56,7 +71,22 @@ public final class ServerFailure extends Exception {
     /// @param body of the answer, or its beginning; read for what is wrong, and never passed on
     /// @param retryAfter as the server said; null where it said nothing
     static ServerFailure ofStatus(int status, String body, @Nullable Duration retryAfter) {
-        return new ServerFailure(kind(status, body, retryAfter), "the server answered with HTTP " + status, retryAfter);
+        return new ServerFailure(
+                kind(status, body, retryAfter), "the server answered with HTTP " + status, status, retryAfter);
+    }
+
+    /// The failure that an error inside a stream of status 200 means.
+    ///
+    /// @param code as HTTP has it
+    /// @param words of the server; read for what is wrong, and never passed on
+    public static ServerFailure reported(int code, String words) {
+        return new ServerFailure(kind(code, words, null), "the server reports error " + code, code, null);
+    }
+
+    /// The same failure where nothing of the request can be the cause of a status that speaks of keys, paths and
+    /// models: the server is not what it should be.
+    public ServerFailure blamingTheServer() {
+        return REFUSES_ITS_WORK.contains(status) ? new ServerFailure(Kind.UNFIT, String.valueOf(getMessage())) : this;
     }
 
     private static Kind kind(int status, String body, @Nullable Duration retryAfter) {
@@ -85,6 +115,16 @@ public final class ServerFailure extends Exception {
         return kind == Kind.BUSY;
     }
 
+    /// True if the server did not answer in time.
+    public boolean isLate() {
+        return kind == Kind.LATE;
+    }
+
+    /// The HTTP status that the server answered with; 0 where it did not.
+    public int status() {
+        return status;
+    }
+
     Kind kind() {
         return kind;
     }
@@ -97,6 +137,10 @@ public final class ServerFailure extends Exception {
 
     /// True if the same request may succeed elsewhere, or later.
     boolean anotherMayDo() {
-        return kind == Kind.UNREACHABLE || kind == Kind.CUT || kind == Kind.BROKEN || kind == Kind.BUSY;
+        return kind == Kind.UNREACHABLE
+                || kind == Kind.CUT
+                || kind == Kind.BROKEN
+                || kind == Kind.BUSY
+                || kind == Kind.UNFIT;
     }
 }

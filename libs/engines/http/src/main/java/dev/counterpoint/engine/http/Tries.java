@@ -17,16 +17,16 @@ final class Tries {
     private static final long PAUSE_MILLIS = 500;
 
     private final LoadBalancer servers;
-    private final long affinity;
+    private final PromptPrefix prompt;
     private final long deadlineNanos;
     private final Set<UpstreamServer> tried = new HashSet<>();
     private @Nullable ServerFailure failure;
     private int tries;
 
     /// @param patience until when a busy server is waited for
-    Tries(LoadBalancer servers, long affinity, Duration patience) {
+    Tries(LoadBalancer servers, PromptPrefix prompt, Duration patience) {
         this.servers = servers;
-        this.affinity = affinity;
+        this.prompt = prompt;
         deadlineNanos = System.nanoTime() + patience.toNanos();
     }
 
@@ -34,13 +34,13 @@ final class Tries {
     ///
     /// @throws ServerFailure the last one, when there is none
     UpstreamServer next() throws ServerFailure, InterruptedException {
-        var server = servers.take(affinity, tried);
+        var server = servers.take(prompt, tried);
         if (server == null && failure != null && failure.kind() == Kind.BUSY) {
             pause(failure);
-            server = servers.take(affinity, Set.of());
+            server = servers.take(prompt, Set.of());
         } else if (server == null && failure != null && failure.kind() == Kind.CUT) {
             // It may have closed a connection of the pool in the very moment in which we used it.
-            server = servers.take(affinity, Set.of());
+            server = servers.take(prompt, Set.of());
         }
         if (server == null) {
             throw failure == null ? ServerFailure.wrong("all servers are left out") : failure;

@@ -3,21 +3,25 @@ package dev.counterpoint.engine.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.counterpoint.engine.GenerationRequest;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.util.Arrays;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The way to the servers: one pool of connections, which server gets a request, and when another one
 /// does. Thread-safe.
 public final class UpstreamClient implements AutoCloseable {
-    /// Tokens at the beginning of a prompt that decide which server it goes to: more than the system
-    /// message, which all prompts share, and few enough that the turns of a conversation agree in them.
-    private static final int AFFINITY_TOKENS = 256;
+    /// A server's list of models, its settings, its counters.
+    private static final int REPLY_BYTES_MAX = 8 << 20;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -33,6 +37,11 @@ public final class UpstreamClient implements AutoCloseable {
     }
 
     public UpstreamClient(UpstreamAccess access) {
+        this(access, ServerExaminer.NONE);
+    }
+
+    /// @param examiner looks at servers before they are used
+    public UpstreamClient(UpstreamAccess access, ServerExaminer examiner) {
         this.access = access;
         client = HttpClient.newBuilder()
                 // All of them speak it; none needs an upgrade first.
@@ -50,7 +59,28 @@ public final class UpstreamClient implements AutoCloseable {
                 address -> to(address, access.healthPath())
                         .timeout(access.timeouts().connect())
                         .GET()
-                        .build());
+                        .build(),
+                new LoadBalancer.Examination() {
+                    @Override
+                    public @Nullable String objection(UpstreamServer server) throws InterruptedException {
+                        return examiner.objection(UpstreamClient.this, server);
+                    }
+
+                    @Override
+                    public void look(UpstreamServer server) throws InterruptedException {
+                        examiner.look(UpstreamClient.this, server);
+                    }
+                });
+    }
+
+    /// What the engine has against servers, by their addresses.
+    public Map<URI, String> objections() {
+        return replicas.objections();
+    }
+
+    /// Servers that may be used.
+    public List<UpstreamServer> usable() {
+        return replicas.usable();
     }
 
     /// The number of servers that may be used and have answered before.
@@ -65,11 +95,11 @@ public final class UpstreamClient implements AutoCloseable {
     /// Has a server listened to, and another one when that failed and may be tried again. Where all are
     /// busy, waits as they say, as long as a first token may take.
     ///
-    /// @param affinity the same for requests that begin alike
+    /// @param prompt decides with the load who is asked
     /// @param untouched whether nothing came of the request so far
-    public <T> T listen(long affinity, BooleanSupplier untouched, Listening<T> listening)
+    public <T> T listen(PromptPrefix prompt, BooleanSupplier untouched, Listening<T> listening)
             throws ServerFailure, InterruptedException {
-        var tries = new Tries(replicas, affinity, access.timeouts().firstToken());
+        var tries = new Tries(replicas, prompt, access.timeouts().firstToken());
         while (true) {
             var server = tries.next();
             try {
@@ -93,18 +123,40 @@ public final class UpstreamClient implements AutoCloseable {
     /// @param heard told whenever anything comes from the server
     public EventStream open(UpstreamServer server, Call call, long deadlineNanos, Runnable heard)
             throws ServerFailure, InterruptedException {
+        var request = post(server, call).header("Accept", "text/event-stream").build();
+        return EventStream.open(client, request, deadlineNanos, () -> {
+            server.heard();
+            heard.run();
+        });
+    }
+
+    private HttpRequest.Builder post(UpstreamServer server, Call call) {
         byte[] body;
         try {
             body = JSON.writeValueAsBytes(call.body);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a request is not JSON");
         }
-        var request = to(server.address(), call.path)
-                .header("Content-Type", "application/json")
-                .header("Accept", "text/event-stream")
-                .POST(BodyPublishers.ofByteArray(body))
-                .build();
-        return EventStream.open(client, request, deadlineNanos, heard);
+        var request = to(server.address(), call.path).header("Content-Type", "application/json");
+        return request.POST(BodyPublishers.ofByteArray(body));
+    }
+
+    /// Asks one server, whether it is used or not, and waits for the whole answer.
+    ///
+    /// @param call what is posted; where it has no body, the path is asked for
+    public UpstreamReply ask(UpstreamServer server, Call call, Duration atMost) throws InterruptedException {
+        var request = call.body.isMissingNode() ? to(server.address(), call.path) : post(server, call);
+        var sent = client.sendAsync(
+                request.timeout(atMost).build(), BodyHandlers.limiting(BodyHandlers.ofString(), REPLY_BYTES_MAX));
+        try {
+            var reply = sent.handle((response, _) -> response == null ? UpstreamReply.NONE : UpstreamReply.of(response))
+                    .completeOnTimeout(UpstreamReply.NONE, atMost.toMillis(), TimeUnit.MILLISECONDS);
+            return reply.get();
+        } catch (ExecutionException e) {
+            return UpstreamReply.NONE;
+        } finally {
+            sent.cancel(true);
+        }
     }
 
     /// @param path below a server's address
@@ -119,13 +171,6 @@ public final class UpstreamClient implements AutoCloseable {
     private HttpRequest.Builder to(URI address, String path) {
         var request = HttpRequest.newBuilder(URI.create(address + path));
         return access.apiKey() == null ? request : request.header("Authorization", "Bearer " + access.apiKey());
-    }
-
-    /// The same for requests under one salt that begin alike.
-    public static long affinity(GenerationRequest request) {
-        int[] prompt = request.prompt();
-        int[] beginning = Arrays.copyOf(prompt, Math.min(prompt.length, AFFINITY_TOKENS));
-        return ((long) request.cacheSalt().hashCode() << Integer.SIZE) ^ Arrays.hashCode(beginning);
     }
 
     @Override

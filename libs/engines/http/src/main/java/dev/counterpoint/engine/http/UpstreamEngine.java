@@ -8,6 +8,9 @@ import dev.counterpoint.engine.EngineStatistics;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Slots;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /// An engine whose model runs in servers. A subclass says how one output is made. Thread-safe.
@@ -19,8 +22,13 @@ public abstract class UpstreamEngine implements Engine {
 
     /// Does not wait for the servers: the engine is not ready until one has answered.
     protected UpstreamEngine(EngineDescription description, UpstreamAccess access) {
+        this(description, access, ServerExaminer.NONE);
+    }
+
+    /// @param examiner looks at servers before they are used
+    protected UpstreamEngine(EngineDescription description, UpstreamAccess access, ServerExaminer examiner) {
         this.description = description;
-        servers = new UpstreamClient(access);
+        servers = new UpstreamClient(access, examiner);
         slots = new Slots<>(description.slots());
     }
 
@@ -40,6 +48,16 @@ public abstract class UpstreamEngine implements Engine {
         return servers.ready();
     }
 
+    /// What the engine has against servers, by their addresses.
+    protected final Map<URI, String> objections() {
+        return servers.objections();
+    }
+
+    /// Servers that may be used.
+    protected final List<UpstreamServer> usableServers() {
+        return servers.usable();
+    }
+
     @Override
     public EngineDescription describe() {
         return description;
@@ -49,6 +67,7 @@ public abstract class UpstreamEngine implements Engine {
     public final Generation start(GenerationRequest request) {
         request.requireIdsOf(description.vocabularySize());
         var run = run(servers, request);
+        slots.resize(describe().slots());
         var generation =
                 slots.take(() -> new StreamedGeneration(description.engine(), run, said::increment, slots::release));
         generation.begin();
@@ -60,11 +79,16 @@ public abstract class UpstreamEngine implements Engine {
         if (slots.closed()) {
             return EngineHealth.CLOSED;
         }
+        slots.resize(describe().slots());
         int ready = servers.ready();
         boolean prepared = prepared();
+        var against = objections().entrySet().stream()
+                .map(one -> one.getKey() + " " + one.getValue())
+                .toList();
         var detail = ready + " of " + servers.size() + " servers are well"
-                + (prepared ? "" : ", their model is not known yet");
-        long freeTokens = (long) slots.free() * description.contextLength();
+                + (prepared ? "" : ", their model is not known yet")
+                + (against.isEmpty() ? "" : "; left out: " + String.join("; ", against));
+        long freeTokens = (long) slots.free() * describe().contextLength();
         return ready > 0 && prepared
                 ? new EngineHealth(Status.READY, slots.free(), freeTokens, detail)
                 : new EngineHealth(Status.STARTING, 0, freeTokens, detail);

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.http.ServerFailure.Kind;
+import dev.counterpoint.engine.http.UpstreamServer.Pulse;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,10 +12,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LoadBalancerTest {
     private static final long HOUR = 3_600_000_000_000L;
+    private static final LoadBalancer.Examination UNSEEN = new LoadBalancer.Examination() {
+        @Override
+        public @Nullable String objection(UpstreamServer server) {
+            return null;
+        }
+
+        @Override
+        public void look(UpstreamServer server) {
+            // Nothing to see.
+        }
+    };
 
     @Test
     void leavesAServerOutAtOnceWhenNobodyIsThere() {
@@ -44,21 +57,51 @@ class LoadBalancerTest {
         var replica = replica(0);
         assertThat(replica.due(0)).isTrue();
         assertThat(replica.due(0)).as("while it is being asked").isFalse();
-        assertThat(replica.answered(false, 0)).isTrue();
+        assertThat(replica.answered(Pulse.ILL, 0)).isTrue();
         long now = 0;
         long backoff = UpstreamServer.BACKOFF_MIN_NANOS;
         for (int i = 0; i < 10; i++) {
             assertThat(replica.due(now + backoff - 1)).isFalse();
             now += backoff;
             assertThat(replica.due(now)).isTrue();
-            assertThat(replica.answered(false, now)).isFalse();
+            assertThat(replica.answered(Pulse.ILL, now)).isFalse();
             backoff = Math.min(2 * backoff, UpstreamServer.BACKOFF_MAX_NANOS);
         }
         assertThat(backoff).isEqualTo(UpstreamServer.BACKOFF_MAX_NANOS);
 
         assertThat(replica.due(now + backoff)).isTrue();
-        assertThat(replica.answered(true, now + backoff)).isTrue();
+        assertThat(replica.answered(Pulse.WELL, now + backoff)).isTrue();
         assertThat(replica.usable()).isTrue();
+    }
+
+    @Test
+    void staysWithAServerThatIsLateUnlessNothingIsHeardOfItThreeTimes() {
+        // Given: SGLang's `/health` answers nothing while it computes a long prompt (0.5.23, `health_generate` in
+        // `entrypoints/http_server.py`)
+        var replica = replica(0);
+        for (int i = 0; i < 2 * UpstreamServer.MISSES_MAX; i++) {
+            assertThat(replica.answered(Pulse.NONE, 0)).isFalse();
+            replica.heard();
+        }
+        assertThat(replica.answered(Pulse.NONE, 0)).isFalse();
+        assertThat(replica.answered(Pulse.NONE, 0)).isFalse();
+        // Then
+        assertThat(replica.answered(Pulse.NONE, 0)).isTrue();
+        assertThat(replica.usable()).isFalse();
+    }
+
+    @Test
+    void leavesAServerOutAtOnceThatRefusesItsWorkAndTakesItBackWhenItIsMended() {
+        var replica = replica(0);
+        assertThat(replica.failed(Kind.UNFIT, 0)).isTrue();
+
+        assertThat(replica.unexamined()).isTrue();
+        assertThat(replica.examined("wants a key", 1)).isTrue();
+        assertThat(replica.examined("wants a key", 2)).as("said already").isFalse();
+        assertThat(replica.usable()).isFalse();
+        assertThat(replica.examined(null, 3)).isTrue();
+        assertThat(replica.usable()).isTrue();
+        assertThat(replica.unexamined()).isFalse();
     }
 
     @Test
@@ -66,7 +109,8 @@ class LoadBalancerTest {
         try (var client = HttpClient.newHttpClient();
                 var replicas = replicas(client)) {
             var chosen = take(replicas, 42, Set.of());
-            for (int i = 0; i < LoadBalancer.EXTRA_LOAD_MAX; i++) {
+            // As many as the limit of a mean load of one and a third allows.
+            for (int i = 0; i < 3; i++) {
                 assertThat(take(replicas, 42, Set.of())).isSameAs(chosen);
             }
             var other = take(replicas, 42, Set.of());
@@ -74,7 +118,7 @@ class LoadBalancerTest {
             assertThat(take(replicas, 42, Set.of(chosen, other))).isNotIn(chosen, other);
 
             chosen.end();
-            assertThat(take(replicas, 42, Set.of())).isSameAs(chosen);
+            assertThat(take(replicas, 43, Set.of(other))).isNotSameAs(other);
         }
     }
 
@@ -84,7 +128,7 @@ class LoadBalancerTest {
                 var replicas = replicas(client)) {
             var counts = new HashMap<UpstreamServer, Integer>();
             for (int i = 0; i < 3000; i++) {
-                var taken = take(replicas, i * 31L, Set.of());
+                var taken = take(replicas, i, Set.of());
                 taken.end();
                 counts.merge(taken, 1, Integer::sum);
             }
@@ -95,8 +139,9 @@ class LoadBalancerTest {
     @Test
     void hasNoneToGiveWhenAllAreOut() {
         try (var client = HttpClient.newHttpClient();
-                var replicas = new LoadBalancer(List.of(out(replica(HOUR))), client, LoadBalancerTest::health)) {
-            assertThat(replicas.take(1, Set.of())).isNull();
+                var replicas =
+                        new LoadBalancer(List.of(out(replica(HOUR))), client, LoadBalancerTest::health, UNSEEN)) {
+            assertThat(replicas.take(prompt(1), Set.of())).isNull();
             assertThat(replicas.ready()).isZero();
         }
     }
@@ -106,8 +151,12 @@ class LoadBalancerTest {
         return replica;
     }
 
-    private static UpstreamServer take(LoadBalancer replicas, long affinity, Set<UpstreamServer> not) {
-        return Objects.requireNonNull(replicas.take(affinity, not));
+    private static UpstreamServer take(LoadBalancer replicas, int beginning, Set<UpstreamServer> not) {
+        return Objects.requireNonNull(replicas.take(prompt(beginning), not));
+    }
+
+    private static PromptPrefix prompt(int beginning) {
+        return PromptPrefix.of("", IntStream.range(beginning, beginning + 200).toArray());
     }
 
     /// Three that are asked after their health in an hour.
@@ -115,7 +164,7 @@ class LoadBalancerTest {
         var all = IntStream.range(0, 3)
                 .mapToObj(i -> new UpstreamServer(URI.create("http://server-" + i), HOUR, System.nanoTime() + HOUR))
                 .toList();
-        return new LoadBalancer(all, client, LoadBalancerTest::health);
+        return new LoadBalancer(all, client, LoadBalancerTest::health, UNSEEN);
     }
 
     private static UpstreamServer replica(long askAtNanos) {

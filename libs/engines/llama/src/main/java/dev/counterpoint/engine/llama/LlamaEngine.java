@@ -36,7 +36,7 @@ public final class LlamaEngine implements Engine {
                 options.capacity().contextTokens(),
                 options.capacity().slots(),
                 LlamaModel.VOCABULARY,
-                Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
+                Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.RESUMES_DRAWS, Ability.CONTINUES_INSIDE_CONSTRAINT));
     }
 
     /// Loads library and model; returns when the engine is ready.

@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -62,7 +63,7 @@ class LlamaServerTest {
                 null,
                 new UpstreamAccess(
                         List.of(server.address()), null, UpstreamAccess.Timeouts.DEFAULT, ServerDialect.HEALTH_PATH),
-                4,
+                OptionalInt.of(4),
                 640));
         while (engine.health().status() != EngineHealth.Status.READY) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());

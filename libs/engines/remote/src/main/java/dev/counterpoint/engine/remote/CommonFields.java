@@ -11,8 +11,6 @@ final class CommonFields {
     /// Lifts a token above all others, or puts it below them.
     static final double FORCE = 100;
 
-    private static final int BAD_REQUEST = 400;
-
     private CommonFields() {}
 
     static void addIds(ObjectNode to, String name, ServerRequest ask) {
@@ -52,9 +50,9 @@ final class CommonFields {
     /// What an error inside a stream of status 200 means.
     static ServerFailure error(JsonNode error) {
         int code = error.path("code").asInt();
-        return code == BAD_REQUEST
-                ? ServerFailure.mistake("the server refuses the request")
-                : ServerFailure.broken("the server reports an error");
+        return code == 0
+                ? ServerFailure.broken("the server reports an error")
+                : ServerFailure.reported(code, error.path("message").asText());
     }
 
     /// As vLLM and SGLang name why an output ends.

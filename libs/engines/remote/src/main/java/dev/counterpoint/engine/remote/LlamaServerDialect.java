@@ -46,6 +46,20 @@ public final class LlamaServerDialect implements ServerDialect {
         return "/completion";
     }
 
+    /// What llama-server says of itself: `tools/server/README.md`, `GET /props`, `POST /tokenize`.
+    @Override
+    public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
+        var properties = questions.get("/props");
+        var body =
+                JsonNodeFactory.instance.objectNode().put("add_special", false).put("parse_special", true);
+        questions.requireHarmony(body, "content");
+        var context = CommonFields.count(
+                properties.path("default_generation_settings").path("n_ctx"));
+        return ServerProfile.UNKNOWN
+                .withVersion(properties.path("build_info").asText())
+                .withSizes(context, CommonFields.count(properties.path("total_slots")));
+    }
+
     @Override
     public ObjectNode request(ServerRequest ask) {
         var body = JsonNodeFactory.instance.objectNode();
@@ -64,6 +78,10 @@ public final class LlamaServerDialect implements ServerDialect {
     }
 
     private synchronized boolean mayKeep(String saltOfRequest) {
+        if (saltOfRequest.isEmpty()) {
+            // Nobody's, as the survey's.
+            return false;
+        }
         manySalts |= salt != null && !salt.equals(saltOfRequest);
         salt = saltOfRequest;
         return oneTenant && !manySalts;

@@ -6,14 +6,21 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A gpt-oss model in one or more servers, all of one kind and all with the same model.
 ///
 /// A prefix is continued as if it were prompt. At temperature 0 it goes on exactly, as far as the
 /// server computes alike; above, every draw is a function of the seed and of where the request began,
-/// so the same request draws alike but a resumed one need not; SGLang with
-/// `--enable-deterministic-inference` draws by position, so that there it does. Penalties go on over a
+/// so the same request draws alike but a resumed one need not; where a server is seen to draw by seed and position, as
+/// vLLM's V2 runner and SGLang with `--enable-deterministic-inference` do, it does. Penalties go on over a
 /// prefix: frequency exactly, presence as [ServerRequest#biasOfOutput] says.
 ///
 /// A mask is told with each request, as bias or as a list of tokens. Where only one token is allowed no
@@ -23,26 +30,109 @@ import java.util.Set;
 ///
 /// Cached prompt work is shared under one salt only: vLLM and SGLang are told the salt, and
 /// llama-server, which knows none, keeps nothing unless all requests have the same.
+///
+/// Servers are surveyed before they get requests: what cannot serve as it is set up is left out, and the text of
+/// [#describe] says why. The context length is that of the smallest.
 public final class RemoteEngine extends UpstreamEngine {
+    /// For so long after its beginning nobody wonders that no server has answered yet.
+    private static final Duration BEING_ASKED = Duration.ofSeconds(15);
+
     private final RemoteOptions options;
+    private final ServerSurvey survey;
+    private final long begunNanos = System.nanoTime();
 
     public RemoteEngine(RemoteOptions options) {
+        this(options, new ServerSurvey(options));
+    }
+
+    private RemoteEngine(RemoteOptions options, ServerSurvey survey) {
         super(
-                new EngineDescription(
-                        "remote",
-                        options.model(),
-                        options.model() + " by " + options.dialect().server(),
-                        options.contextLength(),
-                        (long) options.slots() * options.contextLength(),
-                        options.slots(),
-                        TokenIds.VOCABULARY,
-                        Set.of(Ability.FEW_TOKEN_MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT)),
-                options.access());
+                description(options, options.dialect().server(), firstSizes(options), Set.of()),
+                options.access(),
+                survey);
         this.options = options;
+        this.survey = survey;
+    }
+
+    /// @param contextLength of the smallest server
+    /// @param slots of all
+    private record Sizes(int contextLength, int slots) {}
+
+    private static Sizes firstSizes(RemoteOptions options) {
+        int servers = options.access().servers().size();
+        return new Sizes(options.contextLength(), options.slots().orElse(SlotLimit.FIRST * servers));
+    }
+
+    private static EngineDescription description(RemoteOptions options, String text, Sizes sizes, Set<Ability> more) {
+        var abilities = EnumSet.of(Ability.FEW_TOKEN_MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT);
+        abilities.addAll(more);
+        return new EngineDescription(
+                "remote",
+                options.model(),
+                options.model() + " by " + text,
+                sizes.contextLength,
+                (long) sizes.slots * sizes.contextLength,
+                sizes.slots,
+                TokenIds.VOCABULARY,
+                abilities);
+    }
+
+    @Override
+    public EngineDescription describe() {
+        var profiles = usableServers().stream().map(survey::of).toList();
+        boolean exact = !profiles.isEmpty() && profiles.stream().allMatch(ServerProfile::drawsByPosition);
+        var sizes = new Sizes(contextLength(), slots());
+        return description(options, text(profiles), sizes, exact ? Set.of(Ability.RESUMES_DRAWS) : Set.of());
+    }
+
+    /// As many as the servers that may get a request take now; at least one, for a description has some.
+    private int slots() {
+        var usable = usableServers();
+        int told = usable.stream().mapToInt(survey::slotsOf).sum();
+        return options.slots().orElse(Math.max(1, told));
+    }
+
+    /// The smallest of all servers that may get a request.
+    private int contextLength() {
+        return usableServers().stream()
+                .map(server -> survey.of(server).contextLength())
+                .filter(Objects::nonNull)
+                .mapToInt(Integer::intValue)
+                .reduce(options.contextLength(), Math::min);
+    }
+
+    /// For everybody who may see the list of models: no addresses.
+    private String text(List<ServerProfile> profiles) {
+        var versions = profiles.stream()
+                .map(ServerProfile::version)
+                .filter(version -> !version.isEmpty())
+                .distinct()
+                .sorted();
+        var parts = new ArrayList<String>();
+        parts.add(Stream.concat(Stream.of(options.dialect().server()), versions).collect(Collectors.joining(" ")));
+        if (profiles.stream().anyMatch(profile -> !profile.takesBias())) {
+            parts.add("takes no logit_bias");
+        }
+        profiles.stream()
+                .flatMap(profile -> profile.warnings().stream())
+                .distinct()
+                .forEach(parts::add);
+        var against = objections();
+        if (!against.isEmpty()) {
+            parts.add("%d of %d servers left out, because one %s"
+                    .formatted(
+                            against.size(),
+                            options.access().servers().size(),
+                            against.values().stream().distinct().collect(Collectors.joining("; one "))));
+        } else if (wellServers() == 0) {
+            boolean early = System.nanoTime() - begunNanos < BEING_ASKED.toNanos();
+            parts.add(early ? "being asked what it is" : "no server answers");
+        }
+        return String.join("; ", parts);
     }
 
     @Override
     protected StreamedGeneration.Run run(UpstreamClient client, GenerationRequest request) {
-        return new RemoteRun(client, options, request)::follow;
+        return new RemoteRun(client, survey, request, contextLength())::follow;
     }
 }

@@ -1,18 +1,18 @@
 package dev.counterpoint.engine.remote;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.http.EventStream;
+import dev.counterpoint.engine.http.PromptPrefix;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -37,14 +37,16 @@ final class RemoteRun {
     /// Wrong tokens of one output that a mask with a grammar corrects.
     static final int CORRECTIONS_MAX = 64;
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /// For the event after the end.
+    private static final long USAGE_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
     private final UpstreamClient servers;
     private final RemoteOptions options;
+    private final ServerSurvey survey;
     private final GenerationRequest request;
     private final TokenMask mask;
     private final PromptAndOutput output;
-    private final long affinity;
+    private final PromptPrefix prompt;
     private final Set<Integer> banned = new HashSet<>();
     private int wrong;
     private int asked;
@@ -52,13 +54,15 @@ final class RemoteRun {
     private boolean takesGrammar = true;
     private boolean takesBans = true;
 
-    RemoteRun(UpstreamClient servers, RemoteOptions options, GenerationRequest request) {
+    /// @param contextLength tokens of prompt and output
+    RemoteRun(UpstreamClient servers, ServerSurvey survey, GenerationRequest request, int contextLength) {
         this.servers = servers;
-        this.options = options;
+        this.options = survey.options();
+        this.survey = survey;
         this.request = request;
         this.mask = request.mask();
-        this.output = new PromptAndOutput(request, options.contextLength());
-        this.affinity = UpstreamClient.affinity(request);
+        this.output = new PromptAndOutput(request, contextLength);
+        this.prompt = PromptPrefix.of(request);
     }
 
     /// @return why the output ended
@@ -101,7 +105,7 @@ final class RemoteRun {
         int before = output.length();
         var ask = ask(rule);
         try {
-            return servers.<Optional<StopReason>>listen(affinity, () -> output.length() == before, server -> {
+            return servers.<Optional<StopReason>>listen(prompt, () -> output.length() == before, server -> {
                         reader.awaits(server);
                         return Optional.ofNullable(listen(server, ask, rule, reader));
                     })
@@ -130,33 +134,33 @@ final class RemoteRun {
     }
 
     private @Nullable StopReason listen(
-            UpstreamServer server, ServerRequest ask, MaskRule rule, StreamedGeneration reader)
+            UpstreamServer server, ServerRequest wanted, MaskRule rule, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
+        var ask = wanted.on(survey.of(server));
+        if (!ask.server().takesBias() && !ask.sampling().logitBias().isEmpty()) {
+            throw ServerFailure.mistake("the server takes no logit_bias while it drafts tokens");
+        }
         var timeouts = options.access().timeouts();
         var allowed = mask.allowed();
-        var told = new Told(rule, allowed == null ? null : allowed.clone());
+        var told = new Told(
+                rule, allowed == null ? null : allowed.clone(), ask.server().takesBias());
         int before = output.length();
         long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
-        var call = new UpstreamClient.Call(
-                options.dialect().path(), options.dialect().request(ask));
-        try (var events = servers.open(server, call, deadline, reader::heard)) {
+        try (var events = open(server, ask, deadline, reader)) {
             var answer = options.dialect().answer(ask);
             while (true) {
-                var event = events.next(deadline);
-                var chunk = answer.read(parse(event));
-                if (chunk.finish() != TokenChunk.Finish.NONE) {
-                    events.finish();
-                }
-                if (chunk.cached() != null) {
-                    reader.cached(Math.min(chunk.cached(), request.prompt().length));
-                }
+                var chunk = answer.read(EventJson.parse(events.next(deadline)));
+                cached(chunk, reader);
                 if (!chunk.tokens().isEmpty()) {
                     server.succeeded();
                 }
-                for (var token : complete(chunk, ask)) {
-                    if (!take(token, told, reader)) {
-                        return null;
-                    }
+                boolean goesOn = takeAll(complete(chunk, ask), told, reader);
+                if (chunk.finish() != TokenChunk.Finish.NONE) {
+                    readUsage(events, answer, reader);
+                    events.finish();
+                }
+                if (!goesOn) {
+                    return null;
                 }
                 if (chunk.finish() != TokenChunk.Finish.NONE) {
                     return finished(chunk.finish(), output.length() > before);
@@ -165,6 +169,40 @@ final class RemoteRun {
                     deadline = System.nanoTime() + timeouts.idle().toNanos();
                 }
             }
+        }
+    }
+
+    /// A server that does not let us in, or knows neither path nor model, is at fault and not the request.
+    private EventStream open(UpstreamServer server, ServerRequest ask, long deadline, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        var dialect = options.dialect();
+        try {
+            return servers.open(
+                    server, new UpstreamClient.Call(dialect.path(), dialect.request(ask)), deadline, reader::heard);
+        } catch (ServerFailure e) {
+            throw e.blamingTheServer();
+        }
+    }
+
+    private void cached(TokenChunk chunk, StreamedGeneration reader) {
+        if (chunk.cached() != null) {
+            reader.cached(Math.min(chunk.cached(), request.prompt().length));
+        }
+    }
+
+    /// The output is whole: what fails here is of no account.
+    private void readUsage(EventStream events, ServerDialect.Answer answer, StreamedGeneration reader)
+            throws InterruptedException {
+        if (!options.dialect().tellsUsageAtTheEnd()) {
+            return;
+        }
+        try {
+            var event = events.nextOrEnd(USAGE_NANOS_MAX, System.nanoTime() + USAGE_NANOS_MAX);
+            if (event != null) {
+                cached(answer.read(EventJson.parse(event)), reader);
+            }
+        } catch (ServerFailure e) {
+            // Its count is all that is missing.
         }
     }
 
@@ -184,15 +222,9 @@ final class RemoteRun {
                 forbidden,
                 takesGrammar ? mask.rest(options.dialect().notation()) : null,
                 request.cacheSalt(),
-                options.upstreamModel());
-    }
-
-    private static JsonNode parse(String event) throws ServerFailure {
-        try {
-            return JSON.readTree(event);
-        } catch (JsonProcessingException e) {
-            throw ServerFailure.wrong("an event is not JSON");
-        }
+                options.upstreamModel(),
+                request.urgency(),
+                ServerProfile.UNKNOWN);
     }
 
     /// Some servers keep the stop token back, and only name it.
@@ -208,11 +240,21 @@ final class RemoteRun {
                 .toList();
     }
 
+    private boolean takeAll(List<Step.Token> tokens, Told told, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        for (var token : tokens) {
+            if (!take(token, told, reader)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// @return whether the request goes on
     private boolean take(Step.Token token, Told told, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
         if (!TokenMask.allows(told.allowed, token.id())) {
-            reject(token.id(), told.rule);
+            reject(token.id(), told);
             return false;
         }
         if (!mask.takes(token.id())) {
@@ -241,11 +283,12 @@ final class RemoteRun {
         return right.size() == 1 ? right.getFirst() : null;
     }
 
-    private void reject(int token, MaskRule rule) throws ServerFailure {
+    private void reject(int token, Told told) throws ServerFailure {
         banned.add(token);
         wrong++;
-        boolean guessed = !takesBans || rule instanceof MaskRule.AllBut(Set<Integer> _, boolean all) && !all;
-        if (guessed || rule instanceof MaskRule.Unsayable) {
+        boolean untold = !takesBans || !told.bias;
+        boolean guessed = untold || told.rule instanceof MaskRule.AllBut(Set<Integer> _, boolean all) && !all;
+        if (guessed || told.rule instanceof MaskRule.Unsayable) {
             if (wrong > GUESSES_MAX) {
                 throw ServerFailure.wrong(
                         "the mask is more than a server can be told: %d allowed or %d forbidden tokens"
@@ -278,5 +321,7 @@ final class RemoteRun {
     }
 
     /// The mask when a request began.
-    private record Told(MaskRule rule, long @Nullable [] allowed) {}
+    ///
+    /// @param bias whether the server was told any
+    private record Told(MaskRule rule, long @Nullable [] allowed, boolean bias) {}
 }

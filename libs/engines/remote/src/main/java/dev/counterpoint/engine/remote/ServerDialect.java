@@ -19,6 +19,26 @@ public sealed interface ServerDialect permits VllmDialect, VllmTokensDialect, Sg
     /// Path below a server's address to which requests are posted.
     String path();
 
+    /// What a server says of itself.
+    ///
+    /// @throws UnfitServerException when it cannot serve as it is set up
+    ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException;
+
+    /// Why a server cannot serve that fails in the smallest request, for its operator.
+    default String refusal(ServerFailure failure) {
+        return "does not serve as " + server() + " does: " + path() + " fails, " + failure.getMessage();
+    }
+
+    /// Whether a server may order requests by a priority; whether it does is tried.
+    default boolean mayOrder() {
+        return false;
+    }
+
+    /// Whether one more event, after the end of an output, tells what it took.
+    default boolean tellsUsageAtTheEnd() {
+        return false;
+    }
+
     /// The body of a request.
     ObjectNode request(ServerRequest ask);
 

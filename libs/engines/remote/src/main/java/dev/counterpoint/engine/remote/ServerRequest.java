@@ -1,6 +1,7 @@
 package dev.counterpoint.engine.remote;
 
 import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.Urgency;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param only if not empty, the tokens that may come
 /// @param banned tokens that must not come
 /// @param grammar of the whole answer, which the server is to enforce, or null
+/// @param server what is known of the one that is asked
 record ServerRequest(
         int[] ids,
         int promptLength,
@@ -26,11 +28,48 @@ record ServerRequest(
         Set<Integer> banned,
         @Nullable String grammar,
         String cacheSalt,
-        @Nullable String model) {
+        @Nullable String model,
+        Urgency urgency,
+        ServerProfile server) {
     /// As vLLM's V2 runner has it.
     static final int BIASES_MAX = 1024;
 
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+    /// The same for another server; one that takes no bias is told none.
+    ServerRequest on(ServerProfile other) {
+        return new ServerRequest(
+                ids,
+                promptLength,
+                maxTokens,
+                sampling,
+                stopTokens,
+                only,
+                other.takesBias() ? banned : Set.of(),
+                grammar,
+                cacheSalt,
+                model,
+                urgency,
+                other);
+    }
+
+    /// Where among those that wait the server puts this request; null where it takes none. None is 0, which all have
+    /// that tell nothing.
+    @Nullable
+    Integer priority() {
+        int later = urgency.compareTo(Urgency.NORMAL);
+        return switch (server.priorities()) {
+            case NONE -> null;
+            case LOWEST_FIRST -> later;
+            case HIGHEST_FIRST -> -later;
+        };
+    }
+
+    /// The seed for a server that draws by seed and position where [ServerProfile#drawsByPosition] says so.
+    @Nullable
+    Long seed() {
+        return server.drawsByPosition() ? seedOfOutput() : seedFromHere();
+    }
 
     /// A seed for a server whose own counter begins with each request: at the start of an output the
     /// caller's own, later a function of it and of the length so far. In [0, 2^31), which every server
@@ -84,6 +123,9 @@ record ServerRequest(
     }
 
     private Map<Integer, Double> bias(int from, int to, int sign) {
+        if (!server.takesBias()) {
+            return new TreeMap<>();
+        }
         var bias = new TreeMap<>(sampling.logitBias());
         double presence = sign * sampling.presencePenalty();
         double frequency = sign * sampling.frequencyPenalty();

@@ -10,13 +10,17 @@ import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// SGLang's `/generate`. Its events repeat the whole output unless the server runs with
 /// `--incremental-streaming-output`
 /// (once `--stream-output`), which long outputs with log probabilities want.
 public record SglangDialect() implements ServerDialect {
+    private static final int BAD_REQUEST = 400;
 
     @Override
     public String server() {
@@ -33,6 +37,59 @@ public record SglangDialect() implements ServerDialect {
         return "/generate";
     }
 
+    /// What SGLang says of itself, 0.5.23: all of its arguments and its scheduler's numbers (`get_server_info` in
+    /// `entrypoints/http_server.py`). Its limits are those of `TokenizerManager._validate_one_request`: a prompt
+    /// with all that is asked for stays below the context length, and drafting reserves places of it.
+    @Override
+    public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
+        var info = questions.get("/get_server_info");
+        var context = CommonFields.count(questions.model().path("max_model_len"));
+        questions.requireHarmony(JsonNodeFactory.instance.objectNode().put("add_special_tokens", false), "prompt");
+        int reserved = reserved(info);
+        var memory = CommonFields.count(info.path("max_total_num_tokens"));
+        var fits = Stream.of(Optional.ofNullable(context), Optional.ofNullable(memory))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder())
+                .map(least -> least - 1 - reserved)
+                .orElse(null);
+        var told = ServerProfile.UNKNOWN
+                .withVersion(info.path("version").asText())
+                .withSizes(fits, CommonFields.count(info.path("max_running_requests")))
+                .withPriorities(priorities(info));
+        return repeatsItself(info)
+                ? told.withWarning("repeats the whole output with every event, which costs much in long ones:"
+                        + " start it with --incremental-streaming-output")
+                : told;
+    }
+
+    private static int reserved(JsonNode info) {
+        if (!info.path("speculative_algorithm").isTextual()) {
+            return 0;
+        }
+        int drafted = info.path("speculative_num_draft_tokens").asInt();
+        int branches = info.path("speculative_eagle_topk").asInt()
+                * info.path("speculative_num_steps").asInt();
+        return Math.max(drafted, branches);
+    }
+
+    private static ServerProfile.Priorities priorities(JsonNode info) {
+        if (!info.path("enable_priority_scheduling").asBoolean()) {
+            return ServerProfile.Priorities.NONE;
+        }
+        return info.path("schedule_low_priority_values_first").asBoolean()
+                ? ServerProfile.Priorities.LOWEST_FIRST
+                : ServerProfile.Priorities.HIGHEST_FIRST;
+    }
+
+    /// The flag had another name before.
+    private static boolean repeatsItself(JsonNode info) {
+        var known = Stream.of("incremental_streaming_output", "stream_output")
+                .map(info::path)
+                .filter(JsonNode::isBoolean)
+                .toList();
+        return !known.isEmpty() && known.stream().noneMatch(JsonNode::booleanValue);
+    }
+
     @Override
     public ObjectNode request(ServerRequest ask) {
         var body = JsonNodeFactory.instance.objectNode();
@@ -47,6 +104,9 @@ public record SglangDialect() implements ServerDialect {
         }
         if (!ask.cacheSalt().isEmpty()) {
             body.put("extra_key", ask.cacheSalt());
+        }
+        if (ask.priority() != null) {
+            body.put("priority", ask.priority());
         }
         return body;
     }
@@ -94,9 +154,10 @@ public record SglangDialect() implements ServerDialect {
         @Override
         public TokenChunk read(JsonNode event) throws ServerFailure {
             if (event.has("error")) {
-                throw CommonFields.error(event.path("error"));
+                throw refusal(event.path("error"));
             }
             var meta = event.path("meta_info");
+            requireNoAbort(meta.path("finish_reason"));
             if (!meta.path("completion_tokens").isInt()) {
                 throw ServerFailure.wrong("an event has no meta_info.completion_tokens");
             }
@@ -119,6 +180,24 @@ public record SglangDialect() implements ServerDialect {
                     CommonFields.finish(reason.path("type")),
                     stop,
                     CommonFields.count(meta.path("cached_tokens")));
+        }
+
+        /// Only what is wrong with a request comes so, and without a code: 0.5.23, `entrypoints/http_server.py`,
+        /// `generate_request`, its `except ValueError`.
+        private static ServerFailure refusal(JsonNode error) {
+            return error.has("code")
+                    ? CommonFields.error(error)
+                    : ServerFailure.reported(BAD_REQUEST, error.path("message").asText());
+        }
+
+        /// What the scheduler gave up says why: `managers/scheduler.py`, `prepare_abort` and `_abort_on_queued_limit`.
+        private static void requireNoAbort(JsonNode reason) throws ServerFailure {
+            if ("abort".equals(reason.path("type").asText())
+                    && reason.path("status_code").isInt()) {
+                throw ServerFailure.reported(
+                        reason.path("status_code").intValue(),
+                        reason.path("message").asText());
+            }
         }
 
         private List<Step.Token> tokens(int[] ids, JsonNode meta) throws ServerFailure {

@@ -9,6 +9,7 @@ import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// vLLM's `/v1/completions`, 0.10.2 or newer, with ids instead of text.
 public record VllmDialect() implements ServerDialect {
@@ -28,11 +29,33 @@ public record VllmDialect() implements ServerDialect {
     }
 
     @Override
+    public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
+        return VllmFields.profile(questions);
+    }
+
+    @Override
+    public String refusal(ServerFailure failure) {
+        return Set.of(404, 405, 501).contains(failure.status())
+                ? "has no " + path() + " (HTTP " + failure.status()
+                        + "): one with --tokens-only is worker.engine=vllm-tokens"
+                : ServerDialect.super.refusal(failure);
+    }
+
+    @Override
+    public boolean mayOrder() {
+        return true;
+    }
+
+    @Override
+    public boolean tellsUsageAtTheEnd() {
+        return true;
+    }
+
+    @Override
     public ObjectNode request(ServerRequest ask) {
         var body = VllmFields.begin("prompt", ask);
         VllmFields.addSampling(body, ask);
-        VllmFields.addSalt(body, ask);
-        body.put("stream", true);
+        VllmFields.addRequest(body, ask);
         body.put("return_token_ids", true);
         // Names the tokens of log probabilities by id.
         body.put("return_tokens_as_token_ids", true);
@@ -47,7 +70,7 @@ public record VllmDialect() implements ServerDialect {
     private static TokenChunk read(JsonNode event, ServerRequest ask) throws ServerFailure {
         var choice = VllmFields.choice(event);
         if (choice == null) {
-            return TokenChunk.NOTHING;
+            return VllmFields.usage(event);
         }
         var finish = CommonFields.finish(choice.path("finish_reason"));
         var stop = choice.path("stop_reason");

@@ -32,8 +32,8 @@ final class VllmFields {
         CommonFields.addSampling(to, ask);
         to.put("top_k", -1);
         to.put("repetition_penalty", 1.0);
-        if (ask.seedFromHere() != null) {
-            to.put("seed", ask.seedFromHere());
+        if (ask.seed() != null) {
+            to.put("seed", ask.seed());
         }
         if (sampling.topLogprobs() != null) {
             to.put("logprobs", sampling.topLogprobs());
@@ -61,11 +61,32 @@ final class VllmFields {
         }
     }
 
-    /// An empty salt is an error to the server.
-    static void addSalt(ObjectNode to, ServerRequest ask) {
+    /// What concerns the request and not the drawing. An empty salt is an error to the server.
+    static void addRequest(ObjectNode to, ServerRequest ask) {
+        to.put("stream", true);
+        to.putObject("stream_options").put("include_usage", true);
+        if (ask.priority() != null) {
+            to.put("priority", ask.priority());
+        }
         if (!ask.cacheSalt().isEmpty()) {
             to.put("cache_salt", ask.cacheSalt());
         }
+    }
+
+    /// What vLLM says of itself, 0.32.0: `entrypoints/serve/instrumentator/basic.py` (`/version`),
+    /// `entrypoints/openai/models/serving.py` (`max_model_len`), `entrypoints/serve/tokenize/protocol.py`.
+    static ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
+        var version = questions.get("/version").path("version").asText();
+        var context = CommonFields.count(questions.model().path("max_model_len"));
+        questions.requireHarmony(JsonNodeFactory.instance.objectNode().put("add_special_tokens", false), "prompt");
+        return ServerProfile.UNKNOWN.withVersion(version).withSizes(context, null);
+    }
+
+    /// What an event tells that has no choice: how much of the prompt the server had already, with
+    /// `--enable-prompt-tokens-details`.
+    static TokenChunk usage(JsonNode event) {
+        return TokenChunk.ofCached(CommonFields.count(
+                event.path("usage").path("prompt_tokens_details").path("cached_tokens")));
     }
 
     /// Of an event; null when it only tells how many tokens were used. Errors come inside a stream of status 200 too.

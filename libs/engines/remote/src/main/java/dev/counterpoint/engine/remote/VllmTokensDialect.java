@@ -9,6 +9,7 @@ import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// vLLM's `/inference/v1/generate`, in a version whose token endpoint streams: ids in and out, no text
 /// at all.
@@ -29,13 +30,35 @@ public record VllmTokensDialect() implements ServerDialect {
     }
 
     @Override
+    public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
+        return VllmFields.profile(questions);
+    }
+
+    @Override
+    public String refusal(ServerFailure failure) {
+        return Set.of(403, 404, 405, 501).contains(failure.status())
+                ? "keeps " + path() + " closed (HTTP " + failure.status()
+                        + "): start it with --enable-scale-out or --tokens-only, or take worker.engine=vllm"
+                : ServerDialect.super.refusal(failure);
+    }
+
+    @Override
+    public boolean mayOrder() {
+        return true;
+    }
+
+    @Override
+    public boolean tellsUsageAtTheEnd() {
+        return true;
+    }
+
+    @Override
     public ObjectNode request(ServerRequest ask) {
         var body = VllmFields.begin("token_ids", ask);
         var sampling = body.putObject("sampling_params");
         VllmFields.addSampling(sampling, ask);
         sampling.put("detokenize", false);
-        VllmFields.addSalt(body, ask);
-        body.put("stream", true);
+        VllmFields.addRequest(body, ask);
         return body;
     }
 
@@ -47,7 +70,7 @@ public record VllmTokensDialect() implements ServerDialect {
     private static TokenChunk read(JsonNode event, ServerRequest ask) throws ServerFailure {
         var choice = VllmFields.choice(event);
         if (choice == null) {
-            return TokenChunk.NOTHING;
+            return VllmFields.usage(event);
         }
         return new TokenChunk(tokens(choice, ask), CommonFields.finish(choice.path("finish_reason")));
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.testkit.FakeHttpServer;
 import dev.counterpoint.engine.testkit.FakeHttpServer.Exchange;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,9 @@ abstract class FakeInference implements AutoCloseable {
     private static final int BURST = 3;
 
     private static final double SCRIPTED = 90;
+    static final String MODEL = "openai/gpt-oss-20b";
+    /// `<|start|>assistant<|channel|>analysis<|message|>`, as OpenAI's tokenizer has it.
+    private static final List<Integer> MARKUP = List.of(200006, 173781, 200005, 35644, 200008);
 
     private final String path;
     private final FakeHttpServer http;
@@ -35,6 +41,13 @@ abstract class FakeInference implements AutoCloseable {
     private volatile IntUnaryOperator script = _ -> -1;
     private volatile FakeHttpServer.@Nullable Handler instead;
     private volatile boolean well = true;
+    private volatile Draws draws = Draws.BEST;
+    private volatile boolean harmony = true;
+    private volatile String model = MODEL;
+    private volatile String key = "";
+    private volatile String metrics = "";
+    private volatile int contextLength = FakeVllm.CONTEXT_LENGTH;
+    private final List<JsonNode> trials = new CopyOnWriteArrayList<>();
 
     /// A request as all kinds have it.
     record Params(
@@ -45,7 +58,17 @@ abstract class FakeInference implements AutoCloseable {
             Set<Integer> only,
             double presence,
             double frequency,
-            boolean countsPrompt) {}
+            boolean countsPrompt,
+            Draw draw) {}
+
+    /// @param seed null where the request has none
+    record Draw(double temperature, @Nullable Long seed) {
+        static Draw of(JsonNode sampling, String seed) {
+            return new Draw(
+                    sampling.path("temperature").asDouble(),
+                    sampling.path(seed).isIntegralNumber() ? sampling.path(seed).longValue() : null);
+        }
+    }
 
     /// What one event tells.
     ///
@@ -109,16 +132,97 @@ abstract class FakeInference implements AutoCloseable {
         well = now;
     }
 
+    /// What the server was tried with by the survey, which [#requests] leaves out.
+    List<JsonNode> trials() {
+        return trials;
+    }
+
+    /// What a temperature above 0 does.
+    enum Draws {
+        /// Nothing: the best token comes.
+        BEST,
+        /// As vLLM's V2 runner and SGLang's deterministic one draw.
+        BY_SEED_AND_POSITION,
+        /// By the seed and how many tokens the request drew, as vLLM's V1 runner does.
+        BY_SEED_AND_REQUEST
+    }
+
+    void draw(Draws how) {
+        draws = how;
+    }
+
+    /// Has a model of another family.
+    void isNotHarmony() {
+        harmony = false;
+    }
+
+    void serves(String name) {
+        model = name;
+    }
+
+    /// In its metrics.
+    void says(String lines) {
+        metrics = lines;
+    }
+
+    void wantsKey(String bearer) {
+        key = bearer;
+    }
+
+    void hasContext(int tokens) {
+        contextLength = tokens;
+    }
+
+    int contextLength() {
+        return contextLength;
+    }
+
+    /// What the server says of itself; null for a path that it does not know.
+    abstract @Nullable JsonNode fact(String target);
+
+    static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text.replace('\'', '"'));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    JsonNode models(String owner) {
+        return json("{'object':'list','data':[{'id':'%s','object':'model','owned_by':'%s','max_model_len':%d}]}"
+                .formatted(model, owner, contextLength));
+    }
+
     private void handle(Exchange exchange) throws IOException, InterruptedException {
-        if (exchange.target().equals("GET /health")) {
+        var target = exchange.target();
+        if (target.equals("GET /health")) {
             exchange.answer(well ? 200 : 503, "{}");
             return;
         }
-        if (!exchange.target().equals("POST " + path)) {
-            exchange.answer(404, "{}");
+        if (!key.isEmpty() && !exchange.header("authorization").equals("Bearer " + key)) {
+            exchange.answer(401, "{\"error\":\"Unauthorized\"}");
+            return;
+        }
+        if (target.equals("POST /tokenize")) {
+            var ids = harmony ? MARKUP : List.of(27, 91, 2527, 91, 29);
+            exchange.answer(200, "{\"count\":5,\"tokens\":" + ids + "}");
+            return;
+        }
+        if (target.equals("GET /metrics") && !metrics.isEmpty()) {
+            exchange.answer(200, metrics);
+            return;
+        }
+        if (!target.equals("POST " + path)) {
+            var fact = fact(target);
+            exchange.answer(fact == null ? 404 : 200, fact == null ? "{}" : fact.toString());
             return;
         }
         var request = JSON.readTree(exchange.body());
+        if (isTrial(request)) {
+            trials.add(request);
+            serve(request, exchange);
+            return;
+        }
         requests.add(request);
         authorizations.add(exchange.header("authorization"));
         var special = instead;
@@ -126,8 +230,36 @@ abstract class FakeInference implements AutoCloseable {
             special.handle(exchange);
             return;
         }
+        serve(request, exchange);
+    }
+
+    private static boolean isTrial(JsonNode request) {
+        var trial = ServerTrial.PROMPT;
+        var ids = Stream.of("prompt", "token_ids", "input_ids")
+                .map(request::path)
+                .filter(JsonNode::isArray)
+                .findFirst()
+                .orElseThrow();
+        return ids.size() >= trial.length
+                && IntStream.range(0, trial.length).allMatch(i -> ids.get(i).asInt() == trial[i]);
+    }
+
+    /// A status that keeps everybody out; null for none.
+    @Nullable
+    Integer refusal(JsonNode request) {
+        return null;
+    }
+
+    private void serve(JsonNode request, Exchange exchange) throws IOException {
+        var refusal = refusal(request);
+        if (refusal != null) {
+            exchange.answer(refusal, "{\"error\":{\"message\":\"closed\"}}");
+            return;
+        }
         try {
             generate(params(request), request, exchange);
+        } catch (IllegalStateException e) {
+            exchange.answer(500, "{}");
         } catch (IllegalArgumentException e) {
             exchange.answer(400, "{\"error\":{\"message\":\"" + e.getMessage() + "\"}}");
         }
@@ -174,6 +306,14 @@ abstract class FakeInference implements AutoCloseable {
             Arrays.stream(params.ids).forEach(id -> counts.merge(id, 1, Integer::sum));
         }
         counts.forEach((id, count) -> bias.merge(id, -params.presence - count * params.frequency, Double::sum));
+        var draw = params.draw;
+        if (draws != Draws.BEST && draw.temperature > 0 && draw.seed != null) {
+            long at = draws == Draws.BY_SEED_AND_POSITION ? params.ids.length + all.size() : all.size();
+            thought.likely()
+                    .keySet()
+                    .forEach(token ->
+                            bias.merge(token, draw.temperature * FakeModel.noise(draw.seed, at, token), Double::sum));
+        }
         return thought.best(bias, params.only);
     }
 

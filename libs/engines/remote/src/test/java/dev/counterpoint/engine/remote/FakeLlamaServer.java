@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// llama-server with a gpt-oss model, as its `server-context.cpp` and `server-task.cpp` answer: an
 /// event for each token that completes a character, with the token's id only, and one at the end.
@@ -26,6 +27,15 @@ final class FakeLlamaServer extends FakeInference {
     }
 
     @Override
+    @Nullable
+    JsonNode fact(String target) {
+        return target.equals("GET /props")
+                ? json("{'build_info':'b11434','total_slots':4,'default_generation_settings':{'n_ctx':%d}}"
+                        .formatted(contextLength()))
+                : null;
+    }
+
+    @Override
     Params params(JsonNode request) {
         check(request.path("stream").asBoolean(), "this test streams");
         check(request.path("stop").isMissingNode(), "stop has strings only");
@@ -37,7 +47,8 @@ final class FakeLlamaServer extends FakeInference {
                 Set.of(),
                 request.path("presence_penalty").asDouble(),
                 request.path("frequency_penalty").asDouble(),
-                true);
+                true,
+                Draw.of(request, "seed"));
     }
 
     /// Pairs of id and number, or `false` for never.

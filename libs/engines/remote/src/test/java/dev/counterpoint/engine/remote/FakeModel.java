@@ -42,6 +42,13 @@ record FakeModel(Map<Integer, Double> likely) {
         return mixed ^ (mixed >>> 27);
     }
 
+    /// Gumbel's, a function of all three: the best of the sums is drawn as by their softmax.
+    static double noise(long seed, long position, int token) {
+        long mixed = mix(mix(mix(seed) ^ position) ^ token);
+        double uniform = ((mixed >>> 11) + 1) / (double) ((1L << 53) + 1);
+        return -Math.log(-Math.log(uniform));
+    }
+
     double logit(int token) {
         return likely.getOrDefault(token, SpecialTokens.isSpecial(token) ? CONTROL : UNLIKELY);
     }

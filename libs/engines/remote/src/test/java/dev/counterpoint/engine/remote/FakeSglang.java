@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// SGLang with a gpt-oss model, as its `http_server.py` and `tokenizer_manager.py` answer.
 final class FakeSglang extends FakeInference {
@@ -30,6 +31,7 @@ final class FakeSglang extends FakeInference {
     /// Some versions and routers take the stop token out of the ids and still count it:
     /// github.com/ai-dynamo/dynamo/pull/14317
     private volatile boolean leavesStopOut;
+    private volatile String arguments = "'speculative_algorithm':null";
 
     /// Of whatever it is sent.
     static final int CACHED = 2;
@@ -41,6 +43,24 @@ final class FakeSglang extends FakeInference {
 
     void leaveStopOut() {
         leavesStopOut = true;
+    }
+
+    /// `get_server_info` in `entrypoints/http_server.py` of 0.5.23: all arguments and the scheduler's limits.
+    @Override
+    @Nullable
+    JsonNode fact(String target) {
+        return switch (target) {
+            case "GET /get_server_info" ->
+                json("{'version':'0.5.23','max_total_num_tokens':400000,'max_running_requests':64,%s,%s}"
+                        .formatted("'incremental_streaming_output':" + (streaming != Streaming.CUMULATIVE), arguments));
+            case "GET /v1/models" -> models("sglang");
+            default -> null;
+        };
+    }
+
+    /// More of them, as members in single quotes.
+    void runsWith(String members) {
+        arguments = members;
     }
 
     @Override
@@ -61,7 +81,8 @@ final class FakeSglang extends FakeInference {
                 Set.of(),
                 sampling.path("presence_penalty").asDouble(),
                 sampling.path("frequency_penalty").asDouble(),
-                false);
+                false,
+                Draw.of(sampling, "sampling_seed"));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// vLLM with a gpt-oss model, as its `completion/serving.py` and `serve/disagg/serving.py` answer.
 final class FakeVllm extends FakeInference {
@@ -22,6 +23,16 @@ final class FakeVllm extends FakeInference {
     private final boolean tokens;
     /// Older versions leave it out of the ids and name it only as the reason.
     private volatile boolean leavesStopOut;
+
+    /// Drafts tokens ahead: `vllm/sampling_params.py` of 0.33.0, `_validate_spec_decode`.
+    private volatile boolean drafts;
+    /// `/inference/v1/generate` without `--enable-scale-out` or `--tokens-only`.
+    private volatile boolean closed;
+    /// An engine that was sent more than it holds: `vllm/v1/worker/gpu/sample/logit_bias.py` of 0.33.0,
+    /// `MAX_NUM_LOGIT_BIAS_TOKENS` and `MAX_NUM_ALLOWED_TOKEN_IDS`, whose `ValueError` ends the engine's process.
+    private volatile boolean dead;
+    /// With `--enable-prompt-tokens-details`; null without.
+    private volatile @Nullable Integer cached;
 
     private FakeVllm(String path, boolean tokens, int port) {
         super(path, port);
@@ -46,6 +57,54 @@ final class FakeVllm extends FakeInference {
         leavesStopOut = true;
     }
 
+    void draft() {
+        drafts = true;
+    }
+
+    void closeTokens(boolean now) {
+        closed = now;
+    }
+
+    boolean isTokens() {
+        return tokens;
+    }
+
+    boolean dead() {
+        return dead;
+    }
+
+    void tellsCached(int count) {
+        cached = count;
+    }
+
+    @Override
+    @Nullable
+    JsonNode fact(String target) {
+        return switch (target) {
+            case "GET /version" -> json("{'version':'0.32.0'}");
+            case "GET /v1/models" -> models("vllm");
+            default -> null;
+        };
+    }
+
+    @Override
+    @Nullable
+    Integer refusal(JsonNode request) {
+        return closed ? Integer.valueOf(403) : null;
+    }
+
+    private void checkBiases(JsonNode sampling) {
+        check(
+                !drafts || sampling.path("logit_bias").isEmpty(),
+                "The min_p and logit_bias sampling parameters are not yet supported with speculative decoding.");
+        if (sampling.path("logit_bias").size() > 1024
+                || sampling.path("allowed_token_ids").size() > 1024) {
+            dead = true;
+            isWell(false);
+            throw new IllegalStateException("EngineCore encountered a fatal error");
+        }
+    }
+
     private JsonNode sampling(JsonNode request) {
         return tokens ? request.path("sampling_params") : request;
     }
@@ -53,9 +112,10 @@ final class FakeVllm extends FakeInference {
     @Override
     Params params(JsonNode request) {
         var sampling = sampling(request);
+        checkBiases(sampling);
         int[] ids = ids(request.path(tokens ? "token_ids" : "prompt"));
         int max = sampling.path("max_tokens").asInt(MAX_TOKENS_DEFAULT);
-        check(ids.length + max <= CONTEXT_LENGTH, "maximum context length");
+        check(ids.length + max <= contextLength(), "maximum context length");
         check(!request.has("cache_salt") || !request.path("cache_salt").asText().isEmpty(), "cache_salt is empty");
         check(sampling.path("logprobs").asInt() <= 20, "logprobs");
         check(
@@ -78,7 +138,8 @@ final class FakeVllm extends FakeInference {
                 idSet(sampling.path("allowed_token_ids")),
                 sampling.path("presence_penalty").asDouble(),
                 sampling.path("frequency_penalty").asDouble(),
-                false);
+                false,
+                Draw.of(sampling, "seed"));
     }
 
     @Override
@@ -158,8 +219,17 @@ final class FakeVllm extends FakeInference {
 
     @Override
     void end(Burst last, JsonNode request, Exchange exchange) throws IOException {
-        exchange.data(
-                "{\"choices\":[],\"usage\":{\"completion_tokens\":" + last.all().size() + "}}");
+        // `completion/serving.py` of 0.33.0: the details are left out without the flag, and all of it unasked.
+        if (request.path("stream_options").path("include_usage").asBoolean()) {
+            var event = JSON.createObjectNode();
+            event.putArray("choices");
+            var usage =
+                    event.putObject("usage").put("completion_tokens", last.all().size());
+            if (cached != null) {
+                usage.putObject("prompt_tokens_details").put("cached_tokens", cached);
+            }
+            exchange.data(event);
+        }
         exchange.data("[DONE]");
     }
 }

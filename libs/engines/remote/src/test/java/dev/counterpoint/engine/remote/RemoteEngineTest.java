@@ -47,6 +47,7 @@ class RemoteEngineTest extends WithServers {
     void drawsBySeedAndByWhereItGoesOn() throws InterruptedException {
         // Given
         var server = vllm();
+        server.draw(FakeInference.Draws.BY_SEED_AND_REQUEST);
         var engine = engine(server);
         var request = RequestVariants.sampled(request("", 8), Sampling.DEFAULT.withSeed(42));
         // When

@@ -85,6 +85,54 @@ class SeveralServersTest extends WithServers {
     }
 
     @Test
+    void endsAResponseOnceThatAServerRefusesInsideItsStream() throws InterruptedException {
+        // vLLM 0.33.0, `entrypoints/serve/engine/serving.py`, `create_streaming_error_response`
+        refusedOnce(vllm(), vllm(), "{\"error\":{\"message\":\"no\",\"code\":400}}", StopReason.REFUSED);
+        refusedOnce(vllm(), vllm(), "{\"error\":{\"message\":\"no\",\"code\":422}}", StopReason.REFUSED);
+        refusedOnce(
+                vllm(),
+                vllm(),
+                "{\"error\":{\"message\":\"This model's maximum context length is 2048 tokens\",\"code\":400}}",
+                StopReason.PROMPT_TOO_LONG);
+        // SGLang 0.5.23, `entrypoints/http_server.py`, `generate_request`; `managers/scheduler.py`, `prepare_abort`
+        refusedOnce(
+                sglang(),
+                sglang(),
+                "{\"error\":{\"message\":\"The input (9 tokens) exceeds the context length (8)\"}}",
+                StopReason.PROMPT_TOO_LONG);
+        refusedOnce(sglang(), sglang(), "{\"error\":{\"message\":\"no\"}}", StopReason.REFUSED);
+        refusedOnce(
+                sglang(),
+                sglang(),
+                "{\"output_ids\":[],\"meta_info\":{\"completion_tokens\":0,\"finish_reason\":"
+                        + "{\"type\":\"abort\",\"message\":\"no\",\"status_code\":400}}}",
+                StopReason.REFUSED);
+    }
+
+    private FakeSglang sglang() {
+        return opened(new FakeSglang(FakeSglang.Streaming.INCREMENTAL));
+    }
+
+    /// More often than failures take a server out.
+    private void refusedOnce(FakeInference one, FakeInference other, String event, StopReason reason)
+            throws InterruptedException {
+        var dialect = one instanceof FakeVllm ? new VllmDialect() : new SglangDialect();
+        var engine = engine(TestOptions.of(dialect, one, other));
+        await(() -> says(engine, "2 of 2 servers are well"));
+        for (var server : List.of(one, other)) {
+            server.answers(exchange -> {
+                exchange.beginEvents();
+                exchange.data(event);
+            });
+        }
+        for (int i = 1; i <= 8; i++) {
+            assertThat(GenerationPull.all(engine, request("", 8)).reason()).isEqualTo(reason);
+            assertThat(one.requests().size() + other.requests().size()).isEqualTo(i);
+        }
+        assertThat(engine.health().detail()).isEqualTo("2 of 2 servers are well");
+    }
+
+    @Test
     void leavesAServerOutThatIsNotWellAndTakesItBack() throws InterruptedException {
         // Given
         var one = vllm();

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// Options of an engine in tests, with times that a test outlives only when something hangs.
@@ -18,13 +19,26 @@ record TestOptions(RemoteOptions options) {
 
     static TestOptions of(ServerDialect dialect, List<URI> servers) {
         var access = new UpstreamAccess(servers, null, PATIENT, ServerDialect.HEALTH_PATH);
-        return new TestOptions(new RemoteOptions(dialect, "gpt-oss-20b", null, access, 4, 640));
+        return new TestOptions(new RemoteOptions(dialect, "gpt-oss-20b", null, access, OptionalInt.of(4), 640));
+    }
+
+    TestOptions withContext(int tokens) {
+        var o = options;
+        return new TestOptions(
+                new RemoteOptions(o.dialect(), o.model(), o.upstreamModel(), o.access(), o.slots(), tokens));
+    }
+
+    /// As many as the servers say.
+    TestOptions withoutSlots() {
+        var o = options;
+        return new TestOptions(new RemoteOptions(
+                o.dialect(), o.model(), o.upstreamModel(), o.access(), OptionalInt.empty(), o.contextLength()));
     }
 
     TestOptions withSlots(int slots) {
         var o = options;
-        return new TestOptions(
-                new RemoteOptions(o.dialect(), o.model(), o.upstreamModel(), o.access(), slots, o.contextLength()));
+        return new TestOptions(new RemoteOptions(
+                o.dialect(), o.model(), o.upstreamModel(), o.access(), OptionalInt.of(slots), o.contextLength()));
     }
 
     TestOptions withTimes(UpstreamAccess.Timeouts timeouts) {

@@ -41,7 +41,7 @@ public final class SimulatedEngine implements Engine {
                 (long) options.slots() * options.contextLength(),
                 options.slots(),
                 HarmonyTokenizer.shared().vocabularySize(),
-                Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
+                Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.RESUMES_DRAWS, Ability.CONTINUES_INSIDE_CONSTRAINT));
     }
 
     @Override

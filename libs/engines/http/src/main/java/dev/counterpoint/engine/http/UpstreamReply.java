@@ -1,0 +1,26 @@
+package dev.counterpoint.engine.http;
+
+import java.net.http.HttpResponse;
+
+/// A server's whole answer to a question.
+///
+/// @param status as HTTP has it; 0 when there was no answer
+/// @param body empty when there was none
+public record UpstreamReply(int status, String body) {
+    static final UpstreamReply NONE = new UpstreamReply(0, "");
+    private static final int OK = 200;
+
+    static UpstreamReply of(HttpResponse<String> response) {
+        return new UpstreamReply(response.statusCode(), response.body());
+    }
+
+    public boolean ok() {
+        return status == OK;
+    }
+
+    /// It could hold content.
+    @Override
+    public String toString() {
+        return "UpstreamReply[status=" + status + "]";
+    }
+}

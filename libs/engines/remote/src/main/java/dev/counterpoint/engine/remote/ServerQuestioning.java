@@ -1,0 +1,143 @@
+package dev.counterpoint.engine.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.http.ServerFailure;
+import dev.counterpoint.engine.http.UpstreamClient;
+import dev.counterpoint.engine.http.UpstreamReply;
+import dev.counterpoint.engine.http.UpstreamServer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/// Asks one server what it is, and has it say a few tokens. All of it is bounded in time.
+final class ServerQuestioning {
+    /// A server that has much to do may answer later; then it is not tried.
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String MODELS = "/v1/models";
+    /// The beginning of an answer, and the tokens that a Harmony model has for its marks.
+    private static final String MARKUP = "<|start|>assistant<|channel|>analysis<|message|>";
+
+    private static final Set<Integer> MARKS = Set.of(SpecialTokens.START, SpecialTokens.CHANNEL, SpecialTokens.MESSAGE);
+
+    private final UpstreamClient client;
+    private final UpstreamServer server;
+    private final RemoteOptions options;
+
+    ServerQuestioning(UpstreamClient client, UpstreamServer server, RemoteOptions options) {
+        this.client = client;
+        this.server = server;
+        this.options = options;
+    }
+
+    /// What a server answers with JSON; missing when it knows no such path, or does not answer.
+    ///
+    /// @throws UnfitServerException when it wants another key
+    JsonNode get(String path) throws UnfitServerException, InterruptedException {
+        return ask(path, MissingNode.getInstance());
+    }
+
+    private JsonNode ask(String path, JsonNode body) throws UnfitServerException, InterruptedException {
+        var reply = client.ask(server, new UpstreamClient.Call(path, body), ANSWER_MAX);
+        if (reply.status() == 401) {
+            throw wantsAnotherKey();
+        }
+        return json(reply);
+    }
+
+    private UnfitServerException wantsAnotherKey() {
+        return new UnfitServerException(
+                options.access().apiKey() == null
+                        ? "wants a key, and worker.remote.api-key is not set (HTTP 401)"
+                        : "wants another key than the one of worker.remote.api-key (HTTP 401)");
+    }
+
+    private static JsonNode json(UpstreamReply reply) {
+        if (!reply.ok()) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return JSON.readTree(reply.body());
+        } catch (JsonProcessingException e) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    /// The server's entry for our model in its list of models; missing where it has no such list.
+    ///
+    /// @throws UnfitServerException when it serves others
+    JsonNode model() throws UnfitServerException, InterruptedException {
+        var entries = get(MODELS).path("data");
+        var wanted = options.upstreamModel();
+        if (wanted == null || entries.isEmpty()) {
+            return entries.path(0);
+        }
+        var named = StreamSupport.stream(entries.spliterator(), false)
+                .filter(entry -> wanted.equals(entry.path("id").asText()))
+                .findFirst();
+        if (named.isEmpty()) {
+            var served = StreamSupport.stream(entries.spliterator(), false)
+                    .map(entry -> entry.path("id").asText())
+                    .limit(3)
+                    .toList();
+            throw new UnfitServerException("serves " + String.join(", ", served) + " and not " + wanted
+                    + ", the name in worker.remote.upstream-model");
+        }
+        return named.get();
+    }
+
+    /// Has a server tokenize the beginning of an answer.
+    ///
+    /// @param body of the question, without the text
+    /// @param name of the field with the text
+    /// @throws UnfitServerException when the server has other tokens than a Harmony model
+    void requireHarmony(ObjectNode body, String name) throws UnfitServerException, InterruptedException {
+        var told = ask("/tokenize", body.put(name, MARKUP)).path("tokens");
+        if (!told.isArray() || told.isEmpty()) {
+            return;
+        }
+        var ids = StreamSupport.stream(told.spliterator(), false)
+                .map(JsonNode::asInt)
+                .collect(Collectors.toSet());
+        if (!ids.containsAll(MARKS)) {
+            throw new UnfitServerException("has a model that is not gpt-oss: Harmony's marks are no tokens of it;"
+                    + " worker.engine=chat serves such models");
+        }
+    }
+
+    /// Has the server generate.
+    ///
+    /// @return all tokens of the answer
+    List<Integer> generate(ServerRequest ask) throws ServerFailure, InterruptedException {
+        var dialect = options.dialect();
+        long deadline = System.nanoTime() + ANSWER_MAX.toNanos();
+        var call = new UpstreamClient.Call(dialect.path(), dialect.request(ask));
+        var ids = new ArrayList<Integer>();
+        try (var events = client.open(server, call, deadline, () -> {})) {
+            var answer = dialect.answer(ask);
+            while (true) {
+                var chunk = answer.read(EventJson.parse(events.next(deadline)));
+                chunk.tokens().forEach(token -> ids.add(token.id()));
+                if (chunk.finish() != TokenChunk.Finish.NONE) {
+                    events.finish();
+                    return ids;
+                }
+            }
+        }
+    }
+
+    UnfitServerException refused(ServerFailure failure) {
+        return failure.status() == 401
+                ? wantsAnotherKey()
+                : new UnfitServerException(options.dialect().refusal(failure));
+    }
+}
