@@ -46,11 +46,11 @@ final class PrefixRouter {
     /// @return -1 when none may be chosen
     int choose(PromptPrefix prompt, int[] loads) {
         double limit = limit(loads);
-        int[] warm = warmBlocks(prompt, loads.length);
+        var choice = new Choice(prompt, warmBlocks(prompt, loads.length), loads);
         int best = -1;
         for (int server = 0; server < loads.length; server++) {
             boolean may = loads[server] >= 0 && loads[server] <= limit;
-            if (may && (best < 0 || isBetter(server, best, warm, loads, prompt))) {
+            if (may && (best < 0 || isBetter(server, best, choice))) {
                 best = server;
             }
         }
@@ -71,7 +71,12 @@ final class PrefixRouter {
         return servers == 0 ? 0 : LOAD_LIMIT * all / servers + EXTRA_LOAD;
     }
 
-    private boolean isBetter(int server, int than, int[] warm, int[] loads, PromptPrefix prompt) {
+    /// @param warm for each server, blocks of the prompt that it has
+    private record Choice(PromptPrefix prompt, int[] warm, int[] loads) {}
+
+    private boolean isBetter(int server, int than, Choice choice) {
+        int[] warm = choice.warm;
+        int[] loads = choice.loads;
         if (warm[server] != warm[than]) {
             return warm[server] > warm[than];
         }
@@ -79,10 +84,10 @@ final class PrefixRouter {
         if (warm[server] > 0 && loads[server] != loads[than]) {
             return loads[server] < loads[than];
         }
-        if (prompt.blocks() == 0) {
+        if (choice.prompt.blocks() == 0) {
             return loads[server] < loads[than];
         }
-        long beginning = prompt.hashes()[Math.min(warm[server], prompt.blocks() - 1)];
+        long beginning = choice.prompt.hashes()[Math.min(warm[server], choice.prompt.blocks() - 1)];
         return weight(beginning, server) > weight(beginning, than);
     }
 
