@@ -15,23 +15,31 @@ final class RootKeysetSetup {
 
     private RootKeysetSetup() {}
 
+    /// With the audit service of this checkout.
+    ///
     /// @throws IllegalStateException when that fails, with what the command said
     static void ensure(Path repository, StateFolder state) {
+        var jar = repository.resolve("audit-service/target/quarkus-app/quarkus-run.jar");
+        ensure(jar.toString(), StartupCache.of(jar).reading(), state);
+    }
+
+    /// @param classPath with the audit service on it
+    /// @param flags more of the JVM
+    /// @throws IllegalStateException when that fails, with what the command said
+    static void ensure(String classPath, List<String> flags, StateFolder state) {
         if (Files.exists(state.auditRootKeyset())) {
             return;
         }
-        var jar = repository.resolve("audit-service/target/quarkus-app/quarkus-run.jar");
-        var arguments = new ArrayList<>(StartupCache.of(jar).reading());
+        var arguments = new ArrayList<>(flags);
         arguments.addAll(List.of(
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                jar.toString(),
+                classPath,
                 COMMAND,
                 "create",
                 state.auditRootKeyset().toString(),
                 state.auditRootPassphrase().toString()));
         try (var command = ProcessSpec.java("root-keyset", state.log("root-keyset"), arguments.toArray(String[]::new))
-                .in(repository)
                 .start()) {
             command.awaitLine("made ", LIMIT);
         }

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +18,16 @@ import java.util.regex.Pattern;
 /// @param exports the variables of `.state/env`
 /// @param model one that can be asked for, and what it says of itself
 /// @param limits of the tenant whose keys these are, in words
-/// @param logs where they are
+/// @param logs where they are, or how they are shown
+/// @param environment the file that a shell may source
 /// @param stop how the suite is stopped
 record StartupSummary(
-        Map<String, String> exports, Optional<Model> model, Optional<String> limits, Path logs, String stop) {
+        Map<String, String> exports,
+        Optional<Model> model,
+        Optional<String> limits,
+        String logs,
+        String environment,
+        String stop) {
     /// A model of the gateway's list as JSON, from its id on.
     private static final Pattern MODEL = Pattern.compile(
             "\"id\"\\s*:\\s*\"([^\"]+)\"(?:[^{}]*?\"description\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\")?");
@@ -87,7 +92,7 @@ record StartupSummary(
                         exports.get("COUNTERPOINT_AUDIT_URL"),
                         model.map(Model::id).orElse("MODEL"),
                         logs,
-                        logs.resolveSibling("env"),
+                        environment,
                         stop,
                         model.map(Model::text).orElse("none yet; /v1/models lists them once a worker has one"),
                         limits.orElse("unknown; /admin/tenants tells them"));
@@ -96,7 +101,7 @@ record StartupSummary(
     /// The same for a log, which must not hold a key.
     String logText() {
         return "Counterpoint is up at " + exports.get("COUNTERPOINT_URL") + "; its keys stand in "
-                + logs.resolveSibling("env") + ".\n";
+                + environment + ".\n";
     }
 
     /// As [#firstModel], asked for ten seconds: a worker's first beat may come a moment after it is ready.

@@ -161,7 +161,12 @@ public final class Up {
     private StartupSummary summary(Map<String, String> exports, Optional<StartupSummary.Model> model) {
         var limits = StartupSummary.limits(exports);
         return new StartupSummary(
-                exports, model, limits, state.logs(), "./deploy/local/down, or Ctrl-C where it was started");
+                exports,
+                model,
+                limits,
+                state.logs().toString(),
+                state.environment().toString(),
+                "./deploy/local/down, or Ctrl-C where it was started");
     }
 
     private void stopOnce(Supervisor supervisor, AtomicBoolean stopped) {

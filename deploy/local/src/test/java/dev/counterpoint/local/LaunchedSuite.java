@@ -179,7 +179,14 @@ public final class LaunchedSuite implements AutoCloseable {
     /// What `up` prints when everything has started.
     public String summary() {
         var model = StartupSummary.awaitModel(exports);
-        return new StartupSummary(exports, model, StartupSummary.limits(exports), state.logs(), "close").text();
+        return new StartupSummary(
+                        exports,
+                        model,
+                        StartupSummary.limits(exports),
+                        state.logs().toString(),
+                        state.environment().toString(),
+                        "close")
+                .text();
     }
 
     /// Waits until every service says that it is ready, those included that were killed before.

@@ -2,7 +2,6 @@ package dev.counterpoint.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ class StartupSummaryTest {
     void showsACommandThatWorksWhenItIsPasted() {
         // When
         var model = new StartupSummary.Model("gpt-oss-20b", "a model of \"20b\", computed here");
-        String text = new StartupSummary(EXPORTS, Optional.of(model), Optional.of("two"), Path.of("/s/logs"), "Ctrl-C")
+        String text = new StartupSummary(EXPORTS, Optional.of(model), Optional.of("two"), "/s/logs", "/s/env", "Ctrl-C")
                 .text();
         // Then
         assertThat(text)
@@ -34,7 +33,7 @@ class StartupSummaryTest {
     @Test
     void l8WhatGoesToTheLogHoldsNoKey() {
         String text =
-                new StartupSummary(EXPORTS, Optional.empty(), Optional.empty(), Path.of("/s/logs"), "Ctrl-C").logText();
+                new StartupSummary(EXPORTS, Optional.empty(), Optional.empty(), "/s/logs", "/s/env", "Ctrl-C").logText();
 
         assertThat(EXPORTS.keySet())
                 .filteredOn(name -> name.endsWith("_KEY"))

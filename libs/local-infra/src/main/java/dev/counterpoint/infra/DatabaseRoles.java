@@ -56,6 +56,42 @@ public enum DatabaseRoles {
         }
     }
 
+    /// Makes the roles of all services, and the database of each of `services` where it is not there yet.
+    ///
+    /// @param superuser connects the superuser to the database of this name
+    /// @param passwords gives each role that logs in its password
+    public static void install(Connecting superuser, Iterable<DatabaseRoles> services, UnaryOperator<String> passwords)
+            throws SQLException {
+        try (var server = superuser.to(PostgresServer.USER)) {
+            create(server, passwords);
+            for (var service : services) {
+                createDatabase(server, service.database());
+                try (var database = superuser.to(service.database())) {
+                    service.give(database);
+                }
+            }
+        }
+    }
+
+    /// Opens connections to the databases of one server.
+    @FunctionalInterface
+    public interface Connecting {
+        Connection to(String database) throws SQLException;
+    }
+
+    /// Creates `name` if it is not there. Only letters, digits and underscores.
+    static void createDatabase(Connection superuser, String name) throws SQLException {
+        if (!name.matches("[a-z][a-z0-9_]{0,62}")) {
+            throw new IllegalArgumentException("not a plain database name: " + name);
+        }
+        try (var statement = superuser.createStatement();
+                var found = statement.executeQuery("select 1 from pg_database where datname = '" + name + "'")) {
+            if (!found.next()) {
+                statement.execute("create database " + name);
+            }
+        }
+    }
+
     /// Gives a database to this service; tables that are there already get the service's owner.
     ///
     /// @param superuser in that database

@@ -134,35 +134,15 @@ public final class PostgresServer implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + settings.port() + "/" + database;
     }
 
-    /// Creates `name` if it is not there. Only letters, digits and underscores.
-    public void createDatabase(String name) {
-        if (!name.matches("[a-z][a-z0-9_]{0,62}")) {
-            throw new IllegalArgumentException("not a plain database name: " + name);
-        }
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                var found = statement.executeQuery("select 1 from pg_database where datname = '" + name + "'")) {
-            if (!found.next()) {
-                statement.execute("create database " + name);
-            }
-        } catch (SQLException failure) {
-            throw new IllegalStateException("cannot create database " + name, failure);
-        }
-    }
-
     /// Creates the databases of services, each with its roles.
     ///
     /// @param passwords gives each role that logs in its password
     public void createDatabases(Iterable<DatabaseRoles> services, UnaryOperator<String> passwords) {
-        try (Connection server = connect()) {
-            DatabaseRoles.create(server, passwords);
-            for (var service : services) {
-                createDatabase(service.database());
-                try (Connection database =
-                        DriverManager.getConnection(jdbcUrl(service.database()), USER, settings.password())) {
-                    service.give(database);
-                }
-            }
+        try {
+            DatabaseRoles.install(
+                    database -> DriverManager.getConnection(jdbcUrl(database), USER, settings.password()),
+                    services,
+                    passwords);
         } catch (SQLException failure) {
             throw new IllegalStateException("cannot make the roles of the services", failure);
         }
