@@ -29,6 +29,9 @@ public record ServerFacts(
     /// Ollama's word for a model that can think.
     static final String CAN_THINK = "thinking";
 
+    /// Ollama's word for a model that takes images; a setting of ours where other servers say so.
+    static final String SEES = "vision";
+
     /// A setting of ours: the model makes no text.
     static final String EMBEDS = "embeds";
 

@@ -137,8 +137,11 @@ public final class ServerQuestions implements AutoCloseable {
             var own = asked.entry(replies.studio.body().path("data"));
             var more = own == null ? List.<String>of() : words(own, "arch", "publisher");
             var told = of(facts, ServerKind.LM_STUDIO, "", more);
-            boolean embeds = own != null && own.path("type").asText().equals("embeddings");
-            return embeds ? with(told, List.of(ServerFacts.EMBEDS), null) : told;
+            return switch (own == null ? "" : own.path("type").asText()) {
+                case "embeddings" -> with(told, List.of(ServerFacts.EMBEDS), null);
+                case "vlm" -> with(told, List.of(ServerFacts.SEES), null);
+                default -> told;
+            };
         }
         if (owner.equals("sglang") || !replies.sglang.word("/reasoning_parser").isEmpty()) {
             var info = replies.sglang;
@@ -175,7 +178,8 @@ public final class ServerQuestions implements AutoCloseable {
         var told = of(facts, ServerKind.LLAMA_SERVER, properties.word("/build_info"), List.of(file));
         var template = properties.body().path("chat_template").asText("");
         var format = properties.word("/default_generation_settings/params/reasoning_format");
-        return with(told, List.of(format), template.isBlank() ? null : template);
+        var sees = properties.body().at("/modalities/vision").asBoolean() ? ServerFacts.SEES : "";
+        return with(told, List.of(format, sees), template.isBlank() ? null : template);
     }
 
     /// @param names more of the model's names
