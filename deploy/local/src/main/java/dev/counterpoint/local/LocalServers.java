@@ -120,11 +120,12 @@ record LocalServers(List<LocalServer> found) {
                 .append(server.arguments())
                 .append(more)
                 .append("\n"));
-        forAuto().ifPresent(server -> text.append("\n  --engine auto takes the ")
-                .append(server.kind().text())
-                .append(" at ")
-                .append(server.address())
-                .append("\n"));
+        forAuto()
+                .ifPresent(server -> text.append("\n  --engine auto takes the ")
+                        .append(server.kind().text())
+                        .append(" at ")
+                        .append(server.address())
+                        .append("\n"));
         return text.toString();
     }
 }

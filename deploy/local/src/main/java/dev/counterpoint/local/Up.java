@@ -123,8 +123,8 @@ public final class Up {
     /// From which on the gateways find their ports free.
     private int freePort() {
         return IntStream.range(options.port(), 65_536 - options.gateways())
-                .filter(first -> IntStream.range(first, first + options.gateways())
-                        .allMatch(FreePort::isFree))
+                .filter(first ->
+                        IntStream.range(first, first + options.gateways()).allMatch(FreePort::isFree))
                 .findFirst()
                 .orElse(options.port());
     }

@@ -170,8 +170,9 @@ class LocalServersTest {
 
     @Test
     void looksOnThisMachineOnly() {
-        assertThat(LocalServers.USUAL).hasSize(5).allSatisfy(place -> assertThat(place.getHost())
-                .isEqualTo("127.0.0.1"));
+        assertThat(LocalServers.USUAL)
+                .hasSize(5)
+                .allSatisfy(place -> assertThat(place.getHost()).isEqualTo("127.0.0.1"));
         assertThat(LocalServers.USUAL)
                 .extracting(URI::getPort)
                 .containsExactlyInAnyOrder(11_434, 8000, 30_000, 8080, 1234);

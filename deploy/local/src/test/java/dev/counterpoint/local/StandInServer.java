@@ -30,14 +30,9 @@ final class StandInServer implements AutoCloseable {
 
     /// vLLM 0.32.0: `vllm/entrypoints/openai/models/protocol.py` (`ModelCard`), `.../serve/instrumentator/basic.py`.
     static StandInServer vllm(String id, String root) {
-        return of(
-                404,
-                "GET /v1/models",
-                """
+        return of(404, "GET /v1/models", """
                 {"object":"list","data":[{"id":"%s","object":"model","created":1764000000,"owned_by":"vllm",
-                "root":"%s","parent":null,"max_model_len":131072,"permission":[]}]}""".formatted(id, root),
-                "GET /version",
-                "{\"version\":\"0.32.0\"}");
+                "root":"%s","parent":null,"max_model_len":131072,"permission":[]}]}""".formatted(id, root), "GET /version", "{\"version\":\"0.32.0\"}");
     }
 
     /// SGLang 0.5: `python/sglang/srt/entrypoints/openai/protocol.py` (`ModelCard`), `.../http_server.py`.
@@ -54,18 +49,12 @@ final class StandInServer implements AutoCloseable {
 
     /// llama-server b6710: `tools/server/server-context.cpp` (`get_models`, `get_props`).
     static StandInServer llamaServer(String file, String template) {
-        return of(
-                404,
-                "GET /v1/models",
-                """
+        return of(404, "GET /v1/models", """
                 {"models":[{"name":"%1$s","model":"%1$s","capabilities":["completion"]}],"object":"list",
                 "data":[{"id":"%1$s","object":"model","created":1764000000,"owned_by":"llamacpp",
-                "meta":{"n_vocab":201088,"n_ctx_train":131072}}]}""".formatted(file),
-                "GET /props",
-                """
+                "meta":{"n_vocab":201088,"n_ctx_train":131072}}]}""".formatted(file), "GET /props", """
                 {"default_generation_settings":{"n_ctx":4096,"params":{"reasoning_format":"none"}},"total_slots":4,
-                "model_path":"/models/%s","chat_template":"%s","build_info":"b6710-74b8fc17"}""".formatted(
-                                file, template));
+                "model_path":"/models/%s","chat_template":"%s","build_info":"b6710-74b8fc17"}""".formatted(file, template));
     }
 
     /// LM Studio: github.com/lmstudio-ai/docs, `1_developer/2_rest/endpoints.mdx`; any other address answers 200.
@@ -78,8 +67,19 @@ final class StandInServer implements AutoCloseable {
                 "state":"loaded","max_context_length":131072}]}""".formatted(id, architecture);
         var error = "{\"error\":\"Unexpected endpoint or method. Returning 200 anyway\"}";
         return of(
-                404, "GET /v1/models", list, "GET /api/v0/models", list, "GET /props", error, "GET /version", error,
-                "GET /api/version", error, "GET /get_server_info", error);
+                404,
+                "GET /v1/models",
+                list,
+                "GET /api/v0/models",
+                list,
+                "GET /props",
+                error,
+                "GET /version",
+                error,
+                "GET /api/version",
+                error,
+                "GET /get_server_info",
+                error);
     }
 
     /// Ollama 0.12.3: `server/routes.go`, `openai/openai.go` (`ToListCompletion`), `docs/api.md` (show).

@@ -21,8 +21,8 @@ public final class PromptBuilder {
     /// Of all images in a prompt: it goes to a worker as one message of 16 MB at most.
     public static final int IMAGE_CHARACTERS_MAX = 8 << 20;
 
-    private static final Pattern IMAGE =
-            Pattern.compile("data:image/(?:png|jpe?g|webp|gif);base64,[A-Za-z0-9+/]|https://[^/\\s]", Pattern.CASE_INSENSITIVE);
+    private static final Pattern IMAGE = Pattern.compile(
+            "data:image/(?:png|jpe?g|webp|gif);base64,[A-Za-z0-9+/]|https://[^/\\s]", Pattern.CASE_INSENSITIVE);
 
     private final SealCheck seals;
     private final Set<String> plainTools;
@@ -71,7 +71,8 @@ public final class PromptBuilder {
         }
         if (!IMAGE.matcher(url).lookingAt()) {
             throw RequestRules.invalid(
-                    param, "an image is a PNG, JPEG, WebP or GIF in Base64, as in 'data:image/png;base64,…', or an 'https://' address.");
+                    param,
+                    "an image is a PNG, JPEG, WebP or GIF in Base64, as in 'data:image/png;base64,…', or an 'https://' address.");
         }
         imageCharacters += url.length();
         if (imageCharacters > IMAGE_CHARACTERS_MAX) {

@@ -141,7 +141,10 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
                     read.add(
                             parts.get(i) instanceof ChatPart.Image image
                                     ? prompt.image(
-                                            image.imageUrl().url(), image.imageUrl().detail(), place, "image_url")
+                                            image.imageUrl().url(),
+                                            image.imageUrl().detail(),
+                                            place,
+                                            "image_url")
                                     : Part.text(text(parts.get(i), place)));
                 }
                 yield read;

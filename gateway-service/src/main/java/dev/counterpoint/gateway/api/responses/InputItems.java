@@ -227,7 +227,8 @@ public final class InputItems {
             case ASSISTANT -> {
                 RequestRules.oneOf(param + ".phase", message.phase(), List.of("commentary", "final_answer"));
                 prompt.assistant(
-                        text(message.content(), place), message.phase() == null ? null : message.phase().equals("commentary"));
+                        text(message.content(), place),
+                        message.phase() == null ? null : message.phase().equals("commentary"));
             }
         }
     }

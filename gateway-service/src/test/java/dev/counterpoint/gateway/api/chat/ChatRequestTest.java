@@ -185,7 +185,8 @@ class ChatRequestTest {
                         new Part("", "data:image/png;base64,iVBORw0KGgo=", "low"),
                         Part.text("?"))));
         assertThat(job.prompt().toString()).doesNotContain("What", "iVBOR");
-        assertThat(job(IMAGES.formatted("https://example.org/a.png"), false, true).prompt())
+        assertThat(job(IMAGES.formatted("https://example.org/a.png"), false, true)
+                        .prompt())
                 .hasSize(1);
     }
 
@@ -207,8 +208,12 @@ class ChatRequestTest {
                 .hasMessageContaining("The model reads text only.")
                 .hasMessageNotContaining("iVBOR");
         for (var url : List.of(
-                "http://10.0.0.1/a.png", "file:///etc/passwd", "data:text/html;base64,iVBO", "data:image/png;base64,",
-                "https://", "data:image/svg+xml;base64,iVBO")) {
+                "http://10.0.0.1/a.png",
+                "file:///etc/passwd",
+                "data:text/html;base64,iVBO",
+                "data:image/png;base64,",
+                "https://",
+                "data:image/svg+xml;base64,iVBO")) {
             assertThatThrownBy(() -> job(IMAGES.formatted(url), false, true))
                     .as(url)
                     .isInstanceOf(WireException.class)
@@ -230,7 +235,8 @@ class ChatRequestTest {
         ChatRules.checkChoices(request, 16, false);
         assertThat(ChatRules.choices(request)).isBetween(1, 16);
         var reasoning = ChatReasoning.of(request);
-        var prompt = new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"), Set.of("patch"), images);
+        var prompt =
+                new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"), Set.of("patch"), images);
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
                 .add(request.messages(), prompt);
         var terms = GenerationJob.ReasoningTerms.of("t|p|m");

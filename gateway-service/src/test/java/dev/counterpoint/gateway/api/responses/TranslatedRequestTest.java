@@ -364,11 +364,13 @@ class TranslatedRequestTest {
             {"type":"input_image",%s}]}]}""";
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "'detail':'high','image_url':'data:image/jpeg;base64,/9j/4AAQ' | data:image/jpeg;base64,/9j/4AAQ | high",
-        "'detail':'original','image_url':'https://a.example/b' | https://a.example/b | high",
-        "'image_url':'https://a.example/b' | https://a.example/b | ''",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'detail':'high','image_url':'data:image/jpeg;base64,/9j/4AAQ' | data:image/jpeg;base64,/9j/4AAQ | high",
+                "'detail':'original','image_url':'https://a.example/b' | https://a.example/b | high",
+                "'image_url':'https://a.example/b' | https://a.example/b | ''",
+            })
     void imagesGoToAModelThatTakesThem(String members, String url, String detail) {
         var body = IMAGE.formatted(members.replace('\'', '"'));
 
@@ -377,17 +379,21 @@ class TranslatedRequestTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "false | 'image_url':'https://a.example/b' | input[0].content[1]",
-        "true | 'image_url':'http://a.example/b' | input[0].content[1]",
-        "true | 'file_id':'file_1' | input[0].content[1].file_id",
-        "true | 'detail':'low' | input[0].content[1].image_url",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "false | 'image_url':'https://a.example/b' | input[0].content[1]",
+                "true | 'image_url':'http://a.example/b' | input[0].content[1]",
+                "true | 'file_id':'file_1' | input[0].content[1].file_id",
+                "true | 'detail':'low' | input[0].content[1].image_url",
+            })
     void anImageThatIsNotTakenIsNamed(boolean taken, String members, String param) {
         var body = IMAGE.formatted(members.replace('\'', '"'));
 
         assertThatThrownBy(() -> translate(body, List.of(), taken))
-                .isInstanceOfSatisfying(WireException.class, refused -> assertThat(refused.param()).isEqualTo(param));
+                .isInstanceOfSatisfying(
+                        WireException.class,
+                        refused -> assertThat(refused.param()).isEqualTo(param));
     }
 
     static GenerationJob job(String body) {

@@ -59,8 +59,8 @@ final class ModelWatch implements AutoCloseable {
         this.wellServers = wellServers;
         judgement = new ModelJudgement(options.word(), FamilyTable.shared());
         servers = options.access().servers().stream().map(Watched::new).toList();
-        questions = new ServerQuestions(
-                options.access().apiKey(), options.knowing().questionTimeout());
+        questions =
+                new ServerQuestions(options.access().apiKey(), options.knowing().questionTimeout());
         known = judgement.before(options.upstreamModel());
     }
 

@@ -115,7 +115,8 @@ final class UpstreamMessages {
         var content = messages.addObject().put("role", "user").putArray(CONTENT);
         for (var part : parts) {
             if (part.isImage()) {
-                var image = content.addObject().put("type", IMAGE).putObject(IMAGE).put("url", part.imageUrl());
+                var image =
+                        content.addObject().put("type", IMAGE).putObject(IMAGE).put("url", part.imageUrl());
                 if (!part.detail().isEmpty()) {
                     image.put("detail", part.detail());
                 }

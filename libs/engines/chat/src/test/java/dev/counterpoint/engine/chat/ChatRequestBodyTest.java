@@ -280,7 +280,8 @@ class ChatRequestBodyTest {
                 {'type':'text','text':'?'}]}"""));
         var tokenizer = HarmonyTokenizer.shared();
         assertThat(UpstreamMessages.tokens(messages))
-                .isEqualTo(tokenizer.countTokens("Look.") + tokenizer.countTokens("What is ")
+                .isEqualTo(tokenizer.countTokens("Look.")
+                        + tokenizer.countTokens("What is ")
                         + tokenizer.countTokens("?"));
     }
 

@@ -232,12 +232,14 @@ class ModelProbeTest extends WithModelServer {
         assertThat(sees(OperatorWord.NONE)).isFalse();
         server.page("GET /props", "{'default_generation_settings':{},'modalities':{'vision':true,'audio':false}}");
         assertThat(sees(OperatorWord.NONE)).isTrue();
-        server.studio("m", "qwen2_vl").page("GET /api/v0/models", "{'data':[{'id':'m','type':'vlm','arch':'qwen2_vl'}]}");
+        server.studio("m", "qwen2_vl")
+                .page("GET /api/v0/models", "{'data':[{'id':'m','type':'vlm','arch':'qwen2_vl'}]}");
         assertThat(sees(OperatorWord.NONE)).isTrue();
         server.page("GET /api/v0/models", "{}").vllm("m", "Qwen/Qwen3-8B");
         assertThat(sees(OperatorWord.NONE)).isFalse();
         assertThat(sees(saying(true))).isTrue();
-        server.page("POST /api/show", "{'capabilities':['completion','vision']}").ollama("m", "qwen3", "");
+        server.page("POST /api/show", "{'capabilities':['completion','vision']}")
+                .ollama("m", "qwen3", "");
         assertThat(sees(saying(false))).isFalse();
     }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whatever the mask, the bias, the penalties, the tokens that end the output and the output that is resumed: no server is
-/// sent more than its engine holds. One more ends vLLM's engine, with everybody's answers: see [FakeVllm#dead].
+/// Whatever the masks, the bias, the penalties, the stop tokens and the output that is resumed: no server is sent more
+/// than its engine holds. One more ends vLLM's engine, with everybody's answers: see [FakeVllm#dead].
 @Timeout(240)
 class BiasLimitTest extends WithServers {
     private static final int LIMIT = 1024;

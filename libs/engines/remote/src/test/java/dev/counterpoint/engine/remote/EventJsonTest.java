@@ -12,8 +12,7 @@ class EventJsonTest {
     /// `vllm/entrypoints/openai/completion/serving.py` of 0.33.0: the first event with `return_token_ids`.
     @Test
     void thePromptThatVllmRepeatsIsSkippedAndAllElseIsThere() throws ServerFailure {
-        var prompt =
-                IntStream.range(0, 131_072).mapToObj(String::valueOf).collect(Collectors.joining(",", "[", "]"));
+        var prompt = IntStream.range(0, 131_072).mapToObj(String::valueOf).collect(Collectors.joining(",", "[", "]"));
         var event = """
                 {"id":"cmpl-1","choices":[{"index":0,"text":"","token_ids":[17,18],"prompt_token_ids":%s,
                 "logprobs":{"top_logprobs":[],"x":{}},"finish_reason":null}],"usage":null}""".formatted(prompt);

@@ -16,7 +16,7 @@ final class FakeVllm extends FakeInference {
     private static final int MAX_TOKENS_DEFAULT = 16;
     private static final double BIAS_MAX = 100;
     /// `vllm/v1/worker/gpu/sample/logit_bias.py` of 0.32.0 and 0.33.0: `MAX_NUM_LOGIT_BIAS_TOKENS` and
-    /// `MAX_NUM_ALLOWED_TOKEN_IDS`, and `MAX_NUM_STOP_TOKEN_IDS`, which counts with `min_tokens` only. More raises in
+    /// `MAX_NUM_ALLOWED_TOKEN_IDS`; `MAX_NUM_STOP_TOKEN_IDS` counts with `min_tokens` only. More raises in
     /// `add_request`, within the engine's process.
     private static final int BIASES_MAX = 1024;
 

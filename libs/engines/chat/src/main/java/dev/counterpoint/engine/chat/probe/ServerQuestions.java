@@ -112,8 +112,7 @@ public final class ServerQuestions implements AutoCloseable {
         var vllm = get(server, VLLM_VERSION);
         var sglang = get(server, SGLANG_SERVER);
         var studio = get(server, STUDIO_MODELS);
-        return new Replies(
-                await(models), await(properties), await(ollama), await(vllm), await(sglang), await(studio));
+        return new Replies(await(models), await(properties), await(ollama), await(vllm), await(sglang), await(studio));
     }
 
     private ServerFacts facts(Asked asked, Replies replies) throws InterruptedException {
@@ -224,7 +223,8 @@ public final class ServerQuestions implements AutoCloseable {
     }
 
     private CompletableFuture<ServerReply> show(Asked asked) {
-        var body = JsonNodeFactory.instance.objectNode().put("model", asked.model).toString();
+        var body =
+                JsonNodeFactory.instance.objectNode().put("model", asked.model).toString();
         return send(to(asked.server, OLLAMA_MODEL)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body))
