@@ -66,7 +66,7 @@ class ChatTranslation {
         var terms = GenerationJob.ReasoningTerms.of(
                         SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
                 .withTokensMax(grant.tokensMax(model, audited, asked));
-        var prompt = prompt(caller, request, terms);
+        var prompt = prompt(caller, request, terms, ModelAvailability.takesImages(model));
         var job = ChatJob.of(
                 request,
                 prompt.build(),
@@ -92,9 +92,10 @@ class ChatTranslation {
         return ModelOptionMembers.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model()));
     }
 
-    private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {
+    private PromptBuilder prompt(
+            Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms, boolean images) {
         var plain = Set.copyOf(ChatTools.withGrammar(request));
-        var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms), plain);
+        var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms), plain, images);
         Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.owner(), calls)).add(request.messages(), prompt);

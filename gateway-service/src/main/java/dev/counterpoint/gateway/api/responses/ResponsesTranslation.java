@@ -81,6 +81,7 @@ class ResponsesTranslation {
                 SealCheck.of(keys, clock, reasoning),
                 LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
                 ownTemplate,
+                ModelAvailability.takesImages(model),
                 config.obfuscation());
     }
 

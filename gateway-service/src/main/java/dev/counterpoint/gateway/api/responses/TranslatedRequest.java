@@ -41,6 +41,7 @@ record TranslatedRequest(
     /// @param seals checks sealed reasoning
     /// @param date today's, for the model
     /// @param ownTemplate whether the model takes messages under a template of its own
+    /// @param images whether it takes images
     /// @param padded whether deltas are padded when the request does not say
     record Facts(
             ReasoningGrant grant,
@@ -48,6 +49,7 @@ record TranslatedRequest(
             SealCheck seals,
             String date,
             boolean ownTemplate,
+            boolean images,
             boolean padded) {}
 
     /// Translates a request that [ResponsesRules] let pass.
@@ -84,7 +86,7 @@ record TranslatedRequest(
         var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
         var plain =
                 ResponsesTools.withGrammar(tools).stream().map(ToolName::whole).collect(Collectors.toSet());
-        var builder = new PromptBuilder(facts.seals, plain);
+        var builder = new PromptBuilder(facts.seals, plain, facts.images);
         if (request.instructions() != null) {
             builder.instructions(request.instructions());
         }
