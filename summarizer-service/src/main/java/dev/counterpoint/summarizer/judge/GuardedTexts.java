@@ -21,6 +21,9 @@ final class GuardedTexts {
     private static final int PHRASE_MIN = 2;
     private static final int PHRASE = 3;
     private static final int PHRASE_MAX = 6;
+    /// Words of a sentence that only points at the one before.
+    private static final int POINTING_MAX = 6;
+
     private static final int CODE_MIN = 5;
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+|[;\\n{}。！？؟।]+");
     private static final Pattern QUOTED =
@@ -66,8 +69,14 @@ final class GuardedTexts {
         if (confidential) {
             unspacedPhrases.addAll(text, UNSPACED_PHRASE);
         }
+        var before = List.<TextWord>of();
         for (var sentence : SENTENCE_END.split(text)) {
-            addSentence(sentence, confidential, german);
+            var row = TextWord.of(sentence);
+            addSentence(sentence, row, confidential, german);
+            if (pointsBack(sentence, row)) {
+                before.stream().filter(TextWord::isContent).forEach(this::guard);
+            }
+            before = row;
         }
         QUOTED.matcher(text).results().forEach(quoted -> {
             if (confidential) {
@@ -80,23 +89,35 @@ final class GuardedTexts {
         PersonNames.unspacedIn(text).forEach(name -> unspacedWords.addWords(name));
     }
 
-    private void addSentence(String sentence, boolean confidential, boolean german) {
-        var row = TextWord.of(sentence);
+    /// "Do not mention it": the secret stands in the sentence before.
+    private static boolean pointsBack(String sentence, List<TextWord> row) {
+        return row.size() <= POINTING_MAX && SecrecyTalk.makesSecret(sentence);
+    }
+
+    private void addSentence(String sentence, List<TextWord> row, boolean confidential, boolean german) {
         boolean secret = SecrecyTalk.makesSecret(sentence);
+        var found = names.in(row, german);
+        boolean personal = !found.isEmpty() && SecrecyTalk.isPersonal(sentence);
         for (var word : row) {
-            boolean shouted = word.isAllCapitals() && !known.contains(word) && !SHOUTED.contains(word.folded());
-            boolean rare = confidential && WordShapes.isRare(word) && !known.contains(word);
-            if (word.isContent() && (secret || rare || word.isCode() && !known.contains(word) || shouted)) {
+            boolean open = !known.contains(word);
+            boolean rare = open && confidential && WordShapes.isRare(word);
+            boolean shouted = open && word.isAllCapitals() && !SHOUTED.contains(word.folded());
+            boolean facts = personal && !CommonWords.contains(word.folded());
+            if (word.isContent() && (secret || facts || rare || shouted || open && word.isCode())) {
                 guard(word);
             }
         }
-        names.in(row, german).forEach(this::guard);
+        found.forEach(this::guard);
         if (secret) {
             unspacedWords.addWords(sentence);
         }
         if (confidential) {
             sentences.add(row);
         }
+        addPhrases(row, confidential);
+    }
+
+    private void addPhrases(List<TextWord> row, boolean confidential) {
         for (int i = 0; i + PHRASE <= row.size(); i++) {
             var run = row.subList(i, i + PHRASE);
             if (isTelling(run, confidential)) {

@@ -11,6 +11,7 @@ import java.util.Set;
 final class SecrecyTalk {
     private static final List<String> SECRET = new ArrayList<>();
     private static final Set<String> WORDS = new HashSet<>();
+    private static final List<String> PERSONAL = new ArrayList<>();
     private static final List<String> UNTOLD = new ArrayList<>();
 
     static {
@@ -29,7 +30,8 @@ final class SecrecyTalk {
         }
         boolean both = cue.charAt(0) == '!';
         boolean secretOnly = cue.charAt(0) == '?';
-        var bare = both || secretOnly ? cue.substring(1) : cue;
+        boolean personal = cue.charAt(0) == '+';
+        var bare = both || secretOnly || personal ? cue.substring(1) : cue;
         boolean open = bare.endsWith("*");
         var folded = CommonWords.folded(open ? bare.substring(0, bare.length() - 1) : bare);
         var script = UnicodeScript.of(folded.charAt(0));
@@ -41,7 +43,9 @@ final class SecrecyTalk {
             SECRET.add(pattern);
             WORDS.addAll(List.of(folded.split(" ")));
         }
-        if (!secretOnly) {
+        if (personal) {
+            PERSONAL.add(pattern);
+        } else if (!secretOnly) {
             UNTOLD.add(pattern);
         }
     }
@@ -49,6 +53,11 @@ final class SecrecyTalk {
     /// True if all that the sentence says is to be kept.
     static boolean makesSecret(String sentence) {
         return occurs(SECRET, sentence);
+    }
+
+    /// True if it speaks of what concerns one person alone.
+    static boolean isPersonal(String sentence) {
+        return occurs(PERSONAL, sentence);
     }
 
     /// True for a word of such talk: by itself it is no secret.

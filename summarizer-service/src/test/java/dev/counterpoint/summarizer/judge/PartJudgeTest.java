@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.summarizer.describe.SummaryLanguage;
 import dev.counterpoint.summarizer.safety.LeakCheck;
+import dev.counterpoint.summarizer.safety.SafetyReport;
 import dev.counterpoint.summarizer.safety.SafetyRow;
 import dev.counterpoint.summarizer.summarise.SummaryPart;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -44,24 +47,35 @@ class PartJudgeTest {
         return String.join(" ", Arrays.asList(words).subList(from, Math.min(words.length, from + 1 + random.nextInt(7))));
     }
 
-    /// What may not come out of the leak cases, written into a sentence, comes out nowhere.
     @Test
-    void showsNoSecretOfTheLeakCases() {
+    void showsNoSecretOfOurLeakCases() {
+        assertThat(leaks("safety-written-invented.json", SafetyRow.invented())).isEmpty();
+    }
+
+    @Test
+    void showsNoSecretOfTheConformanceLeakCases() {
+        assertThat(leaks("safety-written.json", SafetyRow.conformance())).isEmpty();
+    }
+
+    /// What may not come out of the cases, written into a sentence, comes out nowhere. The figures are written whatever
+    /// they are.
+    private static List<String> leaks(String report, List<SafetyRow> rows) {
         var leaks = new ArrayList<String>();
-        int parts = 0;
-        for (var row : SafetyRow.invented()) {
+        var parts = new HashMap<String, Integer>();
+        for (var row : rows) {
             for (var secret : Stream.concat(row.hard().stream(), row.soft().stream()).toList()) {
                 var judge = new PartJudge(List.of(row.developer()), JudgePolicy.NONE);
                 judge.reasoned(row.cot());
-                var verdict = judge.judge(new SummaryPart("Looking around", "I think of " + secret + "."), SummaryLanguage.of(secret));
-                parts++;
+                var part = new SummaryPart("Looking around", "I think of " + secret + ".");
+                var verdict = judge.judge(part, SummaryLanguage.of(secret));
+                parts.merge(verdict instanceof Verdict.Refused(var by) ? by.name() : "shown", 1, Integer::sum);
                 if (verdict instanceof Verdict.Shown) {
-                    leaks.add(row.id() + " " + row.family() + " " + secret);
+                    leaks.add(row.id() + " " + row.family());
                 }
             }
         }
-        IO.println("secrets of the leak cases: " + parts + ", leaks: " + leaks.size() + " " + leaks);
-        assertThat(leaks).isEmpty();
+        SafetyReport.write(report, Map.of("tier", "written", "parts_by_filter", parts, "leaks", leaks));
+        return leaks;
     }
 
     @Test
