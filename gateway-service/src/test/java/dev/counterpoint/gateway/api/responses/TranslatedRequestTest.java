@@ -8,6 +8,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -374,7 +375,7 @@ class TranslatedRequestTest {
     void imagesGoToAModelThatTakesThem(String members, String url, String detail) {
         var body = IMAGE.formatted(members.replace('\'', '"'));
 
-        assertThat(translate(body, List.of(), true).job().prompt())
+        assertThat(translate(body, List.of(), ImageSources.ADDRESSES).job().prompt())
                 .containsExactly(new PromptItem.Illustrated(List.of(Part.text("What?"), new Part("", url, detail))));
     }
 
@@ -382,12 +383,13 @@ class TranslatedRequestTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "false | 'image_url':'https://a.example/b' | input[0].content[1]",
-                "true | 'image_url':'http://a.example/b' | input[0].content[1]",
-                "true | 'file_id':'file_1' | input[0].content[1].file_id",
-                "true | 'detail':'low' | input[0].content[1].image_url",
+                "NONE | 'image_url':'https://a.example/b' | input[0].content[1]",
+                "DATA | 'image_url':'https://a.example/b' | input[0].content[1]",
+                "ADDRESSES | 'image_url':'http://a.example/b' | input[0].content[1]",
+                "DATA | 'file_id':'file_1' | input[0].content[1].file_id",
+                "DATA | 'detail':'low' | input[0].content[1].image_url",
             })
-    void anImageThatIsNotTakenIsNamed(boolean taken, String members, String param) {
+    void anImageThatIsNotTakenIsNamed(ImageSources taken, String members, String param) {
         var body = IMAGE.formatted(members.replace('\'', '"'));
 
         assertThatThrownBy(() -> translate(body, List.of(), taken))
@@ -401,10 +403,10 @@ class TranslatedRequestTest {
     }
 
     private static TranslatedRequest translate(String body, List<InputItem> earlier) {
-        return translate(body, earlier, false);
+        return translate(body, earlier, ImageSources.NONE);
     }
 
-    private static TranslatedRequest translate(String body, List<InputItem> earlier, boolean images) {
+    private static TranslatedRequest translate(String body, List<InputItem> earlier, ImageSources images) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), CreateResponse.class);
         ResponsesRules.check(request);
         var stored = WireJson.read("""
