@@ -63,8 +63,8 @@ record Options(
               --detach            return when everything is ready; the suite runs on in the background
               --help              show this
 
-            Without --engine it also says which servers of models run on this machine (Ollama, vLLM, SGLang, llama-server
-            and LM Studio, where each listens by default), and the command that uses them.
+            Without --engine it also says which servers of models run on this machine (Ollama, vLLM, SGLang,
+            llama-server and LM Studio, where each listens by default), and the command that uses them.
             """.formatted(DEFAULT_ENGINE);
 
     private static final List<String> HERE = List.of("tiny", "simulated", AUTO, "llama");

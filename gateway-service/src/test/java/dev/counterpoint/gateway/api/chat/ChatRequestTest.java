@@ -193,7 +193,8 @@ class ChatRequestTest {
     @Test
     void partsOfTextAloneAreOneText() {
         var job = job("""
-            {"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}]}\
+            {"model":"m","messages":[{"role":"user","content":[
+            {"type":"text","text":"a"},{"type":"text","text":"b"}]}]}\
             """, false, true);
 
         assertThat(job.prompt()).containsExactly(new PromptItem.User("ab"));

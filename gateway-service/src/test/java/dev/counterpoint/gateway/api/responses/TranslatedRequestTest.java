@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
@@ -359,43 +358,6 @@ class TranslatedRequestTest {
         assertThat(job.prompt()).containsExactly(new PromptItem.User("x"));
     }
 
-    private static final String IMAGE = """
-            {"model":"m","input":[{"role":"user","content":[{"type":"input_text","text":"What?"},
-            {"type":"input_image",%s}]}]}""";
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "'detail':'high','image_url':'data:image/jpeg;base64,/9j/4AAQ' | data:image/jpeg;base64,/9j/4AAQ | high",
-                "'detail':'original','image_url':'https://a.example/b' | https://a.example/b | high",
-                "'image_url':'https://a.example/b' | https://a.example/b | ''",
-            })
-    void imagesGoToAModelThatTakesThem(String members, String url, String detail) {
-        var body = IMAGE.formatted(members.replace('\'', '"'));
-
-        assertThat(translate(body, List.of(), true).job().prompt())
-                .containsExactly(new PromptItem.Illustrated(List.of(Part.text("What?"), new Part("", url, detail))));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "false | 'image_url':'https://a.example/b' | input[0].content[1]",
-                "true | 'image_url':'http://a.example/b' | input[0].content[1]",
-                "true | 'file_id':'file_1' | input[0].content[1].file_id",
-                "true | 'detail':'low' | input[0].content[1].image_url",
-            })
-    void anImageThatIsNotTakenIsNamed(boolean taken, String members, String param) {
-        var body = IMAGE.formatted(members.replace('\'', '"'));
-
-        assertThatThrownBy(() -> translate(body, List.of(), taken))
-                .isInstanceOfSatisfying(
-                        WireException.class,
-                        refused -> assertThat(refused.param()).isEqualTo(param));
-    }
-
     static GenerationJob job(String body) {
         return translate(body, List.of()).job();
     }
@@ -404,7 +366,7 @@ class TranslatedRequestTest {
         return translate(body, earlier, false);
     }
 
-    private static TranslatedRequest translate(String body, List<InputItem> earlier, boolean images) {
+    static TranslatedRequest translate(String body, List<InputItem> earlier, boolean images) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), CreateResponse.class);
         ResponsesRules.check(request);
         var stored = WireJson.read("""
