@@ -97,8 +97,8 @@ final class ChunkServer {
         var stop = finish.equals("\"stop\"") ? String.valueOf(SpecialTokens.RETURN) : "null";
         var event = """
                 data: {"id":"cmpl-7d4b1f0a","object":"text_completion","created":1764000000,"model":"m",\
-                "choices":[{"index":0,"text":%s,"logprobs":null,"finish_reason":%s,"stop_reason":%s,"prompt_token_ids":null,"token_ids":%s}],\
-                "usage":null}
+                "choices":[{"index":0,"text":%s,"logprobs":null,"finish_reason":%s,"stop_reason":%s,\
+                "prompt_token_ids":null,"token_ids":%s}],"usage":null}
 
                 """.formatted(JSON.valueToTree(TOKENIZER.decode(tokens)), finish, stop, Arrays.toString(tokens));
         return event.getBytes(StandardCharsets.UTF_8);
