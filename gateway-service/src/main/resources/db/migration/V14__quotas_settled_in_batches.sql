@@ -64,7 +64,7 @@ begin
     return settled;
 end $$;
 
--- As before, and what is due counts as tokens that are kept.
+-- As before, and what is due counts as used.
 create or replace function quota_admit(a_tenant text, a_key text, a_response text, a_tokens bigint, a_life interval)
 returns table (
     subject text, requests_max integer, requests_used double precision, minute_max bigint, minute_used double precision,
@@ -76,21 +76,21 @@ begin
     perform quota_hold(a_tenant, a_key);
     return query
     with open as (
-        select s.subject, count(l.response) as streams,
-            (coalesce(sum(l.tokens), 0) + coalesce((
+        select s.subject, count(l.response) as streams, coalesce(sum(l.tokens), 0)::bigint as tokens,
+            coalesce((
                 select sum(d.tokens) from quota_due d
-                where d.tenant_id = a_tenant and s.subject in (d.tenant_id, d.key_id)), 0))::bigint as tokens
+                where d.tenant_id = a_tenant and s.subject in (d.tenant_id, d.key_id)), 0)::bigint as due
         from (values (a_tenant), (a_key)) s (subject)
             left join quota_lease l
                 on l.tenant_id = a_tenant and l.until > clock_timestamp() and s.subject in (l.tenant_id, l.key_id)
         group by s.subject
     ), judged as materialized (
-        select q.subject, l.requests_per_minute, q.requests, l.tokens_per_minute, q.minute_tokens, l.tokens_per_day,
-            q.day_tokens, l.concurrent_streams, o.streams, o.tokens,
+        select q.subject, l.requests_per_minute, q.requests, l.tokens_per_minute, q.minute_tokens + o.due as minute_used,
+            l.tokens_per_day, q.day_tokens + o.due as day_used, l.concurrent_streams, o.streams, o.tokens,
             case
-                when q.day_tokens + o.tokens >= l.tokens_per_day then 'tokens_per_day'
+                when q.day_tokens + o.due + o.tokens >= l.tokens_per_day then 'tokens_per_day'
                 when q.requests + 1 > l.requests_per_minute + 1e-6 then 'requests_per_minute'
-                when q.minute_tokens + o.tokens >= l.tokens_per_minute then 'tokens_per_minute'
+                when q.minute_tokens + o.due + o.tokens >= l.tokens_per_minute then 'tokens_per_minute'
                 when o.streams >= l.concurrent_streams then 'concurrent_streams'
             end as refused
         from quota q join quota_limit l on l.subject = q.subject join open o on o.subject = q.subject

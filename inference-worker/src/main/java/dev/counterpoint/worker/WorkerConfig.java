@@ -212,7 +212,7 @@ public interface WorkerConfig {
         Optional<Boolean> sendsEffort();
 
         /// Whether the model takes images; without this setting Ollama, llama-server and LM Studio say so, and
-        /// it is `false` on other servers. Servers fetch images by the addresses that clients name.
+        /// it is `false` on other servers. Addresses of images are another matter: `gateway.image-addresses`.
         Optional<Boolean> takesImages();
 
         /// The number of tokens sent as `max_tokens` with requests that have no limit of their own; without

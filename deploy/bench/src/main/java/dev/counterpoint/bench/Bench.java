@@ -17,7 +17,6 @@ import java.util.function.Supplier;
 /// repository's root.
 public final class Bench {
     private static final Duration WARM = Duration.ofSeconds(2);
-    private static final Duration WARM_UP = Duration.ofSeconds(8);
     private static final Duration WARM_UP_OTHERS = Duration.ofSeconds(3);
     private static final Duration IDLE = Duration.ofSeconds(10);
     private static final Duration SETTLE = Duration.ofSeconds(3);
@@ -142,7 +141,7 @@ public final class Bench {
 
     private void warmUp(Measured target) {
         say("warming up " + target.target());
-        var time = target.target().name().startsWith("suite") ? WARM_UP : WARM_UP_OTHERS;
+        var time = target.target().name().startsWith("suite") ? options.warmUp() : WARM_UP_OTHERS;
         var schedule = ArrivalSchedule.steady(WARM_UP_STREAMS, pace, Duration.ZERO, time);
         new LoadRun(target.target(), schedule, pace).run(LoadRun.UNWATCHED);
     }

@@ -9,14 +9,17 @@ import java.util.stream.Stream;
 ///
 /// @param streams open streams that the load aims at, one cell of the table each
 /// @param measured how long one cell is measured
+/// @param warmUp how long the suite is loaded before the first cell, by each API
 /// @param slots generations at once of the suite's worker
 /// @param peers whether other gateways than nginx are measured too
 /// @param output receives results.json and the plot
-record BenchOptions(List<Integer> streams, Duration measured, int slots, boolean peers, Path output) {
+record BenchOptions(
+        List<Integer> streams, Duration measured, Duration warmUp, int slots, boolean peers, Path output) {
     static final String USAGE = """
             usage: ./deploy/bench/run [options]
               --streams N,N…   open streams to aim at (default 1,16,64,256,1000,2000; the last is past saturation)
               --seconds N      how long each cell is measured (default 7; one stream takes twice that)
+              --warm-up N      seconds of load before the first cell, by each API (default 8; what is compiled costs half after 40)
               --slots N        generations at once of the suite's worker (default: the most streams, at least 32)
               --peers          also smg, litellm and portkey, installed by pip and npm into deploy/bench/target/peers
               --no-build       use what is built; needs no Maven
@@ -37,7 +40,7 @@ record BenchOptions(List<Integer> streams, Duration measured, int slots, boolean
         for (int i = 0; i < list.size(); i++) {
             switch (list.get(i)) {
                 case "--peers" -> {}
-                case "--streams", "--seconds", "--slots", "--output" -> i++;
+                case "--streams", "--seconds", "--warm-up", "--slots", "--output" -> i++;
                 default -> throw new IllegalArgumentException("unknown option " + list.get(i));
             }
         }
@@ -50,6 +53,7 @@ record BenchOptions(List<Integer> streams, Duration measured, int slots, boolean
         return new BenchOptions(
                 streams,
                 Duration.ofSeconds(number(value(list, "--seconds", "7"), 600)),
+                Duration.ofSeconds(number(value(list, "--warm-up", "8"), 600)),
                 number(value(list, "--slots", Integer.toString(most)), STREAMS_MAX),
                 list.contains("--peers"),
                 Path.of(value(list, "--output", "deploy/bench/target/results")).toAbsolutePath());

@@ -100,8 +100,8 @@ record StartupSummary(
 
     /// The same for a log, which must not hold a key.
     String logText() {
-        return "Counterpoint is up at " + exports.get("COUNTERPOINT_URL") + "; its keys stand in "
-                + environment + ".\n";
+        return "Counterpoint is up at " + exports.get("COUNTERPOINT_URL") + "; its keys stand in " + environment
+                + ".\n";
     }
 
     /// As [#firstModel], asked for ten seconds: a worker's first beat may come a moment after it is ready.

@@ -32,8 +32,8 @@ class StartupSummaryTest {
     /// L8 (security review): the launcher of `up --detach` writes into `up.log`, and logs hold no keys.
     @Test
     void l8WhatGoesToTheLogHoldsNoKey() {
-        String text =
-                new StartupSummary(EXPORTS, Optional.empty(), Optional.empty(), "/s/logs", "/s/env", "Ctrl-C").logText();
+        String text = new StartupSummary(EXPORTS, Optional.empty(), Optional.empty(), "/s/logs", "/s/env", "Ctrl-C")
+                .logText();
 
         assertThat(EXPORTS.keySet())
                 .filteredOn(name -> name.endsWith("_KEY"))

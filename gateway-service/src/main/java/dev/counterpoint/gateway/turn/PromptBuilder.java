@@ -21,15 +21,16 @@ public final class PromptBuilder {
     /// Of all images in a prompt: it goes to a worker as one message of 16 MB at most.
     public static final int IMAGE_CHARACTERS_MAX = 8 << 20;
 
-    private static final Pattern IMAGE = Pattern.compile(
-            "data:image/(?:png|jpe?g|webp|gif);base64,[A-Za-z0-9+/]|https://[^/\\s]", Pattern.CASE_INSENSITIVE);
+    private static final Pattern IMAGE_DATA =
+            Pattern.compile("data:image/(?:png|jpe?g|webp|gif);base64,[A-Za-z0-9+/]", Pattern.CASE_INSENSITIVE);
+    private static final Pattern IMAGE_ADDRESS = Pattern.compile("https://[^/\\s]", Pattern.CASE_INSENSITIVE);
 
     private final SealCheck seals;
     private final Set<String> plainTools;
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, String> functionsByCall = new LinkedHashMap<>();
     private final Map<String, String> unanswered = new LinkedHashMap<>();
-    private final boolean showsImages;
+    private final ImageSources images;
     private int imageCharacters;
     private int lostAt = -1;
 
@@ -38,9 +39,9 @@ public final class PromptBuilder {
     private record Step(PromptItem item, @Nullable String param, boolean undecided) {}
 
     /// @param plainTools names of the custom tools whose text the model writes as it is
-    /// @param showsImages whether the model takes images
-    public PromptBuilder(SealCheck seals, Set<String> plainTools, boolean showsImages) {
-        this.showsImages = showsImages;
+    /// @param images where they may come from
+    public PromptBuilder(SealCheck seals, Set<String> plainTools, ImageSources images) {
+        this.images = images;
         this.seals = seals;
         this.plainTools = Set.copyOf(plainTools);
     }
@@ -66,13 +67,13 @@ public final class PromptBuilder {
     /// @param type that the API calls it
     /// @throws WireException when the model takes none, or not this one
     public PromptItem.Illustrated.Part image(String url, @Nullable String detail, String param, String type) {
-        if (!showsImages) {
+        if (images == ImageSources.NONE) {
             throw RequestRules.unsupportedValue(param, type, "The model reads text only.");
         }
-        if (!IMAGE.matcher(url).lookingAt()) {
-            throw RequestRules.invalid(
-                    param,
-                    "an image is a PNG, JPEG, WebP or GIF in Base64, as in 'data:image/png;base64,…', or an 'https://' address.");
+        boolean address = images == ImageSources.ADDRESSES
+                && IMAGE_ADDRESS.matcher(url).lookingAt();
+        if (!address && !IMAGE_DATA.matcher(url).lookingAt()) {
+            throw RequestRules.invalid(param, taken());
         }
         imageCharacters += url.length();
         if (imageCharacters > IMAGE_CHARACTERS_MAX) {
@@ -81,6 +82,13 @@ public final class PromptBuilder {
         }
         var looks = detail == null || detail.equals("auto") ? "" : detail.equals("original") ? "high" : detail;
         return new PromptItem.Illustrated.Part("", url, looks);
+    }
+
+    private String taken() {
+        var data = "an image is a PNG, JPEG, WebP or GIF in Base64, as in 'data:image/png;base64,…'";
+        return images == ImageSources.ADDRESSES
+                ? data + ", or an 'https://' address."
+                : data + "; this deployment asks no address that a request names.";
     }
 
     /// Here the model thought, and what it thought is kept no more.

@@ -88,7 +88,7 @@ class ConnectionLimitsIT {
             for (int i = 0; i < 3 * CONNECTIONS; i++) {
                 var connection = new RawHttp(SERVER);
                 held.add(connection);
-                answered += isAnswered(connection) ? 1 : 0;
+                answered += isAnswered(connection, "stream/idle/m7-" + i) ? 1 : 0;
             }
         } finally {
             for (var connection : held) {
@@ -101,10 +101,10 @@ class ConnectionLimitsIT {
         assertThat(takesConnectionsAgain()).isTrue();
     }
 
-    private static boolean isAnswered(RawHttp connection) {
+    private static boolean isAnswered(RawHttp connection, String path) {
         try {
             return connection
-                            .send("GET /v1/probe/caller HTTP/1.1\n" + HEAD + "\n")
+                            .send("GET /v1/probe/" + path + " HTTP/1.1\n" + HEAD + "\n")
                             .status()
                     == 200;
         } catch (IOException e) {
@@ -115,7 +115,7 @@ class ConnectionLimitsIT {
     private static boolean takesConnectionsAgain() throws IOException {
         for (long end = System.nanoTime() + PATIENCE.toNanos(); System.nanoTime() < end; ) {
             try (var connection = new RawHttp(SERVER)) {
-                if (isAnswered(connection)) {
+                if (isAnswered(connection, "caller")) {
                     return true;
                 }
             }

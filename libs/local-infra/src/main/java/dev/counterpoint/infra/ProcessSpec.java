@@ -31,12 +31,14 @@ public record ProcessSpec(
         return new ProcessSpec(name, command, log, false, Map.of(), Path.of("").toAbsolutePath());
     }
 
-    /// The broker of `libs/local-infra`, with the JVM flags that its build wrote.
+    /// A broker that lives for seconds, as tests need it: compiled fast rather than well, it is ready in half the time.
     public static ProcessSpec broker(Path log, String... arguments) {
-        return broker(log, StartupCache.ofBroker().reading(), List.of(arguments));
+        var jvm = new ArrayList<>(StartupCache.ofBroker().reading());
+        jvm.add("-XX:TieredStopAtLevel=1");
+        return broker(log, jvm, List.of(arguments));
     }
 
-    /// The same with more JVM flags, and none for its start-up cache.
+    /// The broker of `libs/local-infra`, with the JVM flags that its build wrote, and more.
     public static ProcessSpec broker(Path log, List<String> jvm, List<String> arguments) {
         Path flags = RepositoryRoot.find().resolve("libs/local-infra/target/broker.args");
         if (!flags.toFile().exists()) {

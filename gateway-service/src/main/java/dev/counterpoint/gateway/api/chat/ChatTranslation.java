@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.PromptRoom;
@@ -66,7 +67,7 @@ class ChatTranslation {
         var terms = GenerationJob.ReasoningTerms.of(
                         SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
                 .withTokensMax(grant.tokensMax(model, audited, asked));
-        var prompt = prompt(caller, request, terms, ModelAvailability.takesImages(model));
+        var prompt = prompt(caller, request, terms, ImageSources.of(ModelAvailability.takesImages(model), config.imageAddresses()));
         var job = ChatJob.of(
                 request,
                 prompt.build(),
@@ -93,7 +94,7 @@ class ChatTranslation {
     }
 
     private PromptBuilder prompt(
-            Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms, boolean images) {
+            Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms, ImageSources images) {
         var plain = Set.copyOf(ChatTools.withGrammar(request));
         var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms), plain, images);
         Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.ToolName;
@@ -152,7 +153,7 @@ public final class InputItems {
     public static void check(List<InputItem> items, String member) {
         for (int i = 0; i < items.size(); i++) {
             var param = member + "[" + i + "]";
-            var alone = new PromptBuilder((_, _) -> true, Set.of(), true);
+            var alone = new PromptBuilder((_, _) -> true, Set.of(), ImageSources.ADDRESSES);
             switch (items.get(i)) {
                 case InputItem.ItemReference reference ->
                     throw RequestRules.unsupportedValue(param + ".type", reference.type(), "Send the item itself.");

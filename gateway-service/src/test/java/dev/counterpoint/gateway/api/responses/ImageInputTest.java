@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.openai.json.WireException;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,9 @@ class ImageInputTest {
     void imagesGoToAModelThatTakesThem(String members, String url, String detail) {
         var body = IMAGE.formatted(members.replace('\'', '"'));
 
-        assertThat(TranslatedRequestTest.translate(body, List.of(), true).job().prompt())
+        assertThat(TranslatedRequestTest.translate(body, List.of(), ImageSources.ADDRESSES)
+                        .job()
+                        .prompt())
                 .containsExactly(new PromptItem.Illustrated(List.of(Part.text("What?"), new Part("", url, detail))));
     }
 
@@ -35,12 +38,13 @@ class ImageInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "false | 'image_url':'https://a.example/b' | input[0].content[1]",
-                "true | 'image_url':'http://a.example/b' | input[0].content[1]",
-                "true | 'file_id':'file_1' | input[0].content[1].file_id",
-                "true | 'detail':'low' | input[0].content[1].image_url",
+                "NONE | 'image_url':'https://a.example/b' | input[0].content[1]",
+                "DATA | 'image_url':'https://a.example/b' | input[0].content[1]",
+                "ADDRESSES | 'image_url':'http://a.example/b' | input[0].content[1]",
+                "DATA | 'file_id':'file_1' | input[0].content[1].file_id",
+                "DATA | 'detail':'low' | input[0].content[1].image_url",
             })
-    void anImageThatIsNotTakenIsNamed(boolean taken, String members, String param) {
+    void anImageThatIsNotTakenIsNamed(ImageSources taken, String members, String param) {
         var body = IMAGE.formatted(members.replace('\'', '"'));
 
         assertThatThrownBy(() -> TranslatedRequestTest.translate(body, List.of(), taken))
