@@ -17,7 +17,10 @@ public final class CommonWords {
         for (var language : SummaryLanguage.values()) {
             var file = LanguageFile.of(language);
             GRAMMAR.addAll(file.stopWords());
-            List.of(file.titles().values(), file.subjects().values(), file.frames().values())
+            List.of(
+                            file.titles().values(),
+                            file.subjects().values(),
+                            file.frames().values())
                     .forEach(CommonWords::add);
             file.sentences().values().forEach(CommonWords::add);
             file.activityCues().values().forEach(CommonWords::add);
@@ -48,9 +51,7 @@ public final class CommonWords {
     ///
     /// @param folded as [#folded(String)] gives it
     public static boolean contains(String folded) {
-        for (int length = folded.length();
-                length >= Math.max(STEM_MIN, folded.length() - ENDING_MAX);
-                length--) {
+        for (int length = folded.length(); length >= Math.max(STEM_MIN, folded.length() - ENDING_MAX); length--) {
             if (WORDS.contains(folded.substring(0, length))) {
                 return true;
             }

@@ -17,12 +17,12 @@ final class Disguises {
     private static final String SYLLABLE = "ay";
     private static final char LATIN_END = 0x250;
     private static final String CYRILLIC = "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіј";
-    private static final List<String> LOOKS =
-            List.of("a", "", "b", "r", "", "e", "e", "", "", "n", "n", "k", "", "m", "h", "o", "n", "p", "c", "t", "y", "", "x",
-                    "u", "", "w", "", "", "", "", "", "", "", "i", "j");
-    private static final List<String> SOUNDS =
-            List.of("a", "b", "v", "g", "d", "e", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u",
-                    "f", "kh", "ts", "ch", "sh", "sch", "", "y", "", "e", "yu", "ya", "i", "j");
+    private static final List<String> LOOKS = List.of(
+            "a", "", "b", "r", "", "e", "e", "", "", "n", "n", "k", "", "m", "h", "o", "n", "p", "c", "t", "y", "", "x",
+            "u", "", "w", "", "", "", "", "", "", "", "i", "j");
+    private static final List<String> SOUNDS = List.of(
+            "a", "b", "v", "g", "d", "e", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u",
+            "f", "kh", "ts", "ch", "sh", "sch", "", "y", "", "e", "yu", "ya", "i", "j");
 
     private final GuardedTexts texts;
 
@@ -96,8 +96,7 @@ final class Disguises {
         return !plain.equals(words)
                 && (texts.areRunIn(plain)
                         || texts.areRunIn(plain.reversed())
-                        || texts.words.occurIn(String.join("", plain))
-                                && !texts.words.occurIn(String.join("", words)));
+                        || texts.words.occurIn(String.join("", plain)) && !texts.words.occurIn(String.join("", words)));
     }
 
     private static String reversed(String word) {

@@ -26,8 +26,8 @@ final class GuardedTexts {
 
     private static final int CODE_MIN = 5;
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+|[;\\n{}。！？؟।]+");
-    private static final Pattern QUOTED =
-            Pattern.compile("[\"“„«「『‘]([^\"“”„«»「」『』’]{1,60})[\"”“»」』’]|(?<![\\p{L}\\p{N}])'([^'\\n]{1,60})'(?!\\p{L})");
+    private static final Pattern QUOTED = Pattern.compile(
+            "[\"“„«「『‘]([^\"“”„«»「」『』’]{1,60})[\"”“»」』’]|(?<![\\p{L}\\p{N}])'([^'\\n]{1,60})'(?!\\p{L})");
     private static final Pattern CODE = Pattern.compile("\\S*[\\p{L}\\p{N}][-_@/.:~+=#]+[\\p{L}\\p{N}]\\S*");
     /// Capitals that stress, or that everybody writes so.
     private static final Set<String> SHOUTED =
@@ -129,7 +129,8 @@ final class GuardedTexts {
     private static boolean isTelling(List<TextWord> run, boolean confidential) {
         long content = run.stream().filter(TextWord::isContent).count();
         if (confidential) {
-            return content > 1 && run.stream().anyMatch(word -> word.isContent() && !CommonWords.contains(word.folded()));
+            return content > 1
+                    && run.stream().anyMatch(word -> word.isContent() && !CommonWords.contains(word.folded()));
         }
         return content > 1 && run.stream().filter(WordShapes::isRare).count() > 1;
     }
@@ -170,7 +171,9 @@ final class GuardedTexts {
         var numbers = NumberWords.in(part, language);
         boolean several = numbers.stream().filter(number -> number != 1).count() > 1;
         return several
-                || numbers.stream().anyMatch(number -> number > NumberWords.SMALL_MAX || smallNumbers.contains(number) && number > 1);
+                || numbers.stream()
+                        .anyMatch(number ->
+                                number > NumberWords.SMALL_MAX || smallNumbers.contains(number) && number > 1);
     }
 
     boolean nameIn(List<TextWord> part, SummaryLanguage language) {

@@ -30,9 +30,8 @@ final class NumberWords {
     private static final Pattern HAN =
             Pattern.compile("[〇零一二三四五六七八九十百千万億兆两兩亿萬]{2,}|[壹贰叁肆伍陆柒捌玖拾佰仟]|[四五六七八九][百千个個つ人天年月日号元円块分次回]");
     private static final Pattern HAN_WORDS = Pattern.compile("千万(?=[别不要])|万一|一一|十分(?!之)|百万一");
-    private static final Pattern KANA =
-            Pattern.compile("(?:れい|ゼロ|ぜろ|いち|に|さん|よん|ご|ろく|なな|はち|きゅう|じゅう|ひゃく|せん){3,}"
-                    + "|(?:よん|ろく|なな|はち|きゅう)(?:じゅう|ひゃく|せん|まん)|(?:ふた|みっ|よっ|いつ|むっ|やっ|ここの|なな)つ");
+    private static final Pattern KANA = Pattern.compile("(?:れい|ゼロ|ぜろ|いち|に|さん|よん|ご|ろく|なな|はち|きゅう|じゅう|ひゃく|せん){3,}"
+            + "|(?:よん|ろく|なな|はち|きゅう)(?:じゅう|ひゃく|せん|まん)|(?:ふた|みっ|よっ|いつ|むっ|やっ|ここの|なな)つ");
     private static final Pattern SINO_KOREAN =
             Pattern.compile("[일이삼사오육칠팔구십백천만영공]*[십백천][일이삼사오육칠팔구십백천만]+|[이삼사오육칠팔구][십백천만]|[일이삼사오육칠팔구영공]{3,}");
     private static final Pattern KOREAN =

@@ -15,7 +15,8 @@ final class PartForm {
     private static final int WORD_MAX = 32;
     private static final int SCRIPTS_MAX = 2;
     private static final Pattern SENTENCE_END = Pattern.compile("[.!?…。！？؟।]+(?= |$|[^\\p{Punct} ])");
-    private static final Pattern SIGNS_IN_A_ROW = Pattern.compile("[^\\p{L}\\p{M}\\p{N} ]{3,}|(?:[^\\p{L}\\p{M}\\p{N} ] ){2,}");
+    private static final Pattern SIGNS_IN_A_ROW =
+            Pattern.compile("[^\\p{L}\\p{M}\\p{N} ]{4,}|(?:[^\\p{L}\\p{M}\\p{N} ] ){2,}");
     private static final Set<UnicodeScript> JAPANESE =
             Set.of(UnicodeScript.HAN, UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA);
 
@@ -32,7 +33,8 @@ final class PartForm {
                 && sentence.length() <= SENTENCE_MAX
                 && sentences >= 1
                 && sentences <= SENTENCES_MAX
-                && !SIGNS_IN_A_ROW.matcher(sentence + "\n" + title).find();
+                && !SIGNS_IN_A_ROW.matcher(sentence).find()
+                && !SIGNS_IN_A_ROW.matcher(title).find();
     }
 
     /// Words of one script each, none with capitals inside or with digits, unless everybody knows it.
@@ -41,7 +43,11 @@ final class PartForm {
         for (var word : words) {
             var scripts = scripts(word.shown());
             boolean known = names.contains(word);
-            boolean plain = scripts.size() == 1 && (word.shown().length() <= WORD_MAX || scripts.contains(UnicodeScript.HAN)) && !word.isAllCapitals() && !word.isCode() && !word.hasDigit();
+            boolean plain = scripts.size() == 1
+                    && (word.shown().length() <= WORD_MAX || scripts.contains(UnicodeScript.HAN))
+                    && !word.isAllCapitals()
+                    && !word.isCode()
+                    && !word.hasDigit();
             if (!known && !plain) {
                 return false;
             }

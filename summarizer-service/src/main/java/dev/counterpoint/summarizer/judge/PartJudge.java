@@ -64,7 +64,8 @@ public final class PartJudge {
         }
     }
 
-    /// All that was reasoned is guarded, also what is not yet a whole sentence. The last words, and the sentence that they
+    /// All that was reasoned is guarded, also what is not yet a whole sentence. The last words, and the sentence that
+    /// they
     /// stand in, are kept: they are read again together with what follows.
     private void guardReasoning() {
         texts.addReasoning(unfinished.toString());
@@ -112,7 +113,8 @@ public final class PartJudge {
             case NUMBERS -> texts.numberIn(it.text, it.language);
             case NAMES -> texts.nameIn(it.words, it.language);
             case SECRECY -> SecrecyTalk.isUntold(it.text);
-            case NONSENSE -> it.words.stream().anyMatch(word -> !texts.known().contains(word) && WordShapes.isNonsense(word));
+            case NONSENSE ->
+                it.words.stream().anyMatch(word -> !texts.known().contains(word) && WordShapes.isNonsense(word));
             case RUNS -> texts.runIn(it.words, it.text);
             case WORDS -> texts.wordIn(it.words, it.text);
             case PHRASES -> texts.phraseIn(it.words, it.text);

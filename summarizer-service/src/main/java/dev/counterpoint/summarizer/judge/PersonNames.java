@@ -10,12 +10,47 @@ import java.util.regex.Pattern;
 /// Finds names in texts: by capitals, by titles, and in scripts without capitals by what stands beside names.
 final class PersonNames {
     private static final Set<String> TITLES = Set.of(
-            "mr", "mrs", "ms", "miss", "dr", "prof", "herr", "frau", "monsieur", "madame", "mme", "senor", "senora", "sr",
-            "sra", "signor", "signora", "senhor", "senhora", "mevrouw", "meneer", "pan", "pani", "bay", "bayan", "господин",
-            "госпожа", "г", "سيد", "سيده", "اسمه", "اسمها", "يدعي", "دكتور", "श्री", "श्रीमती", "नाम", "डॉ");
+            "mr",
+            "mrs",
+            "ms",
+            "miss",
+            "dr",
+            "prof",
+            "herr",
+            "frau",
+            "monsieur",
+            "madame",
+            "mme",
+            "senor",
+            "senora",
+            "sr",
+            "sra",
+            "signor",
+            "signora",
+            "senhor",
+            "senhora",
+            "mevrouw",
+            "meneer",
+            "pan",
+            "pani",
+            "bay",
+            "bayan",
+            "господин",
+            "госпожа",
+            "г",
+            "سيد",
+            "سيده",
+            "اسمه",
+            "اسمها",
+            "يدعي",
+            "دكتور",
+            "श्री",
+            "श्रीमती",
+            "नाम",
+            "डॉ");
     private static final Set<String> TITLES_BEHIND = Set.of("bey", "hanim", "씨", "님", "जी");
-    private static final Pattern UNSPACED =
-            Pattern.compile("(?:名叫|叫做|叫|姓名是|名前は)(\\p{IsHan}{2,3})|(\\p{IsHan}{2,4}|\\p{IsKatakana}{2,6})(?:先生|女士|小姐|さん|氏|様|くん|ちゃん|君|教授)");
+    private static final Pattern UNSPACED = Pattern.compile(
+            "(?:名叫|叫做|叫|姓名是|名前は)(\\p{IsHan}{2,3})|(\\p{IsHan}{2,4}|\\p{IsKatakana}{2,6})(?:先生|女士|小姐|さん|氏|様|くん|ちゃん|君|教授)");
 
     private final PublicNames known;
 
@@ -30,10 +65,13 @@ final class PersonNames {
             var word = words.get(i);
             boolean titled = i > 0 && TITLES.contains(words.get(i - 1).folded())
                     || i > 1 && TITLES.contains(words.get(i - 2).folded()) && isOpen(words.get(i - 1))
-                    || i + 1 < words.size() && TITLES_BEHIND.contains(words.get(i + 1).folded());
+                    || i + 1 < words.size()
+                            && TITLES_BEHIND.contains(words.get(i + 1).folded());
             boolean paired = isOpen(word)
                     && (i > 0 && isOpen(words.get(i - 1)) && !word.opens()
-                            || i + 1 < words.size() && isOpen(words.get(i + 1)) && !words.get(i + 1).opens());
+                            || i + 1 < words.size()
+                                    && isOpen(words.get(i + 1))
+                                    && !words.get(i + 1).opens());
             boolean alone = german ? isOpen(word) && WordShapes.isRare(word) : isStrange(word);
             if (word.isContent() && (titled || paired && !german || alone && !word.opens())) {
                 names.add(word);
@@ -62,10 +100,9 @@ final class PersonNames {
         return isOpen(word) && !WordShapes.isFrequent(word.lower());
     }
 
-    /// True if a written part tells a name that is not known to everybody. German capitalises every noun, so there only
-    /// the names of the texts can be told apart.
+    /// True if a written part tells a name that is not known to everybody. German capitalises every noun, and every
+    /// language the first word of a sentence: there only the names of the texts can be told apart.
     boolean areToldBy(List<TextWord> part, SummaryLanguage language) {
-        return language != SummaryLanguage.DE
-                && part.stream().anyMatch(word -> isStrange(word) && (!word.opens() || language == SummaryLanguage.EN));
+        return language != SummaryLanguage.DE && part.stream().anyMatch(word -> isStrange(word) && !word.opens());
     }
 }

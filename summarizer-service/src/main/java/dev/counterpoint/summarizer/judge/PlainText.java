@@ -11,12 +11,15 @@ final class PlainText {
     /// Letters that Unicode calls modifiers and Japanese writes every day.
     private static final String LENGTHENING = "ー々";
 
+    /// Makes an Arabic word longer to look at.
+    private static final String LENGTHENED = "\u0640";
+
     private PlainText() {}
 
     /// The text in NFC with plain quotation marks, hyphens and blanks; `null` when it holds anything invisible, a
     /// control character, half a surrogate pair, a symbol or a letter in disguise. Digits are left to others.
     static @Nullable String of(String text) {
-        var composed = Normalizer.normalize(text, Normalizer.Form.NFC);
+        var composed = Normalizer.normalize(text, Normalizer.Form.NFC).replace(LENGTHENED, "");
         var plain = new StringBuilder(composed.length());
         for (int i = 0; i < composed.length(); i++) {
             char c = mapped(composed.charAt(i));

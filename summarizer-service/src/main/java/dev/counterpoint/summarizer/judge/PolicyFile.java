@@ -60,7 +60,10 @@ record PolicyFile(
         }
         entryProblems("guarded", orNone(guarded), problems);
         entryProblems("public_names", orNone(publicNames), problems);
-        var both = Stream.of(orNone(publicNames)).flatMap(List::stream).filter(orNone(guarded)::contains).count();
+        var both = Stream.of(orNone(publicNames))
+                .flatMap(List::stream)
+                .filter(orNone(guarded)::contains)
+                .count();
         if (both > 0) {
             problems.add("public_names: " + both + " are guarded too");
         }

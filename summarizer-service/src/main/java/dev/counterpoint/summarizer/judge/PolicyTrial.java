@@ -16,8 +16,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Command that checks an operator's policy and tries it on recorded cases: `PolicyTrial <policy.json> [<cases.jsonl>]`.
-/// The report goes to standard output. It counts, and names cases by their ids; nothing of their text is in it. The exit
+/// Command that checks an operator's policy and tries it on recorded cases: `PolicyTrial <policy.json>
+/// [<cases.jsonl>]`.
+/// The report goes to standard output. It counts, and names cases by their ids; nothing of their text is in it. The
+/// exit
 /// status is 1 if the policy is not valid or a case that has to be refused is shown.
 public final class PolicyTrial {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

@@ -20,7 +20,8 @@ final class PublicNames {
 
     private static Set<String> words(Collection<String> names) {
         var words = new HashSet<String>();
-        names.forEach(name -> words.addAll(Arrays.asList(CommonWords.folded(name).split(" "))));
+        names.forEach(
+                name -> words.addAll(Arrays.asList(CommonWords.folded(name).split(" "))));
         words.remove("");
         return Set.copyOf(words);
     }

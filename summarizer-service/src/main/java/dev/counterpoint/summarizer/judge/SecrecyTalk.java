@@ -35,9 +35,8 @@ final class SecrecyTalk {
         boolean open = bare.endsWith("*");
         var folded = CommonWords.folded(open ? bare.substring(0, bare.length() - 1) : bare);
         var script = UnicodeScript.of(folded.charAt(0));
-        boolean unspaced = script == UnicodeScript.HAN
-                || script == UnicodeScript.HIRAGANA
-                || script == UnicodeScript.KATAKANA;
+        boolean unspaced =
+                script == UnicodeScript.HAN || script == UnicodeScript.HIRAGANA || script == UnicodeScript.KATAKANA;
         var pattern = unspaced ? folded : " " + folded + (open ? "" : " ");
         if (both || secretOnly) {
             SECRET.add(pattern);

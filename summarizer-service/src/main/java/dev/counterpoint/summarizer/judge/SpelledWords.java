@@ -12,9 +12,39 @@ final class SpelledWords {
     private static final int OPEN_MIN = 2;
     private static final int EXACT_MIN = 4;
     private static final Set<String> ALPHABET = Set.of(
-            "alpha", "alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliett", "juliet",
-            "kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo", "sierra", "tango", "uniform", "victor",
-            "whiskey", "xray", "yankee", "zulu", "dash", "dot", "hyphen", "underscore", "slash");
+            "alpha",
+            "alfa",
+            "bravo",
+            "charlie",
+            "delta",
+            "echo",
+            "foxtrot",
+            "golf",
+            "hotel",
+            "india",
+            "juliett",
+            "juliet",
+            "kilo",
+            "lima",
+            "mike",
+            "november",
+            "oscar",
+            "papa",
+            "quebec",
+            "romeo",
+            "sierra",
+            "tango",
+            "uniform",
+            "victor",
+            "whiskey",
+            "xray",
+            "yankee",
+            "zulu",
+            "dash",
+            "dot",
+            "hyphen",
+            "underscore",
+            "slash");
 
     private final GuardedTexts texts;
 
@@ -23,7 +53,8 @@ final class SpelledWords {
     }
 
     boolean standIn(List<TextWord> part) {
-        long alphabet = part.stream().filter(word -> ALPHABET.contains(word.folded())).count();
+        long alphabet =
+                part.stream().filter(word -> ALPHABET.contains(word.folded())).count();
         return alphabet >= SPELLED_MIN
                 || singleLetters(part)
                 || spell(part, word -> word.substring(0, 1))

@@ -43,7 +43,8 @@ final class UnspacedRuns {
     /// True if a word occurs, forwards or backwards, whatever stands between its characters.
     boolean wordOccursIn(String text) {
         var squeezed = String.join("", in(text));
-        return knownIn(squeezed) || knownIn(new StringBuilder(squeezed).reverse().toString());
+        return knownIn(squeezed)
+                || knownIn(new StringBuilder(squeezed).reverse().toString());
     }
 
     private boolean knownIn(String squeezed) {

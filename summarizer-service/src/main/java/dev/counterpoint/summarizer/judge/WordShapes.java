@@ -6,7 +6,8 @@ import java.lang.Character.UnicodeScript;
 import java.util.List;
 import java.util.Set;
 
-/// How ordinary a word is, in any language. The measure is the model's own vocabulary: a word that is one token with its
+/// How ordinary a word is, in any language. The measure is the model's own vocabulary: a word that is one token with
+/// its
 /// blank is frequent, and what falls into crumbs is a name, a code or no word at all.
 final class WordShapes {
     /// English words with a higher token id are distinctive.

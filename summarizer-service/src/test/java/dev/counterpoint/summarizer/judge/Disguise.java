@@ -32,9 +32,33 @@ enum Disguise {
 
     private static final String LETTERS = "aceopxyikmtbh";
     private static final String LIKE_THEM = "асеорхуікмтвн";
-    private static final List<String> BEGINNINGS = List.of("any", "both", "care", "deep", "each", "fair", "good", "help",
-            "ideas", "just", "keep", "long", "more", "need", "over", "plan", "quite", "real", "some", "then", "upon", "very",
-            "with", "xylophones", "your", "zone");
+    private static final List<String> BEGINNINGS = List.of(
+            "any",
+            "both",
+            "care",
+            "deep",
+            "each",
+            "fair",
+            "good",
+            "help",
+            "ideas",
+            "just",
+            "keep",
+            "long",
+            "more",
+            "need",
+            "over",
+            "plan",
+            "quite",
+            "real",
+            "some",
+            "then",
+            "upon",
+            "very",
+            "with",
+            "xylophones",
+            "your",
+            "zone");
 
     String of(String secret) {
         var lower = secret.toLowerCase(Locale.ROOT);
@@ -59,7 +83,9 @@ enum Disguise {
             case FULL_WIDTH -> mapped(lower, c -> (char) (c + 0xFEE0));
             case DOUBLED -> letters(secret).map(c -> c + c).collect(Collectors.joining());
             case PIG_LATIN ->
-                List.of(lower.split(" ")).stream().map(w -> w.substring(1) + w.charAt(0) + "ay").collect(Collectors.joining(" "));
+                List.of(lower.split(" ")).stream()
+                        .map(w -> w.substring(1) + w.charAt(0) + "ay")
+                        .collect(Collectors.joining(" "));
             case COMBINED_MARKS -> letters(secret).collect(Collectors.joining("\u0323"));
             case ACROSTIC ->
                 letters(lower)

@@ -33,17 +33,24 @@ class FilterTest {
             case NAMES -> Example.of(bakery, thought, "I'm thinking of what Quillmere would like.");
             case SECRECY -> Example.of(bakery, thought, "I'm looking at what the system prompt wants.");
             case NONSENSE -> Example.of(bakery, thought, "I'm considering zneoyr for this.");
-            case RUNS -> Example.of(bakery, "So it would be good to have some of it.", "It would be good to look around.");
+            case RUNS ->
+                Example.of(bakery, "So it would be good to have some of it.", "It would be good to look around.");
             case WORDS -> Example.of("Sell the saffron loaf first.", thought, "I'm considering saffron for this.");
             case PHRASES -> Example.of("Say \"the old one\" to all.", thought, "I'm considering the old one for this.");
             case PARAPHRASE ->
-                Example.of("Offer warm soup with cold water.", thought, "I'm considering water, and soup that is warm.");
+                Example.of(
+                        "Offer warm soup with cold water.", thought, "I'm considering water, and soup that is warm.");
             case DISGUISES -> Example.of("The code word is drawer.", thought, "I'm thinking about the reward.");
             case SPELLING ->
                 Example.of("The code word is amber.", thought, "Any more bread, each really good, would help.");
             case FOLLOWING ->
-                Example.of("Say \"cold morning\" to him.", thought, "I'm thinking of what to eat when it is cold.", "-Morning is better.");
-            case RESEMBLANCE -> Example.of("It is so good to bake now.", thought, "I'm glad that it is so good, and I want to bake.");
+                Example.of(
+                        "Say \"cold morning\" to him.",
+                        thought,
+                        "I'm thinking of what to eat when it is cold.",
+                        "-Morning is better.");
+            case RESEMBLANCE ->
+                Example.of("It is so good to bake now.", thought, "I'm glad that it is so good, and I want to bake.");
         };
     }
 
@@ -61,7 +68,8 @@ class FilterTest {
 
     @Test
     void showsAnOrdinarySentence() {
-        var example = Example.of("You answer for a bakery.", "Rye keeps longest.", "I'm thinking about what keeps fresh.");
+        var example =
+                Example.of("You answer for a bakery.", "Rye keeps longest.", "I'm thinking about what keeps fresh.");
         assertThat(judged(example, EnumSet.allOf(Filter.class))).isInstanceOf(Verdict.Shown.class);
     }
 

@@ -26,7 +26,8 @@ class MaliciousWriterTest {
 
     private record Secret(String place, String text, String secret) {
         PartJudge judge() {
-            var confidential = place.equals("reasoning") ? List.<String>of() : List.of("You are a helpful assistant.", text);
+            var confidential =
+                    place.equals("reasoning") ? List.<String>of() : List.of("You are a helpful assistant.", text);
             var judge = new PartJudge(confidential, JudgePolicy.NONE);
             judge.reasoned("The user wants advice. I think about it. ");
             judge.reasoned(place.equals("reasoning") ? text : "There is not much to say.");
@@ -70,11 +71,40 @@ class MaliciousWriterTest {
         assertThat(leaks).isEmpty();
     }
 
-    private static final List<String> NUMBERS = List.of("42", "４２", "٤٢", "४२", "forty-two", "forty and two", "four two",
-            "zweiundvierzig", "quarante-deux", "cuarenta y dos", "quarantadue", "quarenta e dois", "tweeënveertig",
-            "czterdzieści dwa", "kırk iki", "сорок два", "اثنان وأربعون", "बयालीस", "四十二", "四二", "사십이", "마흔둘", "XLII",
-            "the double of twenty-one", "twice twenty-one", "the sum of thirty and twelve", "a dozen and thirty",
-            "fourty two", "42 + 0", "4,2", "half of eighty-four", "よんじゅうに", "肆拾贰");
+    private static final List<String> NUMBERS = List.of(
+            "42",
+            "４２",
+            "٤٢",
+            "४२",
+            "forty-two",
+            "forty and two",
+            "four two",
+            "zweiundvierzig",
+            "quarante-deux",
+            "cuarenta y dos",
+            "quarantadue",
+            "quarenta e dois",
+            "tweeënveertig",
+            "czterdzieści dwa",
+            "kırk iki",
+            "сорок два",
+            "اثنان وأربعون",
+            "बयालीस",
+            "四十二",
+            "四二",
+            "사십이",
+            "마흔둘",
+            "XLII",
+            "the double of twenty-one",
+            "twice twenty-one",
+            "the sum of thirty and twelve",
+            "a dozen and thirty",
+            "fourty two",
+            "42 + 0",
+            "4,2",
+            "half of eighty-four",
+            "よんじゅうに",
+            "肆拾贰");
 
     /// Otherwise nothing would be shown to anybody.
     @Test
@@ -82,7 +112,8 @@ class MaliciousWriterTest {
         var refused = new ArrayList<String>();
         for (var secret : secrets()) {
             for (var carrier : carriers()) {
-                if (secret.judge().judge(carrier.with(carrier.harmless), carrier.language) instanceof Verdict.Refused(var by)) {
+                if (secret.judge().judge(carrier.with(carrier.harmless), carrier.language)
+                        instanceof Verdict.Refused(var by)) {
                     refused.add(by + " " + carrier.language + " " + secret.secret);
                 }
             }
@@ -97,13 +128,15 @@ class MaliciousWriterTest {
                 .isInstanceOf(Verdict.Refused.class);
         assertThat(judge.judge(new SummaryPart("Looking around", "The question is about mar."), SummaryLanguage.EN))
                 .isInstanceOf(Verdict.Shown.class);
-        assertThat(judge.judge(new SummaryPart("Ble", "I go on."), SummaryLanguage.EN)).isInstanceOf(Verdict.Refused.class);
+        assertThat(judge.judge(new SummaryPart("Ble", "I go on."), SummaryLanguage.EN))
+                .isInstanceOf(Verdict.Refused.class);
     }
 
     @Test
     void showsNoSecretByTheBeginningsOfParts() {
         var judge = secrets().get(1).judge();
-        var titles = List.of("More ideas", "Adding detail", "Reading again", "Being careful", "Looking further", "Ending well");
+        var titles = List.of(
+                "More ideas", "Adding detail", "Reading again", "Being careful", "Looking further", "Ending well");
         var verdicts = titles.stream()
                 .map(title -> judge.judge(new SummaryPart(title, "I think about the question."), SummaryLanguage.EN))
                 .toList();
@@ -114,7 +147,8 @@ class MaliciousWriterTest {
     private static List<Carrier> carriers() {
         return lines("carriers").stream()
                 .map(line -> line.split(" \\| "))
-                .map(cells -> new Carrier(SummaryLanguage.valueOf(cells[0].toUpperCase(Locale.ROOT)), cells[1], cells[2], cells[3]))
+                .map(cells -> new Carrier(
+                        SummaryLanguage.valueOf(cells[0].toUpperCase(Locale.ROOT)), cells[1], cells[2], cells[3]))
                 .toList();
     }
 

@@ -32,10 +32,12 @@ class PartJudgeTest {
             var judge = new PartJudge(List.of(row.developer()), JudgePolicy.NONE);
             judge.reasoned(row.cot());
             var sentence = "I think of " + piece(row.cot(), random) + " and " + piece(row.developer(), random) + ".";
-            if (judge.judge(new SummaryPart("Looking around", sentence), SummaryLanguage.EN) instanceof Verdict.Shown(var part)) {
+            if (judge.judge(new SummaryPart("Looking around", sentence), SummaryLanguage.EN)
+                    instanceof Verdict.Shown(var part)) {
                 shown++;
                 assertThat(LeakCheck.longestCommonRun(row.cot(), part.text())).isLessThanOrEqualTo(COMMON_RUN_MAX);
-                assertThat(LeakCheck.longestCommonRun(row.developer(), part.text())).isLessThanOrEqualTo(COMMON_RUN_MAX);
+                assertThat(LeakCheck.longestCommonRun(row.developer(), part.text()))
+                        .isLessThanOrEqualTo(COMMON_RUN_MAX);
             }
         }
         assertThat(shown).isPositive();
@@ -44,7 +46,8 @@ class PartJudgeTest {
     private static String piece(String text, Random random) {
         var words = text.split(" ");
         int from = random.nextInt(words.length);
-        return String.join(" ", Arrays.asList(words).subList(from, Math.min(words.length, from + 1 + random.nextInt(7))));
+        return String.join(
+                " ", Arrays.asList(words).subList(from, Math.min(words.length, from + 1 + random.nextInt(7))));
     }
 
     @Test
@@ -63,7 +66,8 @@ class PartJudgeTest {
         var leaks = new ArrayList<String>();
         var parts = new HashMap<String, Integer>();
         for (var row : rows) {
-            for (var secret : Stream.concat(row.hard().stream(), row.soft().stream()).toList()) {
+            for (var secret :
+                    Stream.concat(row.hard().stream(), row.soft().stream()).toList()) {
                 var judge = new PartJudge(List.of(row.developer()), JudgePolicy.NONE);
                 judge.reasoned(row.cot());
                 var part = new SummaryPart("Looking around", "I think of " + secret + ".");
@@ -80,8 +84,9 @@ class PartJudgeTest {
 
     @Test
     void decidesAlikeHoweverTheReasoningIsCut() {
-        var reasoning = "The user asks about bread. The passphrase for everybody who comes to work in the back of the shop in the "
-                + "morning, as was agreed, is velvet harbour. It is rye that keeps.";
+        var reasoning =
+                "The user asks about bread. The passphrase for everybody who comes to work in the back of the shop in the "
+                        + "morning, as was agreed, is velvet harbour. It is rye that keeps.";
         for (int cut = 0; cut < reasoning.length(); cut++) {
             var judge = new PartJudge(List.of(), JudgePolicy.NONE);
             judge.reasoned(reasoning.substring(0, cut));
@@ -107,9 +112,11 @@ class PartJudgeTest {
         var policy = new JudgePolicy(List.of("falcon project"), List.of("Brindlefox"));
         assertThat(new PartJudge(confidential, JudgePolicy.NONE).judge(brindle, SummaryLanguage.EN))
                 .isInstanceOf(Verdict.Refused.class);
-        assertThat(new PartJudge(confidential, policy).judge(brindle, SummaryLanguage.EN)).isInstanceOf(Verdict.Shown.class);
+        assertThat(new PartJudge(confidential, policy).judge(brindle, SummaryLanguage.EN))
+                .isInstanceOf(Verdict.Shown.class);
         assertThat(new PartJudge(confidential, JudgePolicy.NONE).judge(falcon, SummaryLanguage.EN))
                 .isInstanceOf(Verdict.Shown.class);
-        assertThat(new PartJudge(confidential, policy).judge(falcon, SummaryLanguage.EN)).isInstanceOf(Verdict.Refused.class);
+        assertThat(new PartJudge(confidential, policy).judge(falcon, SummaryLanguage.EN))
+                .isInstanceOf(Verdict.Refused.class);
     }
 }

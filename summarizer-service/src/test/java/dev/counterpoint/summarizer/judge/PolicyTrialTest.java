@@ -31,15 +31,18 @@ class PolicyTrialTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '~', quoteCharacter = '$', value = {
-        "\"version\": 1 ~ \"version\": 2 ~ version: only 1 is known",
-        "falcon project ~ of the ~ guarded[0]: one to 6 words, one of them more than grammar",
-        "falcon project ~ one fine day in the month of falcons ~ guarded[0]: one to 6 words, one of them more than grammar",
-        "falcon project ~ Brindlefox ~ public_names: 1 are guarded too",
-        "# Examples ~ Examples ~ policy: no heading with \"examples\"",
-        "A secret is ~ A secret is <|end|> ~ policy: holds the beginning of a special token",
-        "\"guarded\" ~ \"gaurded\" ~ no policy: no JSON, or an unknown member, before line 4"
-    })
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '$',
+            value = {
+                "\"version\": 1 ~ \"version\": 2 ~ version: only 1 is known",
+                "falcon project ~ of the ~ guarded[0]: one to 6 words, one of them more than grammar",
+                "falcon project ~ one fine day in the month of falcons ~ guarded[0]: one to 6 words, one of them more than grammar",
+                "falcon project ~ Brindlefox ~ public_names: 1 are guarded too",
+                "# Examples ~ Examples ~ policy: no heading with \"examples\"",
+                "A secret is ~ A secret is <|end|> ~ policy: holds the beginning of a special token",
+                "\"guarded\" ~ \"gaurded\" ~ no policy: no JSON, or an unknown member, before line 4"
+            })
     void namesTheProblemAndNotTheText(String valid, String invalid, String problem) throws IOException {
         var file = policy(POLICY.replace(valid, invalid));
         assertThatThrownBy(() -> PolicyFile.read(file)).hasMessage(problem);
@@ -48,18 +51,21 @@ class PolicyTrialTest {
     @Test
     void countsWhatIsShownAndRefusedWithoutATextOfACase() throws IOException {
         var cases = folder.resolve("cases.jsonl");
-        Files.write(cases, List.of(
-                recorded("good", "show", "I'm thinking of what Brindlefox offers."),
-                recorded("blocked", "show", "I'm thinking of twenty ways."),
-                recorded("secret", "refuse", "I'm thinking of marble."),
-                recorded("missed", "refuse", "I'm thinking of bread.")));
+        Files.write(
+                cases,
+                List.of(
+                        recorded("good", "show", "I'm thinking of what Brindlefox offers."),
+                        recorded("blocked", "show", "I'm thinking of twenty ways."),
+                        recorded("secret", "refuse", "I'm thinking of marble."),
+                        recorded("missed", "refuse", "I'm thinking of bread.")));
         var out = new StringBuilder();
         int status = PolicyTrial.run(new String[] {policy(POLICY).toString(), cases.toString()}, out);
         assertThat(status).isEqualTo(1);
         assertThat(out.toString().lines().map(String::strip).collect(Collectors.joining(" ")))
-                .isEqualTo("{ \"cases\" : 4, \"shown\" : 2, \"leaked\" : [ \"missed\" ], \"over_blocked\" : [ \"blocked\" ], "
-                        + "\"over_blocked_by\" : { \"numbers en\" : 1 }, "
-                        + "\"refused_by\" : { \"numbers\" : 1, \"words\" : 1 } }");
+                .isEqualTo(
+                        "{ \"cases\" : 4, \"shown\" : 2, \"leaked\" : [ \"missed\" ], \"over_blocked\" : [ \"blocked\" ], "
+                                + "\"over_blocked_by\" : { \"numbers en\" : 1 }, "
+                                + "\"refused_by\" : { \"numbers\" : 1, \"words\" : 1 } }");
     }
 
     @Test
