@@ -84,7 +84,7 @@ final class GuardedTexts {
             }
         });
         CODE.matcher(text).results().forEach(code -> addCode(code.group()));
-        NumberWords.in(text, SummaryLanguage.of(text)).forEach(smallNumbers::add);
+        smallNumbers.addAll(NumberWords.smallIn(words));
         text.chars().filter(c -> c == '2' || c == '3').forEach(c -> smallNumbers.add(c - '0'));
         PersonNames.unspacedIn(text).forEach(name -> unspacedWords.addWords(name));
     }

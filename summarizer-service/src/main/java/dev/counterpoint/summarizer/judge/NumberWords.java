@@ -105,6 +105,30 @@ final class NumberWords {
         return numbers;
     }
 
+    /// The small numbers among words, in whatever language they are.
+    static Set<Integer> smallIn(List<TextWord> words) {
+        var numbers = new HashSet<Integer>();
+        for (var word : words) {
+            var small = Small.VALUES.get(word.folded());
+            if (small != null) {
+                numbers.add(small);
+            }
+        }
+        return numbers;
+    }
+
+    private static final class Small {
+        private static final Map<String, Integer> VALUES = new HashMap<>();
+
+        static {
+            LANGUAGES.values().forEach(words -> words.values.forEach((word, value) -> {
+                if (value <= SMALL_MAX) {
+                    VALUES.put(word, value);
+                }
+            }));
+        }
+    }
+
     private static boolean runs(String text) {
         var han = HAN_WORDS.matcher(text).replaceAll(" ");
         boolean korean = SINO_KOREAN.matcher(text).results().anyMatch(run -> !KOREAN_WORDS.contains(run.group()));

@@ -2,17 +2,16 @@ package dev.counterpoint.summarizer.judge;
 
 import dev.counterpoint.summarizer.describe.CommonWords;
 import java.lang.Character.UnicodeScript;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /// Recognises talk about secrets and instructions, in every language.
 final class SecrecyTalk {
-    private static final List<String> SECRET = new ArrayList<>();
+    private static final CueTable SECRET = new CueTable();
     private static final Set<String> WORDS = new HashSet<>();
-    private static final List<String> PERSONAL = new ArrayList<>();
-    private static final List<String> UNTOLD = new ArrayList<>();
+    private static final CueTable PERSONAL = new CueTable();
+    private static final CueTable UNTOLD = new CueTable();
 
     static {
         for (var line : JudgeFiles.lines("secrecy")) {
@@ -51,12 +50,12 @@ final class SecrecyTalk {
 
     /// True if all that the sentence says is to be kept.
     static boolean makesSecret(String sentence) {
-        return occurs(SECRET, sentence);
+        return SECRET.occurIn(sentence);
     }
 
     /// True if it speaks of what concerns one person alone.
     static boolean isPersonal(String sentence) {
-        return occurs(PERSONAL, sentence);
+        return PERSONAL.occurIn(sentence);
     }
 
     /// True for a word of such talk: by itself it is no secret.
@@ -66,11 +65,6 @@ final class SecrecyTalk {
 
     /// True if a summary has no business to say this.
     static boolean isUntold(String text) {
-        return occurs(UNTOLD, text);
-    }
-
-    private static boolean occurs(List<String> cues, String text) {
-        var words = " " + CommonWords.folded(text) + " ";
-        return cues.stream().anyMatch(words::contains);
+        return UNTOLD.occurIn(text);
     }
 }

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PartJudgeTest {
     private static final int COMMON_RUN_MAX = 4;
@@ -96,6 +98,25 @@ class PartJudgeTest {
                     .as("cut at %d", cut)
                     .isInstanceOf(Verdict.Refused.class);
         }
+    }
+
+    /// Once a sentence that began with one of these words passed where others were silenced.
+    @ParameterizedTest
+    @ValueSource(strings = {"Answer: marble.", "Result: it is marble.", "The total is twenty.", "Sum: 20 + 0 = 20."})
+    void showsNothingMoreBehindTheWordAnswer(String sentence) {
+        var judge = new PartJudge(List.of("The code word is marble. The limit is 20."), JudgePolicy.NONE);
+        assertThat(judge.judge(new SummaryPart("Giving the answer", sentence), SummaryLanguage.EN))
+                .isInstanceOf(Verdict.Refused.class);
+    }
+
+    @Test
+    void guardsTheEndOfAMillionCharacters() {
+        var end = "it would be good to look around. ";
+        var text = "bread is here. ".repeat((PartJudge.GUARDED_MAX - end.length()) / 15) + end;
+        var judge = new PartJudge(List.of(text), JudgePolicy.NONE);
+        assertThat(judge.judge(new SummaryPart("Looking around", "It would be good to look around."), SummaryLanguage.EN))
+                .isEqualTo(new Verdict.Refused(Filter.RUNS));
+        assertThat(judge.judge(PART, SummaryLanguage.EN)).isInstanceOf(Verdict.Shown.class);
     }
 
     @Test
