@@ -121,11 +121,13 @@ final class NumberWords {
         private static final Map<String, Integer> VALUES = new HashMap<>();
 
         static {
-            LANGUAGES.values().forEach(words -> words.values.forEach((word, value) -> {
-                if (value <= SMALL_MAX) {
-                    VALUES.put(word, value);
-                }
-            }));
+            LANGUAGES
+                    .values()
+                    .forEach(words -> words.values.forEach((word, value) -> {
+                        if (value <= SMALL_MAX) {
+                            VALUES.put(word, value);
+                        }
+                    }));
         }
     }
 

@@ -49,8 +49,8 @@ final class PersonNames {
             "नाम",
             "डॉ");
     private static final Set<String> TITLES_BEHIND = Set.of("bey", "hanim", "씨", "님", "जी");
-    private static final Pattern UNSPACED = Pattern.compile(
-            "(?:名叫|叫做|叫|姓名是|名前は)(\\p{IsHan}{2,3})|(\\p{IsHan}{2,4}|\\p{IsKatakana}{2,6})(?:先生|女士|小姐|さん|氏|様|くん|ちゃん|君|教授)");
+    private static final Pattern UNSPACED = Pattern.compile("(?:名叫|叫做|叫|姓名是|名前は)(\\p{IsHan}{2,3})"
+            + "|(\\p{IsHan}{2,4}|\\p{IsKatakana}{2,6})(?:先生|女士|小姐|さん|氏|様|くん|ちゃん|君|教授)");
 
     private final PublicNames known;
 

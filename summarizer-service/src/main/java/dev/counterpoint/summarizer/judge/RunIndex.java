@@ -2,8 +2,8 @@ package dev.counterpoint.summarizer.judge;
 
 import java.util.List;
 
-/// Runs of words or letters, as hashes: a collision refuses a part, it never lets one pass. Only grows, by 8 to 32 bytes a
-/// run, because a request may have a million of them.
+/// Runs of words or letters, as hashes: a collision refuses a part, it never lets one pass. Only grows, by 8 to 32
+/// bytes a run, because a request may have a million of them.
 final class RunIndex {
     private static final int SIZE_MIN = 64;
     private static final long FREE = 0;

@@ -86,9 +86,8 @@ class PartJudgeTest {
 
     @Test
     void decidesAlikeHoweverTheReasoningIsCut() {
-        var reasoning =
-                "The user asks about bread. The passphrase for everybody who comes to work in the back of the shop in the "
-                        + "morning, as was agreed, is velvet harbour. It is rye that keeps.";
+        var reasoning = "The user asks about bread. The passphrase for everybody who comes to work in the shop in the "
+                + "morning, as was agreed, is velvet harbour. It is rye that keeps.";
         for (int cut = 0; cut < reasoning.length(); cut++) {
             var judge = new PartJudge(List.of(), JudgePolicy.NONE);
             judge.reasoned(reasoning.substring(0, cut));
@@ -114,7 +113,8 @@ class PartJudgeTest {
         var end = "it would be good to look around. ";
         var text = "bread is here. ".repeat((PartJudge.GUARDED_MAX - end.length()) / 15) + end;
         var judge = new PartJudge(List.of(text), JudgePolicy.NONE);
-        assertThat(judge.judge(new SummaryPart("Looking around", "It would be good to look around."), SummaryLanguage.EN))
+        assertThat(judge.judge(
+                        new SummaryPart("Looking around", "It would be good to look around."), SummaryLanguage.EN))
                 .isEqualTo(new Verdict.Refused(Filter.RUNS));
         assertThat(judge.judge(PART, SummaryLanguage.EN)).isInstanceOf(Verdict.Shown.class);
     }

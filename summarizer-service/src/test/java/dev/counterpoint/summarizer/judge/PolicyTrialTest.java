@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PolicyTrialTest {
     private static final String POLICY = """
             {"version": 1,
-             "policy": "# Instructions\\nAnswer 0 or 1.\\n# Definitions\\nA secret is ...\\n# Violates (1)\\n# Safe (0)\\n# Examples\\n",
+             "policy": "# Instructions\\nAnswer 0 or 1.\\n# Definitions\\nA secret is ...\\n\
+            # Violates\\n# Safe\\n# Examples\\n",
              "guarded": ["falcon project", "琥珀"],
              "public_names": ["Brindlefox"]}
             """;
@@ -37,7 +38,7 @@ class PolicyTrialTest {
             value = {
                 "\"version\": 1 ~ \"version\": 2 ~ version: only 1 is known",
                 "falcon project ~ of the ~ guarded[0]: one to 6 words, one of them more than grammar",
-                "falcon project ~ one fine day in the month of falcons ~ guarded[0]: one to 6 words, one of them more than grammar",
+                "falcon project ~ a b c d e f falcons ~ guarded[0]: one to 6 words, one of them more than grammar",
                 "falcon project ~ Brindlefox ~ public_names: 1 are guarded too",
                 "# Examples ~ Examples ~ policy: no heading with \"examples\"",
                 "A secret is ~ A secret is <|end|> ~ policy: holds the beginning of a special token",
@@ -62,10 +63,10 @@ class PolicyTrialTest {
         int status = PolicyTrial.run(new String[] {policy(POLICY).toString(), cases.toString()}, out);
         assertThat(status).isEqualTo(1);
         assertThat(out.toString().lines().map(String::strip).collect(Collectors.joining(" ")))
-                .isEqualTo(
-                        "{ \"cases\" : 4, \"shown\" : 2, \"leaked\" : [ \"missed\" ], \"over_blocked\" : [ \"blocked\" ], "
-                                + "\"over_blocked_by\" : { \"numbers en\" : 1 }, "
-                                + "\"refused_by\" : { \"numbers\" : 1, \"words\" : 1 } }");
+                .isEqualTo("{ \"cases\" : 4, \"shown\" : 2, \"leaked\" : [ \"missed\" ], "
+                        + "\"over_blocked\" : [ \"blocked\" ], "
+                        + "\"over_blocked_by\" : { \"numbers en\" : 1 }, "
+                        + "\"refused_by\" : { \"numbers\" : 1, \"words\" : 1 } }");
     }
 
     @Test
@@ -84,7 +85,8 @@ class PolicyTrialTest {
 
     private static String recorded(String id, String expect, String text) {
         return """
-                {"id": "%s", "language": "en", "expect": "%s", "confidential": ["Brindlefox. The code word is marble."], \
+                {"id": "%s", "language": "en", "expect": "%s", \
+                "confidential": ["Brindlefox. The code word is marble."], \
                 "title": "Looking around", "text": "%s"}""".formatted(id, expect, text);
     }
 }
