@@ -90,7 +90,8 @@ final class InFlightJobs {
         void start(Attempt attempt) {
             run(attempt);
             Thread.ofVirtual().name("attempt-" + ticket.response()).start(() -> {
-                try (var _ = attempt.permit()) {
+                try (var _ = attempt.permit();
+                        var _ = attempt.spans().enter()) {
                     attempt.run();
                 } finally {
                     claims.remove(this);

@@ -16,6 +16,7 @@ import dev.counterpoint.engine.simulated.SimulatedOptions;
 import dev.counterpoint.testkit.TestConfig;
 import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.testkit.TestKafka;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.worker.WorkerConfig;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -58,7 +59,7 @@ class ForgedJobsIT {
                 .withTimes(Duration.ofMillis(1), Duration.ofMillis(1))
                 .withSlots(1)
                 .withContextLength(4_096));
-        worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, registry, () -> {});
+        worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, registry, Tracing.OFF, () -> {});
         worker.start();
     }
 

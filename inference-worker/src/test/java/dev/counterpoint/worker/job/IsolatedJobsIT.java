@@ -14,6 +14,7 @@ import dev.counterpoint.engine.simulated.SimulatedOptions;
 import dev.counterpoint.testkit.TestConfig;
 import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.testkit.TestKafka;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.worker.WorkerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -147,7 +148,7 @@ class IsolatedJobsIT {
                 .withTimes(perToken, perToken)
                 .withSlots(8)
                 .withContextLength(4_096));
-        var worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, registry, () -> {});
+        var worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, registry, Tracing.OFF, () -> {});
         workers.add(worker);
         worker.start();
         return worker;

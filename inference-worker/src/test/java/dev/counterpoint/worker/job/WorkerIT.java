@@ -20,6 +20,7 @@ import dev.counterpoint.engine.simulated.SimulatedOptions;
 import dev.counterpoint.testkit.TestConfig;
 import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.testkit.TestKafka;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.worker.WorkerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -369,7 +370,7 @@ class WorkerIT {
                 .withSlots(slots)
                 .withContextLength(4_096)
                 .withFaults(new SimulatedOptions.Faults(hangAfterTokens, null)));
-        var worker = new Worker(config, engine, registry, end);
+        var worker = new Worker(config, engine, registry, Tracing.OFF, end);
         engines.add(engine);
         workers.add(worker);
         worker.start();

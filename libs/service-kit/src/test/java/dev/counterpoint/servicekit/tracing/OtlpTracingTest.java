@@ -1,0 +1,129 @@
+package dev.counterpoint.servicekit.tracing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.tracing.TraceParent;
+import dev.counterpoint.servicekit.tracing.RequestSpan.Side;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class OtlpTracingTest {
+    private static final TraceParent CALLER =
+            new TraceParent("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7", true);
+
+    private final List<SpanData> exported = new CopyOnWriteArrayList<>();
+
+    private OtlpTracing tracing(double ratio, boolean trustCallers) {
+        var exporter = new SpanExporter() {
+            @Override
+            public CompletableResultCode export(Collection<SpanData> spans) {
+                exported.addAll(spans);
+                return CompletableResultCode.ofSuccess();
+            }
+
+            @Override
+            public CompletableResultCode flush() {
+                return CompletableResultCode.ofSuccess();
+            }
+
+            @Override
+            public CompletableResultCode shutdown() {
+                return CompletableResultCode.ofSuccess();
+            }
+        };
+        return OtlpTracing.to(exporter, "test", new Settings(ratio, trustCallers));
+    }
+
+    private record Settings(double ratio, boolean trustCallers) implements TracingConfig {
+        @Override
+        public Optional<String> endpoint() {
+            return Optional.empty();
+        }
+    }
+
+    private Map<String, SpanData> byName() {
+        return exported.stream().collect(Collectors.toMap(SpanData::getName, Function.identity()));
+    }
+
+    @Test
+    void childrenAndWhatGoesOnElsewhereBelongToTheRequest() {
+        // Given
+        var here = tracing(1, false);
+        var elsewhere = tracing(0, false); // who goes on decides nothing
+        // When
+        var request = here.request("GET /", null);
+        var sending = request.child("send", Side.PRODUCER);
+        var taken = elsewhere.of(sending.parent()).child("process", Side.CONSUMER);
+        taken.child("wait", Side.NEITHER, 1_000).end();
+        taken.end();
+        sending.end();
+        request.named("GET /{id}").with(SpanAttribute.HTTP_STATUS, 200).end();
+        here.close();
+        elsewhere.close();
+        // Then
+        var spans = byName();
+        var root = spans.get("GET /{id}");
+        assertThat(root.getParentSpanContext().isValid()).isFalse();
+        assertThat(root.getAttributes().get(AttributeKey.longKey("http.response.status_code")))
+                .isEqualTo(200);
+        assertThat(spans.get("send").getParentSpanId()).isEqualTo(root.getSpanId());
+        assertThat(spans.get("process").getParentSpanId())
+                .isEqualTo(spans.get("send").getSpanId());
+        assertThat(spans.get("wait").getParentSpanId())
+                .isEqualTo(spans.get("process").getSpanId());
+        assertThat(spans.get("wait").getStartEpochNanos()).isEqualTo(1_000_000_000L);
+        assertThat(exported).extracting(SpanData::getTraceId).containsOnly(root.getTraceId());
+    }
+
+    @Test
+    void aRequestThatIsNotSampledHasNoSpansAndNoHeader() {
+        var request = tracing(0, false).request("GET /", CALLER);
+
+        assertThat(request.recorded()).isFalse();
+        assertThat(request.child("send", Side.PRODUCER).parent()).isNull();
+    }
+
+    @Test
+    void aCallersTraceIsGoneOnWithOnlyWhereItIsTrusted() {
+        var own = tracing(1, false).request("GET /", CALLER).parent();
+        var callers = tracing(0, true).request("GET /", CALLER).parent();
+
+        assertThat(own).isNotNull().extracting(TraceParent::traceId).isNotEqualTo(CALLER.traceId());
+        assertThat(callers).isNotNull().extracting(TraceParent::traceId).isEqualTo(CALLER.traceId());
+    }
+
+    @Test
+    void valuesAreBoundedAndFinishReasonsAreAList() {
+        var tracing = tracing(1, false);
+        tracing.request("GET /", null)
+                .with(SpanAttribute.TENANT, "t".repeat(5_000))
+                .with(SpanAttribute.FINISH_REASONS, "stop")
+                .failed("500")
+                .end();
+        tracing.close();
+
+        var attributes = byName().get("GET /").getAttributes();
+        assertThat(attributes.get(AttributeKey.stringKey("counterpoint.tenant")))
+                .hasSize(200);
+        assertThat(attributes.get(AttributeKey.stringArrayKey("gen_ai.response.finish_reasons")))
+                .containsExactly("stop");
+        assertThat(attributes.get(AttributeKey.stringKey("error.type"))).isEqualTo("500");
+    }
+
+    @Test
+    void whatIsOffRecordsNothing() {
+        assertThat(Tracing.OFF.on()).isFalse();
+        assertThat(Tracing.OFF.request("GET /", CALLER)).isSameAs(RequestSpan.NONE);
+        assertThat(Tracing.OFF.of(CALLER).child("process", Side.CONSUMER)).isSameAs(RequestSpan.NONE);
+    }
+}
