@@ -34,8 +34,7 @@ class TraceConsumer {
     private final Tracing tracing;
 
     @Inject
-    TraceConsumer(
-            AuditIngest ingest, RecordStore records, KeyRing keys, MeterRegistry metrics, Tracing tracing) {
+    TraceConsumer(AuditIngest ingest, RecordStore records, KeyRing keys, MeterRegistry metrics, Tracing tracing) {
         this.tracing = tracing;
         this.ingest = ingest;
         this.records = records;

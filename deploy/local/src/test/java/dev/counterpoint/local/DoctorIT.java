@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
@@ -52,7 +53,7 @@ class DoctorIT {
                         LocalSecrets.of(state),
                         StaffIssuer.of(state),
                         state,
-                        suite.addresses().get("kafka"),
+                        Objects.requireNonNull(suite.addresses().get("kafka")),
                         suite.jdbcUrl("").replaceFirst("/$", ""))
                 .gateway(8080);
     }
@@ -107,7 +108,7 @@ class DoctorIT {
 
     private static Path copyOfTheKeys(String name) throws IOException {
         var copy = Files.createDirectory(folder.resolve(name));
-        try (var files = Files.list(Path.of(good.get("COUNTERPOINT_KEYS_DIR")))) {
+        try (var files = Files.list(Path.of(Objects.requireNonNull(good.get("COUNTERPOINT_KEYS_DIR"))))) {
             for (var file : files.toList()) {
                 Files.copy(file, copy.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
             }
@@ -141,8 +142,7 @@ class DoctorIT {
     private static void set(String topic, String setting, String value) throws Exception {
         try (var admin = suite.kafka().admin()) {
             var change = new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET);
-            admin.incrementalAlterConfigs(
-                            Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(change)))
+            admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(change)))
                     .all()
                     .get();
         }

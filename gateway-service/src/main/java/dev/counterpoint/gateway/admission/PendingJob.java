@@ -13,12 +13,7 @@ import java.util.function.LongSupplier;
 /// @param quietUntil offset before which, as far as its log was read by now, nothing but frame 0 counts
 /// @param spans of the request, if it is traced
 public record PendingJob(
-        JobTicket ticket,
-        String model,
-        Topic.Band band,
-        boolean isolated,
-        LongSupplier quietUntil,
-        JobSpans spans) {
+        JobTicket ticket, String model, Topic.Band band, boolean isolated, LongSupplier quietUntil, JobSpans spans) {
     private static final LongSupplier NOTHING_READ = () -> 0;
 
     /// Of a response whose log nobody has read.

@@ -63,7 +63,8 @@ public class CurrentSpan {
         var request = http.request();
         if (request.path() != null && request.path().startsWith(API)) {
             var route = route(request.path());
-            var method = METHODS.contains(request.method().name()) ? request.method().name() : "_OTHER";
+            var method =
+                    METHODS.contains(request.method().name()) ? request.method().name() : "_OTHER";
             var caller = TraceParent.parse(request.getHeader(TraceParent.HEADER));
             var span = tracing.request(method + " " + route, caller)
                     .with(SpanAttribute.HTTP_METHOD, method)

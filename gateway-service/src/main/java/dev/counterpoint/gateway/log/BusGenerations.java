@@ -151,12 +151,7 @@ class BusGenerations implements Generations {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
         return new PendingJob(
-                ticket,
-                accepted.model(),
-                accepted.band(),
-                accepted.isolated(),
-                expected::quietUntil,
-                expected.spans());
+                ticket, accepted.model(), accepted.band(), accepted.isolated(), expected::quietUntil, expected.spans());
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {

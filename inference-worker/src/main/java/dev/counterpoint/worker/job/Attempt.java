@@ -259,7 +259,7 @@ final class Attempt implements Runnable {
                 worker.metrics().genAi().firstToken(sinceAccepted());
             }
             context.permit().firstToken();
-            worker.metrics().firstToken(Duration.ofNanos(System.nanoTime() - context.taken().atNanos()));
+            worker.metrics().firstToken(context.sinceTaken());
         }
     }
 

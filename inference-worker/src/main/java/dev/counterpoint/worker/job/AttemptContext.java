@@ -2,6 +2,7 @@ package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
+import java.time.Duration;
 
 /// The response that this worker's fence won, with the permit to run it.
 ///
@@ -17,6 +18,10 @@ record AttemptContext(
     /// Before frame 0 was read, which says the band.
     AttemptContext(JobTicket ticket, FramePublisher publisher, CapacityGate.Permit permit, Taken taken) {
         this(ticket, publisher, permit, Topic.Band.NORMAL, taken);
+    }
+
+    Duration sinceTaken() {
+        return Duration.ofNanos(System.nanoTime() - taken.atNanos());
     }
 
     AttemptContext inBand(Topic.Band told) {

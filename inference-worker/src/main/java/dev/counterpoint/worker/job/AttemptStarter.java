@@ -152,7 +152,10 @@ final class AttemptStarter {
             LOG.error("job cannot be read responseId={}", ticket.response());
             var publisher = context.publisher();
             var end = new End(End.Finish.INVALID_PROMPT, 0, 0, 0, 0, System.currentTimeMillis());
-            boolean traced = audit == null || publisher.trace(audit.record(end, List.of(), worker.keys()), context.taken().spans());
+            boolean traced = audit == null
+                    || publisher.trace(
+                            audit.record(end, List.of(), worker.keys()),
+                            context.taken().spans());
             if (!traced || !publisher.end(end, context.taken().spans())) {
                 publisher.handover();
             }

@@ -242,7 +242,7 @@ class FramePublisherTest {
     /// Ends on another thread; comes back when the end is on its way.
     private CompletableFuture<Boolean> endOfWaiting() {
         int before = slow.producer.history().size();
-        var ended = elsewhere(() -> waiting.end(END));
+        var ended = elsewhere(() -> waiting.end(END, AttemptSpans.NONE));
         while (slow.producer.history().size() == before) {
             Thread.onSpinWait();
         }

@@ -11,10 +11,10 @@ import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.testkit.TestConfig;
 import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.testkit.TestKafka;
-import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.worker.WorkerConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -52,7 +52,8 @@ class WaitingJobsIT {
         var engine = new SimulatedEngine(SimulatedOptions.immediate(model)
                 .withTimes(Duration.ofMillis(1), Duration.ofMillis(1))
                 .withContextLength(4_096));
-        worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, new SimpleMeterRegistry(), Tracing.OFF, () -> {});
+        worker = new Worker(
+                TestConfig.of(WorkerConfig.class, settings), engine, new SimpleMeterRegistry(), Tracing.OFF, () -> {});
         worker.start();
     }
 

@@ -62,8 +62,7 @@ public class Summarizer {
     private record Parts(HeartbeatPublisher heartbeats, SummaryConsumer loop, Thread thread) {}
 
     @Inject
-    Summarizer(
-            SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry, Tracing tracing) {
+    Summarizer(SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry, Tracing tracing) {
         this.tracing = tracing;
         this.config = config;
         this.sentences = sentences;

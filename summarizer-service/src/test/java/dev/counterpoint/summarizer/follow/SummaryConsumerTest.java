@@ -33,7 +33,8 @@ class SummaryConsumerTest {
     private final MockProducer<String, byte[]> producer =
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
     private final SummaryConsumer loop = new SummaryConsumer(
-            new SummaryStarter(TestKeys.of(ServiceRole.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task), Tracing.OFF),
+            new SummaryStarter(
+                    TestKeys.of(ServiceRole.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task), Tracing.OFF),
             new SummaryConsumer.Limits(Duration.ofSeconds(1), 2),
             new SummarizerMetrics(registry),
             consumer,

@@ -64,9 +64,7 @@ public final class BusChecks {
                         "bus-refused",
                         "the broker at %s does not answer the %s: %s"
                                 .formatted(
-                                        service.bus(),
-                                        service,
-                                        cause.getClass().getSimpleName()),
+                                        service.bus(), service, cause.getClass().getSimpleName()),
                         "compare security.protocol of the login with the broker's listener");
     }
 
@@ -86,7 +84,9 @@ public final class BusChecks {
         try (var socket = new Socket()) {
             int port = Integer.parseInt(broker.substring(colon + 1).strip());
             socket.connect(
-                    new InetSocketAddress(broker.substring(0, Math.max(0, colon)).strip(), port), CONNECT_MILLIS);
+                    new InetSocketAddress(
+                            broker.substring(0, Math.max(0, colon)).strip(), port),
+                    CONNECT_MILLIS);
             return true;
         } catch (IOException | NumberFormatException no) {
             return false;
@@ -115,10 +115,12 @@ public final class BusChecks {
 
     private static String remedy(UnfitTopicException objection) {
         return switch (objection.reason()) {
-            case MISSING -> "start a worker or a gateway, which makes it; or make it by hand with the settings of `Topic`";
+            case MISSING ->
+                "start a worker or a gateway, which makes it; or make it by hand with the settings of `Topic`";
             case COPIES -> "reassign its partitions, or run `ProvisionBus apply`, as the message says";
             case TIMESTAMPS -> "`ProvisionBus apply BOOTSTRAP ADMIN.properties FOLDER`";
-            case RETENTION -> "raise retention.ms of the topic, or lower the deadline or the replay window of the gateways";
+            case RETENTION ->
+                "raise retention.ms of the topic, or lower the deadline or the replay window of the gateways";
         };
     }
 

@@ -94,7 +94,8 @@ public record DatabaseChecks(int migration, InstantSource clock) {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("select clock_timestamp()")) {
             row.next();
-            var apart = Duration.between(clock.instant(), instant(row.getTimestamp(1).getTime()))
+            var apart = Duration.between(
+                            clock.instant(), instant(row.getTimestamp(1).getTime()))
                     .abs();
             if (apart.compareTo(APART_MAX) > 0) {
                 found.add(new Misconfiguration(
@@ -121,11 +122,12 @@ public record DatabaseChecks(int migration, InstantSource clock) {
             }
         }
         if (there < migration) {
-            found.add(new Misconfiguration(
-                    "migration-missing",
-                    "the %s's database is at migration %d, and this version needs %d"
-                            .formatted(service, there, migration),
-                    "start the service with quarkus.flyway.migrate-at-start=true, or its init job (QUARKUS_INIT_AND_EXIT)"));
+            found.add(
+                    new Misconfiguration(
+                            "migration-missing",
+                            "the %s's database is at migration %d, and this version needs %d"
+                                    .formatted(service, there, migration),
+                            "start the service with quarkus.flyway.migrate-at-start=true, or its init job (QUARKUS_INIT_AND_EXIT)"));
         }
     }
 

@@ -52,8 +52,7 @@ public final class EngineChecks {
 
     private static List<Misconfiguration> servers(DiagnosedService worker) {
         var found = new ArrayList<Misconfiguration>();
-        try (var http =
-                HttpClient.newBuilder().connectTimeout(ANSWER_MAX).build()) {
+        try (var http = HttpClient.newBuilder().connectTimeout(ANSWER_MAX).build()) {
             for (var url : worker.setting("WORKER_ENGINE_URL").orElse("").split(",")) {
                 if (!answers(http, url.strip())) {
                     found.add(new Misconfiguration(
@@ -86,10 +85,11 @@ public final class EngineChecks {
     /// @param description of the model, as `/v1/models` has it
     public static List<Misconfiguration> told(String description) {
         return description.contains("left out")
-                ? List.of(new Misconfiguration(
-                        "engine-unfit",
-                        description,
-                        "the worker asked the server and leaves it out for this reason; change the server, or --engine"))
+                ? List.of(
+                        new Misconfiguration(
+                                "engine-unfit",
+                                description,
+                                "the worker asked the server and leaves it out for this reason; change the server, or --engine"))
                 : List.of();
     }
 }

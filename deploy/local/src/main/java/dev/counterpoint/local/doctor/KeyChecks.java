@@ -82,12 +82,13 @@ public final class KeyChecks {
         } catch (SealException refused) {
             var why = "" + refused.getMessage();
             boolean damaged = why.contains("no Tink keyset");
-            found.add(new Misconfiguration(
-                    damaged ? "key-damaged" : "key-missing",
-                    "the %s's keys: %s".formatted(service, why),
-                    damaged
-                            ? "put the file back from where keys are kept; a new one opens nothing that the old one sealed"
-                            : "copy the file from where keys are kept, or run `GenerateKeys FOLDER` for a new deployment"));
+            found.add(
+                    new Misconfiguration(
+                            damaged ? "key-damaged" : "key-missing",
+                            "the %s's keys: %s".formatted(service, why),
+                            damaged
+                                    ? "put the file back from where keys are kept; a new one opens nothing that the old one sealed"
+                                    : "copy the file from where keys are kept, or run `GenerateKeys FOLDER` for a new deployment"));
             return Optional.empty();
         }
     }
@@ -125,7 +126,8 @@ public final class KeyChecks {
             if (file.isEmpty() || !Files.exists(file.get())) {
                 found.add(new Misconfiguration(
                         "audit-root-missing",
-                        variable + " names no file" + file.map(path -> ": " + path).orElse(""),
+                        variable + " names no file"
+                                + file.map(path -> ": " + path).orElse(""),
                         "put it back from where it is kept: without it every stored audit record is lost;"
                                 + " `root-keyset` makes one for a new deployment"));
             } else {

@@ -193,8 +193,10 @@ class SeededFaultsTest {
         var gateway = new DiagnosedService(
                 ServiceRole.GATEWAY,
                 Map.of(
-                        "COUNTERPOINT_KEYS_DIR", keys.toString(),
-                        "KAFKA_BOOTSTRAP_SERVERS", "127.0.0.1:" + FreePort.find()));
+                        "COUNTERPOINT_KEYS_DIR",
+                        keys.toString(),
+                        "KAFKA_BOOTSTRAP_SERVERS",
+                        "127.0.0.1:" + FreePort.find()));
 
         assertThat(names(BusChecks.look(gateway))).containsExactly("bus-unreachable");
     }
@@ -207,7 +209,8 @@ class SeededFaultsTest {
             var well = "http://127.0.0.1:" + server.getAddress().getPort();
             var silent = "http://127.0.0.1:" + FreePort.find();
 
-            assertThat(EngineChecks.look(worker("vllm", "WORKER_ENGINE_URL", well))).isEmpty();
+            assertThat(EngineChecks.look(worker("vllm", "WORKER_ENGINE_URL", well)))
+                    .isEmpty();
             assertThat(EngineChecks.look(worker("vllm", "WORKER_ENGINE_URL", well + "," + silent)))
                     .singleElement()
                     .matches(each -> each.name().equals("engine-silent"))
@@ -246,9 +249,7 @@ class SeededFaultsTest {
         var times = Map.of("A", "10m", "B", "1h", "C", "90", "D", "PT5S", "E", "250ms", "F", "2d");
         var service = new DiagnosedService(ServiceRole.GATEWAY, times);
 
-        assertThat(times.keySet().stream()
-                        .sorted()
-                        .map(name -> BusChecks.duration(service, name, "")))
+        assertThat(times.keySet().stream().sorted().map(name -> BusChecks.duration(service, name, "")))
                 .containsExactly(
                         Duration.ofMinutes(10),
                         Duration.ofHours(1),

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -74,11 +75,16 @@ class TracesIT {
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
         responseId = bare(answer.body().path("id").asText());
         Eventually.until(TracesIT::names, names -> names.containsAll(expected().keySet()));
-        spans = ofTheRequest().stream().collect(Collectors.toMap(ExportedSpan::name, Function.identity(), (one, _) -> one));
+        spans = ofTheRequest().stream()
+                .collect(Collectors.toMap(ExportedSpan::name, Function.identity(), (one, _) -> one));
     }
 
     private static String bare(String id) {
         return id.substring(id.indexOf('_') + 1);
+    }
+
+    private static ExportedSpan span(String name) {
+        return Objects.requireNonNull(spans.get(name), name);
     }
 
     @AfterAll
@@ -127,38 +133,41 @@ class TracesIT {
     @Test
     void oneTraceGoesFromHttpToTheEngineAndBack() {
         expected().forEach((name, place) -> {
-            var span = spans.get(name);
+            var span = span(name);
             assertThat(span.service()).as(name).isEqualTo(place.getFirst());
-            var parent = place.getLast().isEmpty() ? "" : spans.get(place.getLast()).id();
+            var parent =
+                    place.getLast().isEmpty() ? "" : span(place.getLast()).id();
             assertThat(span.parent()).as("parent of " + name).isEqualTo(parent);
         });
     }
 
     @Test
     void spansLieWithinTheTimeOfTheRequestAndInOrder() {
-        var http = spans.get("POST /v1/responses");
-        var chat = spans.get("chat");
-        assertThat(ofTheRequest()).allSatisfy(span -> assertThat(span.endNanos()).isGreaterThanOrEqualTo(span.startNanos()));
+        var http = span("POST /v1/responses");
+        var chat = span("chat");
+        assertThat(ofTheRequest())
+                .allSatisfy(span -> assertThat(span.endNanos()).isGreaterThanOrEqualTo(span.startNanos()));
         assertThat(chat.startNanos()).isBetween(http.startNanos(), http.endNanos());
         assertThat(chat.endNanos()).isBetween(http.startNanos(), http.endNanos());
-        assertThat(spans.get("take job").startNanos()).isLessThan(chat.startNanos());
-        assertThat(spans.get("prefill").endNanos()).isBetween(chat.startNanos(), chat.endNanos());
-        assertThat(spans.get("deliver").endNanos()).isBetween(chat.endNanos() - 1, http.endNanos());
+        assertThat(span("take job").startNanos()).isLessThan(chat.startNanos());
+        assertThat(span("prefill").endNanos()).isBetween(chat.startNanos(), chat.endNanos());
+        assertThat(span("deliver").endNanos()).isBetween(chat.endNanos() - 1, http.endNanos());
     }
 
     @Test
     void theGenerationIsToldInOpenTelemetrysWords() {
-        var chat = spans.get("chat");
+        var chat = span("chat");
         assertThat(chat.attributes())
                 .containsEntry("gen_ai.operation.name", "chat")
                 .containsEntry("gen_ai.provider.name", "simulated")
                 .containsEntry("gen_ai.request.model", RunningSuite.MODEL)
                 .containsEntry("gen_ai.response.id", responseId)
                 .containsEntry("gen_ai.response.finish_reasons", "stop");
-        assertThat(Integer.parseInt(chat.attribute("gen_ai.usage.input_tokens"))).isPositive();
+        assertThat(Integer.parseInt(chat.attribute("gen_ai.usage.input_tokens")))
+                .isPositive();
         assertThat(Integer.parseInt(chat.attribute("gen_ai.usage.output_tokens")))
                 .isGreaterThan(Integer.parseInt(chat.attribute("counterpoint.usage.reasoning_tokens")));
-        assertThat(spans.get("POST /v1/responses").attributes())
+        assertThat(span("POST /v1/responses").attributes())
                 .containsEntry("http.route", "/v1/responses")
                 .containsEntry("http.response.status_code", "200")
                 .containsEntry("gen_ai.response.id", responseId);
@@ -168,23 +177,26 @@ class TracesIT {
     void spansTellNothingButTheFixedAttributesAndNoWordOfThePrompt() {
         assertThat(COLLECTOR.spans()).hasSizeGreaterThan(10).allSatisfy(span -> {
             assertThat(ATTRIBUTES).containsAll(span.attributes().keySet());
-            assertThat(span.name() + span.attributes()).doesNotContain("seventeenth").doesNotContain("Wolkenkuckucksheim");
+            assertThat(span.name() + span.attributes())
+                    .doesNotContain("seventeenth")
+                    .doesNotContain("Wolkenkuckucksheim");
         });
     }
 
     @Test
     void aCallerChoosesNoTrace() {
-        assertThat(spans.get("POST /v1/responses").trace()).isNotEqualTo(CALLERS_TRACE);
+        assertThat(span("POST /v1/responses").trace()).isNotEqualTo(CALLERS_TRACE);
     }
 
     @Test
     void logsInJsonNameTheTrace() throws IOException {
-        var trace = spans.get("POST /v1/responses").trace();
+        var trace = span("POST /v1/responses").trace();
         // Nothing is logged of an answer that goes well.
         var caller = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         assertThat(trace).hasSize(32);
-        var answer = caller.post("/v1/responses", "{\"model\":\"%s\",\"input\":\"Hi\",\"background\":true,\"store\":true}"
-                .formatted(RunningSuite.MODEL));
+        var answer = caller.post(
+                "/v1/responses",
+                "{\"model\":\"%s\",\"input\":\"Hi\",\"background\":true,\"store\":true}".formatted(RunningSuite.MODEL));
         var id = answer.body().path("id").asText();
         caller.post("/v1/responses/" + id + "/cancel", "");
         var line = Files.readAllLines(suite.logs().resolve("gateway-1.log")).stream()

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Reads OTLP's `ExportTraceServiceRequest`, by the numbers of its fields.
 final class OtlpReader {
@@ -102,15 +103,15 @@ final class OtlpReader {
         };
     }
 
-    private static String hex(Object bytes) {
+    private static String hex(@Nullable Object bytes) {
         return bytes instanceof ByteString some ? HexFormat.of().formatHex(some.toByteArray()) : "";
     }
 
-    private static String text(Object bytes) {
+    private static String text(@Nullable Object bytes) {
         return bytes instanceof ByteString some ? some.toStringUtf8() : "";
     }
 
-    private static long number(Object number) {
+    private static long number(@Nullable Object number) {
         return number instanceof Long some ? some : 0;
     }
 }

@@ -42,10 +42,14 @@ record ExistingTopic(String name, int replicas, Map<String, String> settings) {
                             .formatted(replicas, brokers, Topic.REPLICAS));
         }
         if (takesWhatOneBrokerHas()) {
-            throw unfit(Reason.COPIES, "takes records that only one broker has (min.insync.replicas=" + inSync() + ")" + REPAIR);
+            throw unfit(
+                    Reason.COPIES,
+                    "takes records that only one broker has (min.insync.replicas=" + inSync() + ")" + REPAIR);
         }
         if (takesNothingWithoutAll()) {
-            throw unfit(Reason.COPIES, "takes no record once a broker is away (min.insync.replicas=" + inSync() + ")" + REPAIR);
+            throw unfit(
+                    Reason.COPIES,
+                    "takes no record once a broker is away (min.insync.replicas=" + inSync() + ")" + REPAIR);
         }
         if (name.equals(Topic.FRAMES)) {
             requireFitForFrames(framesRetention);
@@ -54,14 +58,18 @@ record ExistingTopic(String name, int replicas, Map<String, String> settings) {
 
     private void requireFitForFrames(Duration retention) {
         if (!datedByBroker()) {
-            throw unfit(Reason.TIMESTAMPS, "has message.timestamp.type=%s, so a writer with a wrong clock breaks replays%s"
-                    .formatted(settings.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), REPAIR));
+            throw unfit(
+                    Reason.TIMESTAMPS,
+                    "has message.timestamp.type=%s, so a writer with a wrong clock breaks replays%s"
+                            .formatted(settings.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), REPAIR));
         }
         long kept = Long.parseLong(Objects.requireNonNullElse(settings.get(TopicConfig.RETENTION_MS_CONFIG), "-1"));
         if (kept >= 0 && kept < retention.toMillis()) {
-            throw unfit(Reason.RETENTION, ("keeps records for %s, and gateway.stream.deadline and .replay-window need %s;"
-                            + " set its retention.ms to %d")
-                    .formatted(Duration.ofMillis(kept), retention, retention.toMillis()));
+            throw unfit(
+                    Reason.RETENTION,
+                    ("keeps records for %s, and gateway.stream.deadline and .replay-window need %s;"
+                                    + " set its retention.ms to %d")
+                            .formatted(Duration.ofMillis(kept), retention, retention.toMillis()));
         }
     }
 

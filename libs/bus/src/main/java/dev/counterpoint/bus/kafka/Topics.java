@@ -68,8 +68,11 @@ public final class Topics {
         var there = existing();
         var names = there.stream().map(ExistingTopic::name).collect(Collectors.toSet());
         var objections = new ArrayList<UnfitTopicException>();
-        Topic.shared(1).map(Topic::name).filter(name -> !names.contains(name)).forEach(name -> objections.add(
-                new UnfitTopicException(UnfitTopicException.Reason.MISSING, "topic " + name + " is not there")));
+        Topic.shared(1)
+                .map(Topic::name)
+                .filter(name -> !names.contains(name))
+                .forEach(name -> objections.add(new UnfitTopicException(
+                        UnfitTopicException.Reason.MISSING, "topic " + name + " is not there")));
         for (var topic : there) {
             try {
                 topic.requireFit(brokers, framesRetention);

@@ -15,8 +15,7 @@ class TraceParentTest {
 
     @Test
     void readsTheExampleOfTheSpecification() {
-        assertThat(TraceParent.parse("00-" + TRACE + "-" + SPAN + "-01"))
-                .isEqualTo(new TraceParent(TRACE, SPAN, true));
+        assertThat(TraceParent.parse("00-" + TRACE + "-" + SPAN + "-01")).isEqualTo(new TraceParent(TRACE, SPAN, true));
         assertThat(TraceParent.parse("00-" + TRACE + "-" + SPAN + "-02"))
                 .isEqualTo(new TraceParent(TRACE, SPAN, false));
     }

@@ -83,8 +83,8 @@ final class OtlpTracing implements Tracing, AutoCloseable {
 
     private static Context context(TraceParent parent) {
         var flags = parent.sampled() ? TraceFlags.getSampled() : TraceFlags.getDefault();
-        var remote = SpanContext.createFromRemoteParent(
-                parent.traceId(), parent.spanId(), flags, TraceState.getDefault());
+        var remote =
+                SpanContext.createFromRemoteParent(parent.traceId(), parent.spanId(), flags, TraceState.getDefault());
         return Context.root().with(Span.wrap(remote));
     }
 
@@ -94,14 +94,13 @@ final class OtlpTracing implements Tracing, AutoCloseable {
     }
 
     private static SpanBuilder builder(Tracer tracer, String name, RequestSpan.Side side) {
-        var kind =
-                switch (side) {
-                    case NEITHER -> SpanKind.INTERNAL;
-                    case SERVER -> SpanKind.SERVER;
-                    case CLIENT -> SpanKind.CLIENT;
-                    case PRODUCER -> SpanKind.PRODUCER;
-                    case CONSUMER -> SpanKind.CONSUMER;
-                };
+        var kind = switch (side) {
+            case NEITHER -> SpanKind.INTERNAL;
+            case SERVER -> SpanKind.SERVER;
+            case CLIENT -> SpanKind.CLIENT;
+            case PRODUCER -> SpanKind.PRODUCER;
+            case CONSUMER -> SpanKind.CONSUMER;
+        };
         return tracer.spanBuilder(name).setSpanKind(kind);
     }
 
