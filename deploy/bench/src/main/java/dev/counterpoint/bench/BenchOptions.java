@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 /// @param slots generations at once of the suite's worker
 /// @param peers whether other gateways than nginx are measured too
 /// @param output receives results.json and the plot
-record BenchOptions(
-        List<Integer> streams, Duration measured, Duration warmUp, int slots, boolean peers, Path output) {
+record BenchOptions(List<Integer> streams, Duration measured, Duration warmUp, int slots, boolean peers, Path output) {
     static final String USAGE = """
             usage: ./deploy/bench/run [options]
               --streams N,N…   open streams to aim at (default 1,16,64,256,1000,2000; the last is past saturation)
