@@ -37,9 +37,7 @@ class WatchedMetricsIT {
         suite = LaunchedSuite.start(folder.resolve("state"));
         suite.awaitReady();
         var caller = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
-        var events = caller.stream(
-                "/v1/responses",
-                """
+        var events = caller.stream("/v1/responses", """
                 {"model":"%s","input":"What is 17 plus 25?","reasoning":{"summary":"auto"},"stream":true}\
                 """.formatted(RunningSuite.MODEL));
         assertThat(Streams.terminals(events)).containsExactly("response.completed");
