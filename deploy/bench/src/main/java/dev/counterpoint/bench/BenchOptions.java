@@ -18,7 +18,7 @@ record BenchOptions(List<Integer> streams, Duration measured, Duration warmUp, i
             usage: ./deploy/bench/run [options]
               --streams N,N…   open streams to aim at (default 1,16,64,256,1000,2000; the last is past saturation)
               --seconds N      how long each cell is measured (default 7; one stream takes twice that)
-              --warm-up N      seconds of load before the first cell, by each API (default 8; what is compiled costs half after 40)
+              --warm-up N      seconds of load before the first cell, by each API (default 8; 40 for compiled code)
               --slots N        generations at once of the suite's worker (default: the most streams, at least 32)
               --peers          also smg, litellm and portkey, installed by pip and npm into deploy/bench/target/peers
               --no-build       use what is built; needs no Maven
