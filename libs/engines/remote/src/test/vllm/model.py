@@ -1,9 +1,15 @@
-"""Makes a folder with a gpt-oss model without weights: python model.py FOLDER RANKS, the file of o200k_base's ranks."""
+"""Makes a folder with a gpt-oss model of made-up weights: python model.py FOLDER RANKS, the file of o200k_base's ranks.
+
+Their logits lie far apart. Those of vLLM's own --load-format dummy do not: several tokens share the best one to the last bit,
+and a resumed output takes another of them.
+"""
 
 import json
 import pathlib
 import sys
 
+import torch
+from transformers import GptOssConfig, GptOssForCausalLM
 from transformers.convert_slow_tokenizer import TikTokenConverter
 
 NAMED = {
@@ -49,8 +55,8 @@ TikTokenConverter(vocab_file=ranks, pattern=PATTERN, extra_special_tokens=specia
             "architectures": ["GptOssForCausalLM"],
             "model_type": "gpt_oss",
             "vocab_size": VOCABULARY,
-            "hidden_size": 256,
-            "intermediate_size": 256,
+            "hidden_size": 128,
+            "intermediate_size": 128,
             "num_hidden_layers": 2,
             "num_attention_heads": 4,
             "num_key_value_heads": 2,
@@ -84,6 +90,16 @@ TikTokenConverter(vocab_file=ranks, pattern=PATTERN, extra_special_tokens=specia
         }
     )
 )
+torch.manual_seed(7)
+model = GptOssForCausalLM(GptOssConfig.from_pretrained(folder))
+with torch.no_grad():
+    model.lm_head.weight.mul_(50)
+model.to(torch.float32).save_pretrained(folder / "weights")
+for file in (folder / "weights").glob("*.safetensors*"):
+    file.rename(folder / file.name)
+for rest in (folder / "weights").iterdir():
+    rest.unlink()
+(folder / "weights").rmdir()
 (folder / "generation_config.json").write_text(
     json.dumps({"bos_token_id": 199998, "pad_token_id": 199999, "eos_token_id": [200002, 199999, 200012]})
 )

@@ -58,8 +58,6 @@ final class VllmProcess implements AutoCloseable {
                 model.toString(),
                 "--served-model-name",
                 MODEL,
-                "--load-format",
-                "dummy",
                 "--dtype",
                 "float32",
                 "--max-model-len",
@@ -92,7 +90,7 @@ final class VllmProcess implements AutoCloseable {
     }
 
     private static Path model() throws IOException, InterruptedException {
-        var folder = HOME.resolve("made-up-gpt-oss-1");
+        var folder = HOME.resolve("made-up-gpt-oss-2");
         if (!Files.exists(folder.resolve("generation_config.json"))) {
             var ranks = HOME.resolve("o200k_base.tiktoken");
             try (var in = Objects.requireNonNull(HarmonyTokenizer.class.getResourceAsStream(RANKS), RANKS)) {
