@@ -196,7 +196,7 @@ class ChatRequestTest {
         var job = job("""
             {"model":"m","messages":[{"role":"user","content":[
             {"type":"text","text":"a"},{"type":"text","text":"b"}]}]}\
-            """, false, true);
+            """, false, ImageSources.DATA);
 
         assertThat(job.prompt()).containsExactly(new PromptItem.User("ab"));
     }
