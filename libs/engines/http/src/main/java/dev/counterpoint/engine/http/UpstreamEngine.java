@@ -79,7 +79,8 @@ public abstract class UpstreamEngine implements Engine {
         if (slots.closed()) {
             return EngineHealth.CLOSED;
         }
-        slots.resize(describe().slots());
+        var now = describe();
+        slots.resize(now.slots());
         int ready = servers.ready();
         boolean prepared = prepared();
         var against = objections().entrySet().stream()
@@ -88,7 +89,7 @@ public abstract class UpstreamEngine implements Engine {
         var detail = ready + " of " + servers.size() + " servers are well"
                 + (prepared ? "" : ", their model is not known yet")
                 + (against.isEmpty() ? "" : "; left out: " + String.join("; ", against));
-        long freeTokens = (long) slots.free() * describe().contextLength();
+        long freeTokens = (long) slots.free() * now.contextLength();
         return ready > 0 && prepared
                 ? new EngineHealth(Status.READY, slots.free(), freeTokens, detail)
                 : new EngineHealth(Status.STARTING, 0, freeTokens, detail);

@@ -6,7 +6,7 @@ import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.http.ServerFailure;
 
 /// The wire format of one kind of server. Thread-safe.
-public sealed interface ServerDialect permits VllmDialect, VllmTokensDialect, SglangDialect, LlamaServerDialect {
+public sealed interface ServerDialect permits VllmServer, SglangDialect, LlamaServerDialect {
     /// Path below a server's address that answers 200 while the server is well, with every dialect.
     String HEALTH_PATH = "/health";
 

@@ -17,8 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// SGLang's `/generate`. Its events repeat the whole output unless the server runs with
-/// `--incremental-streaming-output`
-/// (once `--stream-output`), which long outputs with log probabilities want.
+/// `--incremental-streaming-output` (once `--stream-output`), which long outputs with log probabilities want.
 public record SglangDialect() implements ServerDialect {
     private static final int BAD_REQUEST = 400;
 

@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How many requests of this worker one server gets at once: more while it takes all that it gets and has memory left,
 /// fewer when requests wait in it. So its queue stays short, and what cannot run stays in the bands' queues, where
-/// other
-/// workers find it.
+/// other workers find it.
 ///
 /// @param max as the server says, or [#MAX]
 record SlotLimit(int slots, int max) {

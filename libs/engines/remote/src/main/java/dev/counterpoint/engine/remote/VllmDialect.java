@@ -2,7 +2,6 @@ package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
@@ -12,25 +11,10 @@ import java.util.List;
 import java.util.Set;
 
 /// vLLM's `/v1/completions`, 0.10.2 or newer, with ids instead of text.
-public record VllmDialect() implements ServerDialect {
-    @Override
-    public String server() {
-        return "vLLM";
-    }
-
-    @Override
-    public GrammarNotation notation() {
-        return GrammarNotation.XGRAMMAR;
-    }
-
+public record VllmDialect() implements VllmServer {
     @Override
     public String path() {
         return "/v1/completions";
-    }
-
-    @Override
-    public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
-        return VllmFields.profile(questions);
     }
 
     @Override
@@ -38,17 +22,7 @@ public record VllmDialect() implements ServerDialect {
         return Set.of(404, 405, 501).contains(failure.status())
                 ? "has no " + path() + " (HTTP " + failure.status()
                         + "): one with --tokens-only is worker.engine=vllm-tokens"
-                : ServerDialect.super.refusal(failure);
-    }
-
-    @Override
-    public boolean mayOrder() {
-        return true;
-    }
-
-    @Override
-    public boolean tellsUsageAtTheEnd() {
-        return true;
+                : VllmServer.super.refusal(failure);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
@@ -13,25 +12,10 @@ import java.util.Set;
 
 /// vLLM's `/inference/v1/generate`, in a version whose token endpoint streams: ids in and out, no text
 /// at all.
-public record VllmTokensDialect() implements ServerDialect {
-    @Override
-    public String server() {
-        return "vLLM";
-    }
-
-    @Override
-    public GrammarNotation notation() {
-        return GrammarNotation.XGRAMMAR;
-    }
-
+public record VllmTokensDialect() implements VllmServer {
     @Override
     public String path() {
         return "/inference/v1/generate";
-    }
-
-    @Override
-    public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
-        return VllmFields.profile(questions);
     }
 
     @Override
@@ -39,17 +23,7 @@ public record VllmTokensDialect() implements ServerDialect {
         return Set.of(403, 404, 405, 501).contains(failure.status())
                 ? "keeps " + path() + " closed (HTTP " + failure.status()
                         + "): start it with --enable-scale-out or --tokens-only, or take worker.engine=vllm"
-                : ServerDialect.super.refusal(failure);
-    }
-
-    @Override
-    public boolean mayOrder() {
-        return true;
-    }
-
-    @Override
-    public boolean tellsUsageAtTheEnd() {
-        return true;
+                : VllmServer.super.refusal(failure);
     }
 
     @Override
