@@ -5,25 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SignedRecord;
-import dev.counterpoint.bus.testkit.TestAccounts;
-import dev.counterpoint.engine.simulated.SimulatedEngine;
-import dev.counterpoint.engine.simulated.SimulatedOptions;
-import dev.counterpoint.testkit.TestConfig;
-import dev.counterpoint.testkit.TestInfra;
-import dev.counterpoint.testkit.TestKafka;
-import dev.counterpoint.worker.WorkerConfig;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -38,34 +26,21 @@ class ForgedJobsIT {
     @TempDir
     Path keysDir;
 
-    private final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers(), TestKafka.adminLogin());
-    private final String model = "model-" + UUID.randomUUID();
-    private final String topic = Topic.jobsName(model, Topic.Band.NORMAL);
-    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private TestWorkers workers;
     private TestGateway gateway;
-    private Worker worker;
+    private String topic;
 
     @BeforeEach
     void start() throws Exception {
-        GenerateKeys.into(keysDir);
-        TestAccounts.join(keysDir, clients.bootstrap(), TestKafka.adminLogin());
-        gateway = new TestGateway(clients, keysDir, model);
-        var settings = Map.of(
-                "worker.model-name", model,
-                "worker.bootstrap-servers", clients.bootstrap(),
-                "worker.keys-dir", keysDir.toString());
-        var engine = new SimulatedEngine(SimulatedOptions.immediate(model)
-                .withTimes(Duration.ofMillis(1), Duration.ofMillis(1))
-                .withSlots(1)
-                .withContextLength(4_096));
-        worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, registry, () -> {});
-        worker.start();
+        workers = new TestWorkers(keysDir);
+        gateway = workers.gateway;
+        topic = Topic.jobsName(workers.model, Topic.Band.NORMAL);
+        workers.start(workers.options(Duration.ofMillis(1)).withSlots(1));
     }
 
     @AfterEach
     void stop() throws Exception {
-        worker.stop();
-        gateway.close();
+        workers.stop();
     }
 
     @Test
@@ -109,7 +84,7 @@ class ForgedJobsIT {
     }
 
     private void append(byte[] ticket) throws Exception {
-        try (var producer = clients.promptProducer()) {
+        try (var producer = workers.clients.promptProducer()) {
             producer.send(new ProducerRecord<>(topic, "any", ticket)).get();
         }
     }
@@ -121,7 +96,7 @@ class ForgedJobsIT {
     }
 
     private double counted(String name, String label, String value) {
-        return registry.get(name).tag(label, value).counters().stream()
+        return workers.registry.get(name).tag(label, value).counters().stream()
                 .mapToDouble(Counter::count)
                 .sum();
     }

@@ -6,23 +6,10 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.kafka.KafkaClients;
-import dev.counterpoint.bus.seal.GenerateKeys;
-import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
-import dev.counterpoint.engine.simulated.SimulatedOptions;
-import dev.counterpoint.testkit.TestConfig;
-import dev.counterpoint.testkit.TestInfra;
-import dev.counterpoint.testkit.TestKafka;
-import dev.counterpoint.worker.WorkerConfig;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,26 +23,19 @@ class IsolatedJobsIT {
     @TempDir
     Path keysDir;
 
-    private final List<Worker> workers = new ArrayList<>();
-    private final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers(), TestKafka.adminLogin());
-    private final String model = "model-" + UUID.randomUUID();
-    private final MeterRegistry registry = new SimpleMeterRegistry();
     private String isolation = "idle";
+    private TestWorkers workers;
     private TestGateway gateway;
 
     @BeforeEach
     void keysAndGateway() throws Exception {
-        GenerateKeys.into(keysDir);
-        TestAccounts.join(keysDir, clients.bootstrap(), TestKafka.adminLogin());
-        gateway = new TestGateway(clients, keysDir, model);
+        workers = new TestWorkers(keysDir);
+        gateway = workers.gateway;
     }
 
     @AfterEach
     void stopAll() throws Exception {
-        for (var worker : workers) {
-            worker.stop();
-        }
-        gateway.close();
+        workers.stop();
     }
 
     @Test
@@ -82,7 +62,7 @@ class IsolatedJobsIT {
 
     private void awaitNoFreeSlot() throws InterruptedException {
         long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (registry.get("counterpoint.worker.free.slots").gauge().value() > 0) {
+        while (workers.registry.get("counterpoint.worker.free.slots").gauge().value() > 0) {
             assertThat(System.nanoTime()).isLessThan(giveUp);
             TimeUnit.MILLISECONDS.sleep(10);
         }
@@ -106,7 +86,7 @@ class IsolatedJobsIT {
         var usual = queued(QUESTION);
         gateway.read(usual, frame -> frame.kind() == FrameKind.END);
         other.stop();
-        workers.remove(other);
+        workers.forget(other);
         var left = queued(QUESTION);
         var next = gateway.accept(QUESTION);
         gateway.queueIsolated(next);
@@ -134,22 +114,7 @@ class IsolatedJobsIT {
     }
 
     private Worker startWorker(Duration perToken) {
-        var settings = Map.of(
-                "worker.model-name",
-                model,
-                "worker.bootstrap-servers",
-                clients.bootstrap(),
-                "worker.keys-dir",
-                keysDir.toString(),
-                "worker.isolation",
-                isolation);
-        var engine = new SimulatedEngine(SimulatedOptions.immediate(model)
-                .withTimes(perToken, perToken)
-                .withSlots(8)
-                .withContextLength(4_096));
-        var worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, registry, () -> {});
-        workers.add(worker);
-        worker.start();
-        return worker;
+        var engine = new SimulatedEngine(workers.options(perToken).withSlots(8));
+        return workers.start(engine, Map.of("worker.isolation", isolation), () -> {});
     }
 }

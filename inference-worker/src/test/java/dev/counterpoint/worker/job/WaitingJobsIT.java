@@ -5,23 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.seal.GenerateKeys;
-import dev.counterpoint.bus.testkit.TestAccounts;
-import dev.counterpoint.engine.simulated.SimulatedEngine;
-import dev.counterpoint.engine.simulated.SimulatedOptions;
-import dev.counterpoint.testkit.TestConfig;
-import dev.counterpoint.testkit.TestInfra;
-import dev.counterpoint.testkit.TestKafka;
-import dev.counterpoint.worker.WorkerConfig;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
@@ -34,31 +23,19 @@ class WaitingJobsIT {
     @TempDir
     Path keysDir;
 
-    private final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers(), TestKafka.adminLogin());
-    private final String model = "model-" + UUID.randomUUID();
+    private TestWorkers workers;
     private TestGateway gateway;
-    private Worker worker;
 
     @BeforeEach
     void start() throws Exception {
-        GenerateKeys.into(keysDir);
-        TestAccounts.join(keysDir, clients.bootstrap(), TestKafka.adminLogin());
-        gateway = new TestGateway(clients, keysDir, model);
-        var settings = Map.of(
-                "worker.model-name", model,
-                "worker.bootstrap-servers", clients.bootstrap(),
-                "worker.keys-dir", keysDir.toString());
-        var engine = new SimulatedEngine(SimulatedOptions.immediate(model)
-                .withTimes(Duration.ofMillis(1), Duration.ofMillis(1))
-                .withContextLength(4_096));
-        worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, new SimpleMeterRegistry(), () -> {});
-        worker.start();
+        workers = new TestWorkers(keysDir);
+        gateway = workers.gateway;
+        workers.start(workers.options(Duration.ofMillis(1)));
     }
 
     @AfterEach
     void stop() throws Exception {
-        worker.stop();
-        gateway.close();
+        workers.stop();
     }
 
     @Test
@@ -66,7 +43,7 @@ class WaitingJobsIT {
         // Given a job whose frame 0 the bus has lost
         var ticket = gateway.accept("Count from 1 to 40.");
         var partition = new TopicPartition(Topic.FRAMES, ticket.response().partition());
-        try (var admin = clients.admin()) {
+        try (var admin = workers.clients.admin()) {
             admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(ticket.acceptedOffset() + 1)))
                     .all()
                     .get();
@@ -82,7 +59,7 @@ class WaitingJobsIT {
         var kinds = new ArrayList<FrameKind>();
         var partition = new TopicPartition(Topic.FRAMES, ticket.response().partition());
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        try (var consumer = clients.reader()) {
+        try (var consumer = workers.clients.reader()) {
             consumer.assign(List.of(partition));
             consumer.seek(partition, ticket.acceptedOffset() + 1);
             while (kinds.size() < 2 && System.nanoTime() < until) {

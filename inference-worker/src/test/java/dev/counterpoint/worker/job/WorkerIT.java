@@ -10,19 +10,10 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
-import dev.counterpoint.testkit.TestConfig;
-import dev.counterpoint.testkit.TestInfra;
-import dev.counterpoint.testkit.TestKafka;
-import dev.counterpoint.worker.WorkerConfig;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +21,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -46,28 +36,21 @@ class WorkerIT {
     @TempDir
     Path keysDir;
 
-    private final List<Worker> workers = new ArrayList<>();
-    private final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers(), TestKafka.adminLogin());
-    private final String model = "model-" + UUID.randomUUID();
-    private final MeterRegistry registry = new SimpleMeterRegistry();
     private int slots = 8;
     private @Nullable Integer hangAfterTokens;
     private final List<SimulatedEngine> engines = new ArrayList<>();
+    private TestWorkers workers;
     private TestGateway gateway;
 
     @BeforeEach
     void keysAndGateway() throws Exception {
-        GenerateKeys.into(keysDir);
-        TestAccounts.join(keysDir, clients.bootstrap(), TestKafka.adminLogin());
-        gateway = new TestGateway(clients, keysDir, model);
+        workers = new TestWorkers(keysDir);
+        gateway = workers.gateway;
     }
 
     @AfterEach
     void stopAll() throws Exception {
-        for (var worker : workers) {
-            worker.stop();
-        }
-        gateway.close();
+        workers.stop();
     }
 
     @Test
@@ -127,7 +110,7 @@ class WorkerIT {
         gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 10);
 
         first.stop();
-        workers.remove(first);
+        workers.forget(first);
         var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.HANDOVER);
 
         assertThat(answer.frames).noneMatch(frame -> frame.kind() == FrameKind.END);
@@ -190,7 +173,7 @@ class WorkerIT {
             tickets.add(queued(QUESTION));
         }
         first.stop();
-        workers.remove(first);
+        workers.forget(first);
         // Then
         assertThat(first.ready()).isFalse();
         for (var ticket : tickets) {
@@ -226,7 +209,7 @@ class WorkerIT {
         assertThat(worker.engineFailed()).isTrue();
         assertThat(worker.ready()).isFalse();
         worker.stop();
-        workers.remove(worker);
+        workers.forget(worker);
         gateway.read(ticket, frame -> frame.kind() == FrameKind.HANDOVER);
     }
 
@@ -263,7 +246,8 @@ class WorkerIT {
         assertThat(fencedAt(urgent)).isLessThan(Collections.max(fences));
         assertThat(gateway.read(later, frame -> frame.kind() == FrameKind.END).text())
                 .contains("40");
-        assertThat(registry.get("counterpoint.worker.queue.wait")
+        assertThat(workers.registry
+                        .get("counterpoint.worker.queue.wait")
                         .tag("band", "high")
                         .timer()
                         .count())
@@ -292,7 +276,7 @@ class WorkerIT {
         var ticket = gateway.accept(QUESTION);
         gateway.queue(ticket);
         worker.stop();
-        workers.remove(worker);
+        workers.forget(worker);
         startWorker(Duration.ofMillis(1));
         // Then
         assertThat(gateway.read(ticket, frame -> frame.kind() == FrameKind.END).text())
@@ -354,25 +338,10 @@ class WorkerIT {
     }
 
     private Worker startWorker(Duration perToken, Runnable end) {
-        var settings = Map.of(
-                "worker.model-name",
-                model,
-                "worker.bootstrap-servers",
-                clients.bootstrap(),
-                "worker.engine-silence",
-                "2s",
-                "worker.keys-dir",
-                keysDir.toString());
-        var config = TestConfig.of(WorkerConfig.class, settings);
-        var engine = new SimulatedEngine(SimulatedOptions.immediate(model)
-                .withTimes(perToken, perToken)
+        var engine = new SimulatedEngine(workers.options(perToken)
                 .withSlots(slots)
-                .withContextLength(4_096)
                 .withFaults(new SimulatedOptions.Faults(hangAfterTokens, null)));
-        var worker = new Worker(config, engine, registry, end);
         engines.add(engine);
-        workers.add(worker);
-        worker.start();
-        return worker;
+        return workers.start(engine, Map.of("worker.engine-silence", "2s"), end);
     }
 }
