@@ -7,11 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Says after each complete thought of one reasoning message what the model is doing, by cues alone. The same text
-/// gives
-/// the same thoughts, in whatever pieces it comes. Linear time, bounded memory. Not thread-safe.
+/// gives the same thoughts, in whatever pieces it comes. Linear time, bounded memory. Not thread-safe.
 public final class CueClassifier {
-    /// So many first thoughts are the start.
-    private static final int START_THOUGHTS = 2;
     /// So many thoughts without a cue go on with what was clear before.
     private static final int QUIET_MAX = 3;
     /// A thought counts so often against what is left of the thoughts before.
@@ -24,7 +21,6 @@ public final class CueClassifier {
     /// What the subject named last has ahead, lest it flickers.
     private static final int SAME_SUBJECT = 3;
 
-    private static final Set<Activity> LAST = Set.of(Activity.DECIDING, Activity.STRUCTURING);
     private static final Set<Activity> WITH_TOOLS =
             Set.of(Activity.CHOOSING_TOOL, Activity.USING_TOOL, Activity.READING_RESULT, Activity.HANDLING_FAILURE);
 
@@ -35,7 +31,6 @@ public final class CueClassifier {
     private List<Thought> thoughts = new ArrayList<>();
     private @Nullable Description last;
     private @Nullable String tool;
-    private int taken;
     private int changes;
     private int quiet;
 
@@ -72,21 +67,12 @@ public final class CueClassifier {
         var activity = activity(scores.activities);
         var subject = subject(scores.subjects);
         var shown = WITH_TOOLS.contains(activity) ? tool : null;
-        boolean change = last == null
-                || last.activity() != activity
-                || last.subject() != subject
-                || !Objects.equals(last.tool(), shown);
+        var topic = new Description(activity, subject, shown, null);
+        boolean change = last == null || !last.sameTopic(topic);
         changes += change && last != null ? 1 : 0;
-        last = new Description(activity, subject, phase(activity), shown, context.phrase(changes));
-        thoughts.add(new Thought(taken, endOffset, last, change));
-        taken++;
-    }
-
-    private Phase phase(Activity activity) {
-        if (taken < START_THOUGHTS) {
-            return Phase.START;
-        }
-        return LAST.contains(activity) ? Phase.END : Phase.MIDDLE;
+        var now = topic.concerning(context.phrase(changes));
+        last = now;
+        thoughts.add(new Thought(endOffset, now, change));
     }
 
     private Activity activity(int[] thought) {

@@ -1,6 +1,7 @@
 package dev.counterpoint.summarizer.describe;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,7 @@ final class CueIndex {
             var found = begins(text, start) ? longest(text, start) : List.<Effect>of();
             if (!found.isEmpty()) {
                 int end = start + found.getFirst().cue.text().length();
-                java.util.Arrays.fill(covered, start, end, true);
+                Arrays.fill(covered, start, end, true);
             }
         }
         return covered;

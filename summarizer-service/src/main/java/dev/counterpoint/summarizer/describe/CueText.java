@@ -1,6 +1,7 @@
 package dev.counterpoint.summarizer.describe;
 
 import java.text.Normalizer;
+import java.util.Locale;
 
 /// Brings text to the form in which cues are looked up: lower-case words without accents between single blanks, `#` for
 /// each number, and a few signs as words of their own.
@@ -12,7 +13,7 @@ final class CueText {
     private CueText() {}
 
     static String normal(String text) {
-        var lower = Normalizer.normalize(text, Normalizer.Form.NFKD).toLowerCase(java.util.Locale.ROOT);
+        var lower = Normalizer.normalize(text, Normalizer.Form.NFKD).toLowerCase(Locale.ROOT);
         var words = new StringBuilder(lower.length() + 2).append(' ');
         for (int i = 0; i < lower.length(); i++) {
             append(words, lower.charAt(i));

@@ -1,5 +1,6 @@
 package dev.counterpoint.summarizer.describe;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What a model is doing.
@@ -9,9 +10,18 @@ import org.jspecify.annotations.Nullable;
 public record Description(
         Activity activity,
         Subject subject,
-        Phase phase,
         @Nullable String tool,
         @Nullable String userPhrase) {
+    /// The same of a phrase of the user's; of none where it is null.
+    Description concerning(@Nullable String phrase) {
+        return new Description(activity, subject, tool, phrase);
+    }
+
+    /// Whether both tell of the same activity, subject and tool, whatever phrase they name.
+    public boolean sameTopic(Description other) {
+        return activity == other.activity && subject == other.subject && Objects.equals(tool, other.tool);
+    }
+
     /// Whether it says no more than that the model thinks.
     public boolean vague() {
         return activity == Activity.THINKING_THROUGH;

@@ -3,13 +3,13 @@ package dev.counterpoint.summarizer.describe;
 import java.lang.Character.UnicodeScript;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Tells the language of a user's message by script, frequent words and letters; English when nothing tells another.
 final class LanguageDetector {
-    /// Characters of a message that are looked at.
-    private static final int LENGTH_MAX = 4_000;
     /// A word that is known counts so much more than a letter that is typical.
     private static final int WORD = 3;
 
@@ -36,8 +36,7 @@ final class LanguageDetector {
 
     private LanguageDetector() {}
 
-    static SummaryLanguage of(String message) {
-        var text = message.substring(0, Math.min(LENGTH_MAX, message.length()));
+    static SummaryLanguage of(String text) {
         var scripts = new EnumMap<UnicodeScript, Integer>(UnicodeScript.class);
         text.codePoints()
                 .filter(Character::isLetter)
@@ -64,11 +63,11 @@ final class LanguageDetector {
 
     private static SummaryLanguage latin(String text) {
         var words = CueText.normal(text).strip().split(" ");
-        var lower = text.toLowerCase(java.util.Locale.ROOT);
+        var lower = text.toLowerCase(Locale.ROOT);
         var best = SummaryLanguage.EN;
         long most = 0;
         for (var language : LATIN) {
-            var known = java.util.Objects.requireNonNull(WORDS.get(language));
+            var known = Objects.requireNonNull(WORDS.get(language));
             long score = 0;
             for (var word : words) {
                 score += known.contains(word) ? WORD : 0;

@@ -32,8 +32,8 @@ public record SummaryContext(
     /// @param userMessage the latest message of the user's
     /// @param toolDisplayNames names that the developer gave for showing, by the names that the model calls
     public static SummaryContext of(String userMessage, Map<String, String> toolDisplayNames) {
-        var language = LanguageDetector.of(userMessage);
         var text = userMessage.substring(0, Math.min(MESSAGE_MAX, userMessage.length()));
+        var language = LanguageDetector.of(text);
         var scores = CueScores.of(text, language).subjects;
         int best = CueScores.best(scores);
         var subject = scores[best] < SUBJECT_MIN ? Subject.GENERAL : Subject.values()[best];
@@ -46,7 +46,7 @@ public record SummaryContext(
                         clean.substring(0, Math.min(TOOL_MAX, clean.length())).strip());
             }
         });
-        return new SummaryContext(language, UserPhrases.of(userMessage, language), subject, names);
+        return new SummaryContext(language, UserPhrases.of(text, language), subject, names);
     }
 
     /// The phrase for the nth change of what is described.

@@ -2,7 +2,6 @@ package dev.counterpoint.summarizer.describe;
 
 /// What the model is doing after one complete thought: a sentence or a line of its reasoning.
 ///
-/// @param index counts the thoughts of a message from 0
 /// @param endOffset how many characters of the message end with it
 /// @param change whether activity, subject or tool differ from the thought before; the first thought is a change
-public record Thought(int index, long endOffset, Description description, boolean change) {}
+public record Thought(long endOffset, Description description, boolean change) {}

@@ -3,8 +3,7 @@ package dev.counterpoint.summarizer.describe;
 import java.util.function.ObjLongConsumer;
 
 /// Cuts reasoning into thoughts: sentences, lines, and blocks of code, one character at a time, so that the pieces it
-/// comes in
-/// cannot matter. Holds at most [#LENGTH_MAX] characters. Not thread-safe.
+/// comes in cannot matter. Holds at most [#LENGTH_MAX] characters. Not thread-safe.
 final class ThoughtCutter {
     /// What stands for a block of code, whose words say nothing of what the model does.
     static final String CODE = "```";

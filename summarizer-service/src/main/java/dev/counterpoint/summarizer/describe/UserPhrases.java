@@ -20,8 +20,6 @@ final class UserPhrases {
     private static final int WORD_MAX = 24;
     /// Characters of a phrase in a script without blanks.
     private static final int UNSPACED_MAX = 10;
-    /// Characters of a message that are looked at.
-    private static final int MESSAGE_MAX = 4_000;
 
     private static final Pattern CODE = Pattern.compile("```.*?(```|\\z)|`[^`\n]*`|<[^<>]{1,200}>", Pattern.DOTALL);
     private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}\\p{Mn}\\p{Mc}]*([-’'][\\p{L}\\p{Mn}\\p{Mc}]+)*");
@@ -41,8 +39,7 @@ final class UserPhrases {
 
     static List<String> of(String message, SummaryLanguage language) {
         var chosen = new UserPhrases(LanguageFile.of(language).stopWords());
-        var text = CODE.matcher(message.substring(0, Math.min(MESSAGE_MAX, message.length())))
-                .replaceAll(" , ");
+        var text = CODE.matcher(message).replaceAll(" , ");
         if (language == SummaryLanguage.ZH || language == SummaryLanguage.JA) {
             chosen.readUnspaced(text);
         } else {

@@ -1,4 +1,4 @@
-/// Says what a model is doing as a value of a small schema, and renders it from reviewed templates.
+/// Says what a model is doing as a value of a small schema, and renders it from templates.
 @NullMarked
 package dev.counterpoint.summarizer.describe;
 

@@ -2,7 +2,6 @@ package dev.counterpoint.summarizer.summarise;
 
 import dev.counterpoint.summarizer.describe.Description;
 import dev.counterpoint.summarizer.describe.Thought;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Decides after which thoughts of a reasoning message a part of the summary is due, and what it tells:
@@ -99,17 +98,11 @@ final class SummaryRhythm {
     private void note(Description description) {
         if (description.vague()) {
             message.unclear = description;
-        } else if (told != null && sameTopic(told, description)) {
+        } else if (told != null && told.sameTopic(description)) {
             message.unchanged = description;
         } else {
             message.changed = description;
         }
-    }
-
-    private static boolean sameTopic(Description one, Description other) {
-        return one.activity() == other.activity()
-                && one.subject() == other.subject()
-                && Objects.equals(one.tool(), other.tool());
     }
 
     private @Nullable Description first() {
@@ -140,7 +133,7 @@ final class SummaryRhythm {
             return message.unchanged;
         }
         var unclear = message.unclear;
-        return unclear != null && (told == null || message.parts == 0 || !sameTopic(told, unclear)) ? unclear : null;
+        return unclear != null && (told == null || message.parts == 0 || !told.sameTopic(unclear)) ? unclear : null;
     }
 
     private long sinceTold() {

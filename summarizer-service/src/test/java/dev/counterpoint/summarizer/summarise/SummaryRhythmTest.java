@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.summarizer.describe.Activity;
 import dev.counterpoint.summarizer.describe.Description;
-import dev.counterpoint.summarizer.describe.Phase;
 import dev.counterpoint.summarizer.describe.Subject;
 import dev.counterpoint.summarizer.describe.Thought;
 import java.util.ArrayList;
@@ -21,15 +20,14 @@ class SummaryRhythmTest {
 
     private final List<Activity> told = new ArrayList<>();
     private SummaryRhythm rhythm = new SummaryRhythm(Detail.AUTO);
-    private int thoughts;
     private long reasoned;
     private long millis;
 
     private void thinks(Activity activity, int characters, int millisLater) {
         reasoned += characters;
         millis += millisLater;
-        var description = new Description(activity, Subject.GENERAL, Phase.MIDDLE, null, null);
-        tell(rhythm.accept(new Thought(thoughts++, reasoned, description, true), millis));
+        var description = new Description(activity, Subject.GENERAL, null, null);
+        tell(rhythm.accept(new Thought(reasoned, description, true), millis));
     }
 
     private void waits(int millisLater) {
@@ -39,7 +37,6 @@ class SummaryRhythmTest {
 
     private void endsMessage() {
         tell(rhythm.endMessage());
-        thoughts = 0;
         reasoned = 0;
     }
 
