@@ -7,10 +7,8 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
-import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,17 +16,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /// One replay: takes the records of its response from its feed when its reader asks for more, and closes itself with
 /// the last output, and with a failure as if its reader had left.
 final class LogReplay implements Replays.Replay {
-    /// Within this of a response's acceptance its frame 0 is appended, or it never is.
-    private static final Duration APPENDED_WITHIN = Duration.ofMinutes(2);
-    private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
-    /// A reader that leaves may go unnoticed for so long.
-    private static final Duration SLICE = Duration.ofMillis(250);
+    /// Frame 0 is sought in records of so long after its response was accepted: longer than
+    /// [Replays#APPENDED_WITHIN], because the broker's clock dates them.
+    private static final Duration SOUGHT_WITHIN = Duration.ofMinutes(2);
 
     private final KeyRing keys;
     private final ResponseId id;
@@ -80,40 +75,14 @@ final class LogReplay implements Replays.Replay {
     }
 
     private Optional<Frame> frameZero(long end) throws InterruptedException {
-        long giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
-        long was = feed.next();
-        while (true) {
-            // Before the question for a record: what was read by now is in the feed.
-            long next = feed.next();
-            boolean passed = next >= end || isPast();
-            var record = feed.take(passed ? 0 : SLICE.toNanos());
-            var frame = record == null ? Optional.<Frame>empty() : frame(record);
+        long latest = id.acceptedAtMillis() + SOUGHT_WITHIN.toMillis();
+        for (var record = feed.takeBefore(end, latest); record != null; record = feed.takeBefore(end, latest)) {
+            var frame = ReplayFeed.frame(record);
             if (frame.filter(one -> one.kind() == FrameKind.ACCEPTED).isPresent()) {
                 return frame;
             }
-            if (record == null && passed) {
-                return Optional.empty();
-            }
-            if (next > was || record != null) {
-                giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
-                was = next;
-            } else if (System.nanoTime() > giveUpNanos) {
-                throw new BackendUnavailableException("the message bus does not answer");
-            }
         }
-    }
-
-    private boolean isPast() {
-        return feed.readToMillis() > id.acceptedAtMillis() + APPENDED_WITHIN.toMillis();
-    }
-
-    /// What cannot be read is void for every reader alike.
-    private static Optional<Frame> frame(ConsumerRecord<String, byte[]> record) {
-        try {
-            return Optional.of(Frame.decode(record));
-        } catch (MalformedMessageException e) {
-            return Optional.empty();
-        }
+        return Optional.empty();
     }
 
     @Override
@@ -152,10 +121,10 @@ final class LogReplay implements Replays.Replay {
             if (output != null) {
                 return output;
             }
-            long left = Math.min(deadlineNanos - System.nanoTime(), SLICE.toNanos());
+            long left = Math.min(deadlineNanos - System.nanoTime(), ReplayFeed.SLICE.toNanos());
             var record = feed.take(Math.max(0, left));
             if (record != null) {
-                frame(record).map(opened::accept).ifPresent(ready::addAll);
+                ReplayFeed.frame(record).map(opened::accept).ifPresent(ready::addAll);
             } else if (left <= 0) {
                 return null;
             }

@@ -1,18 +1,14 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +19,6 @@ import org.slf4j.LoggerFactory;
 final class OwnerTraces {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerTraces.class);
     private static final int AT_ONCE = 2;
-    private static final Duration SLICE = Duration.ofMillis(250);
-    private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
 
     private final ReplayLoop loop;
     private final KeyRing keys;
@@ -71,35 +65,21 @@ final class OwnerTraces {
 
     private List<byte[]> frames(ReplayFeed feed, long end) throws InterruptedException {
         ReasoningFrames found = null;
-        long giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
-        while (true) {
-            boolean passed = feed.next() > end;
-            var record = feed.take(passed ? 0 : SLICE.toNanos());
-            if (record == null && passed) {
-                break;
+        for (var record = next(feed, end); record != null; record = next(feed, end)) {
+            var frame = ReplayFeed.frame(record).orElse(null);
+            if (frame != null && found == null) {
+                var trust = LogTrust.of(frame, keys);
+                found = trust == null ? null : new ReasoningFrames(trust);
             }
-            if (record != null) {
-                giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
-                var frame = frame(record);
-                if (frame != null && found == null) {
-                    var trust = LogTrust.of(frame, keys);
-                    found = trust == null ? null : new ReasoningFrames(trust);
-                }
-                if (frame != null && found != null && record.offset() <= end) {
-                    found.accept(frame);
-                }
-            } else if (System.nanoTime() > giveUpNanos) {
-                throw new TimeoutException("the log does not come");
+            if (frame != null && found != null && record.offset() <= end) {
+                found.accept(frame);
             }
         }
         return found == null ? List.of() : found.frames();
     }
 
-    private static @Nullable Frame frame(ConsumerRecord<String, byte[]> record) {
-        try {
-            return Frame.decode(record);
-        } catch (MalformedMessageException e) {
-            return null;
-        }
+    private static @Nullable ConsumerRecord<String, byte[]> next(ReplayFeed feed, long end)
+            throws InterruptedException {
+        return feed.takeBefore(end + 1, Long.MAX_VALUE);
     }
 }

@@ -1,9 +1,14 @@
 package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +19,10 @@ final class ReplayFeed {
     /// Half a thousand tokens. One record more fits, however large.
     static final int BYTES_MAX = 128 * 1024;
 
+    /// A reader that leaves may go unnoticed for so long.
+    static final Duration SLICE = Duration.ofMillis(250);
+
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final long NOBODY = -1;
 
     private final ResponseId id;
@@ -53,7 +62,7 @@ final class ReplayFeed {
         return next;
     }
 
-    synchronized long readToMillis() {
+    private synchronized long readToMillis() {
         return readToMillis;
     }
 
@@ -128,6 +137,42 @@ final class ReplayFeed {
             throw failure;
         }
         return record;
+    }
+
+    /// Waits for the next record as long as the log is read on.
+    ///
+    /// @param end offset after the last record that is wanted
+    /// @param millis time of the last record that is wanted
+    /// @return null when the log was read so far, and no record of the response is left
+    /// @throws BackendUnavailableException when nobody reads on for some seconds
+    @Nullable
+    ConsumerRecord<String, byte[]> takeBefore(long end, long millis) throws InterruptedException {
+        long giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
+        long was = next();
+        while (true) {
+            // Before the question for a record: what was read by now is in the feed.
+            long reached = next();
+            boolean passed = reached >= end || readToMillis() > millis;
+            var record = take(passed ? 0 : SLICE.toNanos());
+            if (record != null || passed) {
+                return record;
+            }
+            if (reached > was) {
+                giveUpNanos = System.nanoTime() + ANSWER_MAX.toNanos();
+                was = reached;
+            } else if (System.nanoTime() > giveUpNanos) {
+                throw new BackendUnavailableException("the message bus does not answer");
+            }
+        }
+    }
+
+    /// A record as a frame; empty for what cannot be read, which is void for every reader alike.
+    static Optional<Frame> frame(ConsumerRecord<String, byte[]> record) {
+        try {
+            return Optional.of(Frame.decode(record));
+        } catch (MalformedMessageException e) {
+            return Optional.empty();
+        }
     }
 
     /// The log cannot be read any further.

@@ -60,8 +60,7 @@ class DesertedRows {
     /// @param living names of gateways whose rows are left to them
     synchronized void endThoseWithoutLog(Set<String> living) throws InterruptedException {
         var before = Instant.now().minus(Replays.APPENDED_WITHIN);
-        var after = "";
-        var some = rows.leftBehind(before, living, after, ROWS_AT_ONCE);
+        var some = rows.leftBehind(before, living, "", ROWS_AT_ONCE);
         while (!some.isEmpty()) {
             for (var id : some) {
                 lookAt(id);
@@ -71,7 +70,7 @@ class DesertedRows {
     }
 
     private void lookAt(String row) throws InterruptedException {
-        var id = OrphanRows.response(row);
+        var id = TurnIds.parse(row);
         if (id.isEmpty() || known.contains(row)) {
             return;
         }

@@ -8,7 +8,6 @@ import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.HousekeepingTask;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.openai.json.WireException;
-import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
@@ -16,7 +15,6 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /// Brings rows to an end that nobody else will end, some time after their responses' deadlines. Where the log does not
@@ -75,7 +73,7 @@ class OrphanRows implements HousekeepingTask {
     private void lookAt(List<StoredResponses.Row> some) throws InterruptedException {
         for (var row : some) {
             try {
-                var id = response(row.id());
+                var id = TurnIds.parse(row.id());
                 if (id.isPresent()) {
                     lookAt(row, id.get());
                 }
@@ -103,7 +101,7 @@ class OrphanRows implements HousekeepingTask {
     private void finish(StoredResponses.Row row, Replays.Replay replay) throws InterruptedException {
         TurnRun<?> run;
         try {
-            run = rebuilt(replay);
+            run = TurnRebuilder.rebuild(apis, replay, replay.accepted(), replay.echo());
         } catch (WireException | IllegalArgumentException e) {
             end(row);
             return;
@@ -114,20 +112,6 @@ class OrphanRows implements HousekeepingTask {
         if (run.ending().isPresent()) {
             LOG.warnf("row=%s ended=from-its-log", row.id());
         }
-    }
-
-    private TurnRun<?> rebuilt(Replays.Replay replay) {
-        var echo = WireJson.parse(replay.echo());
-        var kind = echo.path("kind").asText();
-        return apis.stream()
-                .filter(api -> api.kind().equals(kind))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("an echo of an unknown kind"))
-                .rebuild(replay, replay.accepted(), echo);
-    }
-
-    static Optional<ResponseId> response(String row) {
-        return TurnIds.parseResponse(row).or(() -> TurnIds.parseCompletion(row));
     }
 
     /// The row says that its request came into no log.

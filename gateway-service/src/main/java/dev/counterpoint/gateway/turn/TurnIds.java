@@ -88,6 +88,11 @@ public record TurnIds(ResponseId id) {
         return parse(COMPLETION, text);
     }
 
+    /// Reads the id of a row, of whichever API; empty for anything else.
+    static Optional<ResponseId> parse(String row) {
+        return parseResponse(row).or(() -> parseCompletion(row));
+    }
+
     private static Optional<ResponseId> parse(String prefix, String text) {
         return text.startsWith(prefix) ? ResponseId.parse(text.substring(prefix.length())) : Optional.empty();
     }

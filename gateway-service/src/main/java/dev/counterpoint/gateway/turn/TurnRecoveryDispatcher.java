@@ -8,7 +8,6 @@ import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.Sql;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.openai.json.WireException;
-import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
@@ -43,7 +42,7 @@ class TurnRecoveryDispatcher implements RecoveredResponseHandler {
                 .flatMap(id -> Stream.of(id.response(), id.completion()))
                 .toList();
         return rows.ended(names).stream()
-                .flatMap(name -> TurnIds.parseResponse(name).or(() -> TurnIds.parseCompletion(name)).stream())
+                .flatMap(name -> TurnIds.parse(name).stream())
                 .collect(Collectors.toSet());
     }
 
@@ -85,13 +84,7 @@ class TurnRecoveryDispatcher implements RecoveredResponseHandler {
     }
 
     private void resume(Generations.Generation generation, Accepted accepted, byte[] echo) {
-        var tree = WireJson.parse(echo);
-        var kind = tree.path("kind").asText();
-        var api = apis.stream()
-                .filter(candidate -> candidate.kind().equals(kind))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("an echo of an unknown kind"));
-        var run = api.rebuild(generation, accepted, tree);
+        var run = TurnRebuilder.rebuild(apis, generation, accepted, echo);
         if (accepted.stored() || accepted.background()) {
             run.detach();
         } else {

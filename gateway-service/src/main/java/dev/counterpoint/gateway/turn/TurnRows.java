@@ -114,7 +114,7 @@ public class TurnRows {
     /// A deletion leaves a tombstone, so a row that is not there was lost: a database that failed over may forget what
     /// it had. What no worker ended may never have had a row.
     private boolean restored(Last last, UsageCharges.Bill bill, String json) {
-        var id = TurnIds.parseResponse(last.id).or(() -> TurnIds.parseCompletion(last.id));
+        var id = TurnIds.parse(last.id);
         if (bill.used().tokens() == null || id.isEmpty() || responses.exists(last.id, last.tenant)) {
             return false;
         }
