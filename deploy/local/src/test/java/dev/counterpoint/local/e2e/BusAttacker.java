@@ -44,7 +44,8 @@ final class BusAttacker implements AutoCloseable {
         letIn = login.letIn();
         this.bus = bus;
         this.metrics = metrics;
-        producer = login.clients().promptProducer();
+        // A busy machine may take seconds for the first word of the broker.
+        producer = letIn ? login.clients().frameProducer(0) : login.clients().promptProducer();
     }
 
     /// A login on the broker.
