@@ -59,26 +59,27 @@ class FleetAtScaleTest {
     void gatewaysWithJobsThatWaitHearBeatsAtACostThatIsPrinted() {
         // Given
         simulated.pass(PATIENCE);
-        simulated.gateways.forEach(SimulatedFleet.Gateway::microsPerBeat);
+        simulated.gateways.forEach(SimulatedFleet.Gateway::costOfBeat);
         simulated.pass(PATIENCE);
-        double idle = micros();
+        var idle = cost();
         // When
         simulated.gateways.forEach(FleetAtScaleTest::fill);
         simulated.pass(PATIENCE);
-        double waiting = micros();
+        var waiting = cost();
         // Then
         double beatsPerSecond = 2.0 * (GATEWAYS + WORKERS);
         System.out.printf(
                 Locale.ROOT,
-                "%d gateways, %d workers: %.0f beats/s to each gateway, %.1f us of CPU each (%.1f %% of a core),"
-                        + " %.1f us while jobs wait (%.1f %%)%n",
+                "%d gateways, %d workers: %.0f beats/s of %.0f bytes to each gateway, %.1f us of CPU each (%.1f %% of"
+                        + " a core), %.1f us while jobs wait (%.1f %%)%n",
                 GATEWAYS,
                 WORKERS,
                 beatsPerSecond,
-                idle,
-                idle * beatsPerSecond / 1e4,
-                waiting,
-                waiting * beatsPerSecond / 1e4);
+                idle.bytes(),
+                idle.micros(),
+                idle.micros() * beatsPerSecond / 1e4,
+                waiting.micros(),
+                waiting.micros() * beatsPerSecond / 1e4);
         assertThat(simulated.gateways).allMatch(gateway -> gateway.fleet.gateways() == GATEWAYS);
     }
 
@@ -95,11 +96,14 @@ class FleetAtScaleTest {
         return verdicts.getFirst();
     }
 
-    private double micros() {
-        return simulated.gateways.stream()
-                .mapToDouble(SimulatedFleet.Gateway::microsPerBeat)
-                .average()
-                .orElseThrow();
+    /// The mean of all gateways.
+    private SimulatedFleet.Cost cost() {
+        var costs = simulated.gateways.stream()
+                .map(SimulatedFleet.Gateway::costOfBeat)
+                .toList();
+        return new SimulatedFleet.Cost(
+                costs.stream().mapToDouble(SimulatedFleet.Cost::micros).average().orElseThrow(),
+                costs.stream().mapToDouble(SimulatedFleet.Cost::bytes).average().orElseThrow());
     }
 
     /// More jobs than the workers have room for.

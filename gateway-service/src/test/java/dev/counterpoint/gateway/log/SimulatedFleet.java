@@ -52,6 +52,9 @@ final class SimulatedFleet {
         }
     }
 
+    /// @param micros of CPU time
+    record Cost(double micros, double bytes) {}
+
     /// What a gateway knows of the others.
     static final class Gateway {
         final FleetMembership fleet;
@@ -59,6 +62,7 @@ final class SimulatedFleet {
         private final Sender self;
         private final HeartbeatLoop loop;
         private long beats;
+        private long bytes;
         private long cpuNanos;
 
         Gateway(String name) {
@@ -80,15 +84,17 @@ final class SimulatedFleet {
                 loop.take(new ConsumerRecord<>(Topic.MODELS, 0, 0, "", record));
             }
             beats += records.size();
+            bytes += records.stream().mapToLong(record -> record.length).sum();
             cpuNanos += clock.getCurrentThreadCpuTime() - before;
         }
 
-        /// Since the last question.
-        double microsPerBeat() {
-            double micros = cpuNanos / 1e3 / beats;
+        /// What a beat cost since the last question.
+        Cost costOfBeat() {
+            var cost = new Cost(cpuNanos / 1e3 / beats, (double) bytes / beats);
             beats = 0;
+            bytes = 0;
             cpuNanos = 0;
-            return micros;
+            return cost;
         }
     }
 
