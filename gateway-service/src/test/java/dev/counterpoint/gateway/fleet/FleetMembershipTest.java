@@ -13,7 +13,6 @@ class FleetMembershipTest {
     private static final int DEAD_AFTER = 4;
     private static final int MANY_SILENT_PATIENCE = 20;
     private static final int FORGOTTEN_AFTER = 7_200;
-    private static final int SENDERS_MAX = 4_096;
 
     private final FleetMembership fleet = new FleetMembership(SELF, DEAD_AFTER, Duration.ofMillis(500));
 
@@ -358,34 +357,6 @@ class FleetMembershipTest {
         // Then
         assertThat(fleet.lag(ServiceRole.AUDIT)).isEqualTo(Duration.ofSeconds(2));
         assertThat(fleet.lag(ServiceRole.SUMMARIZER)).isEqualTo(Duration.ofSeconds(1));
-    }
-
-    @Test
-    void aNewWorkerIsHeardHoweverManyWereRestartedBefore() {
-        // Given
-        for (int restart = 0; restart < SENDERS_MAX; restart++) {
-            heard(worker("worker-" + restart, 1, 1));
-            fleet.left("worker-" + restart);
-        }
-        pass(1);
-        // When
-        heard(worker("anna", 4, 4));
-        heard(worker("bert", 4, 4));
-        // Then
-        assertThat(fleet.models()).extracting(Heartbeat.Model::slots).containsExactly(8);
-        assertThat(fleet.dead("worker-" + (SENDERS_MAX - 1))).isTrue();
-    }
-
-    @Test
-    void moreThatLiveThanThereIsRoomForChangeNothing() {
-        // Given
-        for (int number = 0; number < SENDERS_MAX; number++) {
-            heard(worker("worker-" + number, 1, 1));
-        }
-        // When
-        heard(worker("anna", 4, 4));
-        // Then
-        assertThat(fleet.models()).extracting(Heartbeat.Model::slots).containsExactly(SENDERS_MAX);
     }
 
     private static Heartbeat worker(String name, int slots, int free) {

@@ -24,8 +24,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Many gateways that share partitions in a real database, of which some die at once. Each build has a few; the whole,
-/// at a gateway's own pace: `-Dit.test=AdoptionStormIT -Dscale.gateways=50 -Dscale.beat-millis=500`.
+/// Many gateways that share partitions in a real database, of which some die at once. Each build has a few; the
+/// whole, at a gateway's own pace: `-Dit.test=AdoptionStormIT -Dscale.gateways=50 -Dscale.beat-millis=500`.
 class AdoptionStormIT {
     private static final int GATEWAYS = Integer.getInteger("scale.gateways", 8);
     private static final long BEAT_MILLIS = Long.getLong("scale.beat-millis", 100);
@@ -106,11 +106,9 @@ class AdoptionStormIT {
         }
     }
 
-    private record Transactions(long count) {}
-
     private long transactions() {
-        return sql.first(Transactions.class, """
-                SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()""").orElseThrow().count;
+        return sql.first(Long.class, "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()")
+                .orElseThrow();
     }
 
     /// Since the last question.
@@ -168,16 +166,15 @@ class AdoptionStormIT {
     private static DataSource keeping(DataSource database) {
         try {
             var connection = database.getConnection();
-            var kept = Proxy.newProxyInstance(
-                    AdoptionStormIT.class.getClassLoader(), new Class<?>[] {Connection.class}, (_, method, arguments) -> {
-                        try {
-                            return method.getName().equals("close") ? null : method.invoke(connection, arguments);
-                        } catch (InvocationTargetException failure) {
-                            throw failure.getCause();
-                        }
-                    });
-            return (DataSource) Proxy.newProxyInstance(
-                    AdoptionStormIT.class.getClassLoader(), new Class<?>[] {DataSource.class}, (_, _, _) -> kept);
+            var loader = AdoptionStormIT.class.getClassLoader();
+            var kept = Proxy.newProxyInstance(loader, new Class<?>[] {Connection.class}, (_, method, arguments) -> {
+                try {
+                    return method.getName().equals("close") ? null : method.invoke(connection, arguments);
+                } catch (InvocationTargetException failure) {
+                    throw failure.getTargetException();
+                }
+            });
+            return (DataSource) Proxy.newProxyInstance(loader, new Class<?>[] {DataSource.class}, (_, _, _) -> kept);
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         }

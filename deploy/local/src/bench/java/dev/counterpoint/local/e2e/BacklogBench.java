@@ -17,9 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// How fast jobs are worked off that have waited for long, beside jobs that find an empty queue. The worker that takes
-/// them is away meanwhile; another one, whose only slot is taken, keeps the model offered, and callers of another model
-/// fill the logs between a job's frame 0 and its fence.
+/// How fast jobs are worked off that have waited for long, beside jobs that find an empty queue. The worker that
+/// takes them is away meanwhile; another one, whose only slot is taken, keeps the model offered, and callers of another
+/// model fill the logs between a job's frame 0 and its fence.
 final class BacklogBench {
     private static final int JOBS = Integer.getInteger("bench.jobs", 1_000);
     private static final double MINUTES = Double.parseDouble(System.getProperty("bench.backlog-minutes", "20"));

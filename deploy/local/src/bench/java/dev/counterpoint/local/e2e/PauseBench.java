@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
 /// How long streams stand still when one of two workers dies, freezes, hangs or is told to end, and how soon an
-/// engine stops after its caller left. Every answer has to be, word by word, the one of a stream that nobody disturbed.
+/// engine stops after its caller left. Every answer is to be, word by word, that of a stream that nobody disturbed.
 final class PauseBench {
     private static final int STREAMS = Integer.getInteger("bench.streams", 200);
     private static final int TOKEN_MILLIS = Integer.getInteger("bench.token-millis", 100);
@@ -36,6 +36,7 @@ final class PauseBench {
     /// Between two callers that leave.
     private static final int LEAVE_MILLIS = 50;
     private static final int SPEAKING = 10;
+    private static final int BEGINNING = 8;
     private static final int HANG_AFTER_TOKENS = 150;
     /// An answer has two tokens for each number that it counts to.
     private static final int COUNTED = 200;
@@ -59,7 +60,8 @@ final class PauseBench {
         try {
             bench.suite.startGateway().ready();
             System.out.printf("%d streams, a token each %d ms%n", STREAMS, TOKEN_MILLIS);
-            System.out.println("| what | streams | p50 ms | p99 ms | longest ms | not completed | other words | load |");
+            System.out.println(
+                    "| what | streams | p50 ms | p99 ms | longest ms | not completed | other words | load |");
             System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
             bench.pauses("SIGTERM", "", worker -> worker.process().stop(STOP_MAX));
             bench.pauses("SIGKILL", "", worker -> worker.process().kill());
@@ -136,7 +138,8 @@ final class PauseBench {
             TimeUnit.MILLISECONDS.sleep(100); // the gateway hears of a worker by its beat
         }
         var streams = new ArrayList<OpenStream>();
-        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+        // The gateway lets so many of a tenant's requests begin at once.
+        try (var callers = Executors.newFixedThreadPool(BEGINNING)) {
             var opened = new ArrayList<Future<OpenStream>>();
             for (int number = 0; number < count; number++) {
                 var question = "Count from 1 to %d.".formatted(countTo);

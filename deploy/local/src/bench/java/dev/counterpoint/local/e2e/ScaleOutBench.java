@@ -52,7 +52,8 @@ final class ScaleOutBench {
 
     static void main() throws Exception {
         var folder = Files.createTempDirectory(Path.of("target"), "scale-out").toAbsolutePath();
-        var pace = Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", TOKEN_TIME, "WORKER_SIMULATED_PER_TOKEN_TIME", TOKEN_TIME);
+        var pace =
+                Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", TOKEN_TIME, "WORKER_SIMULATED_PER_TOKEN_TIME", TOKEN_TIME);
         var variables = IntStream.rangeClosed(1, WORKERS)
                 .boxed()
                 .collect(Collectors.toMap(number -> "worker-" + number, _ -> pace));
@@ -101,7 +102,11 @@ final class ScaleOutBench {
 
     private void print(String what, double micros, double seconds) {
         System.out.printf(
-                Locale.ROOT, "| %s | %.1f | %.1f |%n", what, micros / 1e4 / seconds, micros / Math.max(1, tokens.get()));
+                Locale.ROOT,
+                "| %s | %.1f | %.1f |%n",
+                what,
+                micros / 1e4 / seconds,
+                micros / Math.max(1, tokens.get()));
     }
 
     /// So many callers ask again and again.

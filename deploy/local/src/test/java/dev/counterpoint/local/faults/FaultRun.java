@@ -22,9 +22,8 @@ import java.util.function.Supplier;
 /// Starts the suite with two of everything, hurts it as the seed says while callers ask, lets it come to rest, and
 /// checks what is left. Exit status 1 where a promise was broken.
 ///
-/// System properties: `minutes` of faults, `seed`, `callers`, `brokers` (1, or 3 that keep every record three times and
-/// take one that two have); `faults=none` lets the callers alone do the harm, and
-/// then nothing may be re-issued.
+/// System properties: `minutes` of faults, `seed`, `callers`, `brokers` (1, or 3 that keep every record three times
+/// and take what two have); `faults=none` lets the callers alone do the harm, and then nothing may be re-issued.
 public final class FaultRun {
     private static final String MODEL = "counterpoint-simulated";
     private static final String RANDOM = "random";
@@ -69,7 +68,9 @@ public final class FaultRun {
     /// @return whether every promise was kept
     private boolean run() throws Exception {
         FaultReport.clear(folder);
-        var schedule = NONE.equals(System.getProperty("faults")) ? List.<Fault>of() : Schedule.of(seed, length, Cast.brokers(brokers));
+        var schedule = NONE.equals(System.getProperty("faults"))
+                ? List.<Fault>of()
+                : Schedule.of(seed, length, Cast.brokers(brokers));
         report.begin(seed, length, brokers, schedule);
         int databasePort = FreePort.find();
         var state = Files.createDirectories(folder.resolve("state"));

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// Draws which faults come when: a pure function of seed, length and brokers. A process is left alone for a while after each of
-/// its faults, so that it is hurt while it works and not while it starts. Both processes of a role are out at once only
-/// now and then, and the only broker and the database never: a suite that is always away has nothing to lose. Of several
-/// brokers one is out at a time, whatever becomes of the database, and long enough for another to lead. The database
-/// hangs for all services once in one to two minutes, while these are struck too.
+/// Draws which faults come when: a pure function of seed, length and brokers. A process is left alone for a while after
+/// each of its faults, so that it is hurt while it works and not while it starts. Both processes of a role are out at
+/// once only now and then, and the only broker and the database never: a suite that is always away has nothing to lose.
+/// Of several brokers one is out at a time, whatever becomes of the database, and long enough for another to lead. The
+/// database hangs for all services once in one to two minutes, while these are struck too.
 final class Schedule {
     private static final Duration CALM = Duration.ofSeconds(3);
     private static final long PAUSE_MIN_MILLIS = 800;

@@ -26,7 +26,11 @@ class ScheduleTest {
     void everyProcessIsStruckAndEveryKindOfFaultComes(long seed) {
         var faults = Schedule.of(seed, LENGTH, ONE);
 
-        assertThat(faults).extracting(Fault::target).containsAll(Cast.SERVICES).contains(Cast.DATABASE).containsAll(ONE);
+        assertThat(faults)
+                .extracting(Fault::target)
+                .containsAll(Cast.SERVICES)
+                .containsAll(ONE)
+                .contains(Cast.DATABASE);
         assertThat(faults).extracting(Fault::kind).contains(Fault.Kind.values());
     }
 
