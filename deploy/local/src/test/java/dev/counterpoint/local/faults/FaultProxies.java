@@ -27,7 +27,8 @@ final class FaultProxies implements AutoCloseable {
             brokerArguments.add(new ArrayList<>(brokers > 1 ? USUAL_SESSION : List.of()));
         }
         for (var service : Cast.SERVICES) {
-            toBrokers.put(service, brokerArguments.stream().map(FaultProxies::before).toList());
+            toBrokers.put(
+                    service, brokerArguments.stream().map(FaultProxies::before).toList());
             if (Cast.usesDatabase(service)) {
                 toDatabase.put(service, new FaultProxy(databasePort));
             }
