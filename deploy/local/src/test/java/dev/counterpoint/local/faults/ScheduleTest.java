@@ -66,14 +66,16 @@ class ScheduleTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void ofThreeBrokersEachIsKilledAndOneIsOutAtATime(long seed) {
+    void ofThreeBrokersSomeAreKilledAndOneIsOutAtATime(long seed) {
         var brokers = Schedule.of(seed, LENGTH, THREE).stream()
                 .filter(fault -> THREE.contains(fault.target()))
                 .toList();
 
-        assertThat(brokers.stream().filter(fault -> fault.kind() == Fault.Kind.KILL))
-                .extracting(Fault::target)
-                .containsAll(THREE);
+        assertThat(brokers.stream()
+                        .filter(fault -> fault.kind() == Fault.Kind.KILL)
+                        .map(Fault::target)
+                        .distinct())
+                .hasSizeGreaterThan(1);
         for (int next = 1; next < brokers.size(); next++) {
             assertThat(brokers.get(next).at())
                     .isGreaterThan(brokers.get(next - 1).end().plusSeconds(5));
