@@ -146,9 +146,8 @@ class AdoptionStormIT {
             var standing = table.beat(id, ours, LAPSE);
             var held = new HashMap<>(ours);
             held.keySet().retainAll(standing.kept());
-            var surplus = held.keySet().stream()
-                    .skip(standing.share())
-                    .collect(Collectors.toMap(number -> number, _ -> 0L));
+            var surplus =
+                    held.keySet().stream().skip(standing.share()).collect(Collectors.toMap(number -> number, _ -> 0L));
             if (!surplus.isEmpty()) {
                 table.release(id, surplus);
                 held.keySet().removeAll(surplus.keySet());

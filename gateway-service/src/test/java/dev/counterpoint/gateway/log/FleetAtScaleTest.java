@@ -52,7 +52,8 @@ class FleetAtScaleTest {
                 .allSatisfy(gateway -> assertThat(gateway.fleet.models())
                         .singleElement()
                         .satisfies(model -> assertThat(model.slots())
-                                .isEqualTo(SimulatedFleet.SLOTS * simulated.living().size())));
+                                .isEqualTo(SimulatedFleet.SLOTS
+                                        * simulated.living().size())));
     }
 
     @Test
@@ -102,7 +103,10 @@ class FleetAtScaleTest {
                 .map(SimulatedFleet.Gateway::costOfBeat)
                 .toList();
         return new SimulatedFleet.Cost(
-                costs.stream().mapToDouble(SimulatedFleet.Cost::micros).average().orElseThrow(),
+                costs.stream()
+                        .mapToDouble(SimulatedFleet.Cost::micros)
+                        .average()
+                        .orElseThrow(),
                 costs.stream().mapToDouble(SimulatedFleet.Cost::bytes).average().orElseThrow());
     }
 

@@ -145,7 +145,8 @@ final class SimulatedFleet {
     ///
     /// @return their names
     List<String> kill(int count) {
-        var living = new ArrayList<>(workers.stream().filter(worker -> !worker.killed).toList());
+        var living = new ArrayList<>(
+                workers.stream().filter(worker -> !worker.killed).toList());
         Collections.shuffle(living, random);
         var victims = living.subList(0, count);
         victims.forEach(worker -> worker.killed = true);
