@@ -50,7 +50,7 @@ public class ErasureLog {
         this.root = root;
         this.admin = admin;
         producer = clients.promptProducer();
-        loop = PollLoop.fromBeginning(clients::reader, Topic.ERASURES, this::take);
+        loop = PollLoop.fromBeginning(clients::tailReader, Topic.ERASURES, this::take);
         loop.start();
     }
 

@@ -37,7 +37,7 @@ class DeadLetterLoop {
     DeadLetterLoop(KafkaClients clients, DeadLetters letters, KeyRing keys) {
         this.letters = letters;
         signatures = keys.signatures();
-        loop = PollLoop.fromBeginning(clients::reader, Topic.DEAD_LETTERS, this::take);
+        loop = PollLoop.fromBeginning(clients::tailReader, Topic.DEAD_LETTERS, this::take);
     }
 
     @PostConstruct

@@ -63,7 +63,7 @@ final class HeartbeatLoop implements AutoCloseable {
         verifier = new BeatVerifier(keys);
         this.fleet = fleet;
         this.heard = heard;
-        reader = PollLoop.fromBeginning(clients::reader, Topic.MODELS, this::take);
+        reader = PollLoop.fromBeginning(clients::tailReader, Topic.MODELS, this::take);
     }
 
     void start(Duration interval) {

@@ -35,7 +35,7 @@ class SuspectLoop {
     SuspectLoop(KafkaClients clients, Quarantine quarantine, KeyRing keys) {
         this.quarantine = quarantine;
         signatures = keys.signatures();
-        loop = PollLoop.fromBeginning(clients::reader, Topic.SUSPECTS, this::take);
+        loop = PollLoop.fromBeginning(clients::tailReader, Topic.SUSPECTS, this::take);
     }
 
     @PostConstruct

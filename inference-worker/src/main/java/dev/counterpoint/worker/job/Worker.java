@@ -152,7 +152,7 @@ public class Worker {
         var queues = queues(model);
         var jobs = new InFlightJobs();
         // Before the first job is taken, so that no word about it is missed.
-        var control = PollLoop.fromEnd(clients::reader, Topic.CONTROL, record -> jobs.obey(stopCommand(record)));
+        var control = PollLoop.fromEnd(clients::tailReader, Topic.CONTROL, record -> jobs.obey(stopCommand(record)));
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(gate);
         var times = new WorkerContext.Times(config.progressInterval(), config.reasoningLifetime());

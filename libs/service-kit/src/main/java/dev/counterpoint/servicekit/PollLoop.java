@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// that cannot be taken is passed over and disturbs no other.
 public final class PollLoop implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(PollLoop.class);
-    private static final Duration POLL = Duration.ofMillis(250);
+    private static final Duration POLL = Duration.ofSeconds(5);
+    private static final Duration RETRY = Duration.ofMillis(250);
     private static final long BEGINNING = -1;
 
     private final Supplier<? extends Consumer<String, byte[]>> readers;
@@ -101,7 +102,7 @@ public final class PollLoop implements AutoCloseable {
                     "reading is retried topic=%s cause=%s",
                     partition.topic(), failure.getClass().getSimpleName());
             // A broker that refuses at once must not make this spin.
-            LockSupport.parkNanos(POLL.toNanos());
+            LockSupport.parkNanos(RETRY.toNanos());
         }
     }
 

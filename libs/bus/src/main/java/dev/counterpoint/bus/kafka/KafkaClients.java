@@ -87,6 +87,12 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         return reader(500);
     }
 
+    /// A [#reader] that stays with its partitions. A fetch waits for news ten times as long, so that topics on which
+    /// little happens cost little; who adds a partition to such a reader waits for that fetch.
+    public KafkaConsumer<String, byte[]> tailReader() {
+        return reader(5_000);
+    }
+
     /// A [#reader] for stretches that are there already. A fetch that waits for more would hold up the next
     /// stretch, because a consumer has one fetch at a time under way to a broker.
     public KafkaConsumer<String, byte[]> historyReader() {
