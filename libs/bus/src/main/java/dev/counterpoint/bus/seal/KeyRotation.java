@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// * `promote`: the new key writes, the old one still reads;
 /// * `retire`: the old one goes. What it wrote is refused from then on, so wait for the longest lifetime first.
 ///
-/// The keys of sealed reasoning are cipher and MAC; those of signatures and of sealed content are the private keysets in
+/// The keys of sealed reasoning are cipher and MAC; those of signatures and of sealed content are the private keysets
+/// in
 /// the folder, each with its public one beside it.
 ///
 /// A step that was interrupted between the two keysets is finished by taking it again.
@@ -136,8 +137,7 @@ final class KeyRotation {
         };
     }
 
-    private List<Keyset> pairs(
-            String template, Function<ServiceRole, String> own, Function<ServiceRole, String> shared)
+    private List<Keyset> pairs(String template, Function<ServiceRole, String> own, Function<ServiceRole, String> shared)
             throws IOException, GeneralSecurityException {
         var keysets = new ArrayList<Keyset>();
         for (var role : ServiceRole.values()) {
