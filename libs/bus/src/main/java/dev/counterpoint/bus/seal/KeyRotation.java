@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// * `retire`: the old one goes. What it wrote is refused from then on, so wait for the longest lifetime first.
 ///
 /// The keys of sealed reasoning are cipher and MAC; those of signatures and of sealed content are the private keysets
-/// in
-/// the folder, each with its public one beside it.
+/// in the folder, each with its public one beside it.
 ///
 /// A step that was interrupted between the two keysets is finished by taking it again.
 final class KeyRotation {
