@@ -91,9 +91,9 @@ public interface GatewayConfig {
     @WithDefault("2s")
     Duration keyCacheTtl();
 
-    /// Time for which a gateway that stops says that it is not ready and still takes new requests, so that a proxy that
-    /// asks for that sends them elsewhere. 0 is right where something else takes the gateway out first, as Kubernetes
-    /// does.
+    /// Time for which a gateway that stops says that it is not ready and still takes new requests, so that a proxy
+    /// that asks for that sends them elsewhere. 0 is right where something else takes the gateway out first, as
+    /// Kubernetes does.
     @WithDefault("0s")
     Duration drainDelay();
 
