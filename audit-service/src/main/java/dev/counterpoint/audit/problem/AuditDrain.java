@@ -4,6 +4,7 @@ import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.servicekit.DrainSettings;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 
 /// How this service drains: what was written down as read is read before it ends.
 final class AuditDrain {
@@ -12,6 +13,6 @@ final class AuditDrain {
     @Produces
     @Singleton
     static DrainSettings settings(AuditConfig config) {
-        return new DrainSettings(config.drainTimeout(), AuditProblem.stopping());
+        return new DrainSettings(Duration.ZERO, config.drainTimeout(), AuditProblem.stopping());
     }
 }

@@ -91,6 +91,12 @@ public interface GatewayConfig {
     @WithDefault("2s")
     Duration keyCacheTtl();
 
+    /// Time for which a gateway that stops says that it is not ready and still takes new requests, so that a proxy
+    /// that asks for that sends them elsewhere. 0 is right where something else takes the gateway out first, as
+    /// Kubernetes does.
+    @WithDefault("0s")
+    Duration drainDelay();
+
     /// Time that open requests have to end when the gateway stops: as long as any request may take
     /// (`gateway.stream.deadline`). Whoever stops this process must wait longer before killing it.
     @WithDefault("10m")

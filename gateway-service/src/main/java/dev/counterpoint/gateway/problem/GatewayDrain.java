@@ -15,6 +15,7 @@ final class GatewayDrain {
     @Singleton
     static DrainSettings settings(GatewayConfig config) {
         return new DrainSettings(
+                config.drainDelay(),
                 config.drainTimeout(),
                 Problem.unavailable("This replica is stopping; try again.", RETRY_AFTER_SECONDS));
     }

@@ -7,7 +7,9 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
 /// Lets the requests that are open at a stop come to their end, and takes no new ones meanwhile. There for services
@@ -29,6 +31,7 @@ class Drain {
 
     private final DrainSettings settings;
     private int open;
+    private boolean announced;
     private boolean closed;
 
     @Inject
@@ -60,9 +63,9 @@ class Drain {
         }
     }
 
-    /// Whether requests are taken.
+    /// Whether new requests should be sent here.
     synchronized boolean opened() {
-        return !closed;
+        return !announced;
     }
 
     /// @return false when no request is taken any more
@@ -78,15 +81,21 @@ class Drain {
         notifyAll();
     }
 
-    /// Takes no more requests and waits for the open ones.
+    /// Says so, then takes no more requests and waits for the open ones.
     ///
     /// @return how many are still open after the timeout
     synchronized int close() throws InterruptedException {
+        announced = true;
+        awaitWhile(() -> true, settings.delay());
         closed = true;
-        long until = System.nanoTime() + settings.timeout().toNanos();
-        for (long left = until - System.nanoTime(); open > 0 && left > 0; left = until - System.nanoTime()) {
+        awaitWhile(() -> open > 0, settings.timeout());
+        return open;
+    }
+
+    private synchronized void awaitWhile(BooleanSupplier condition, Duration max) throws InterruptedException {
+        long until = System.nanoTime() + max.toNanos();
+        for (long left = max.toNanos(); left > 0 && condition.getAsBoolean(); left = until - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        return open;
     }
 }

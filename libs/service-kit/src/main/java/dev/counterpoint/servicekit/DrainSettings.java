@@ -4,6 +4,8 @@ import java.time.Duration;
 
 /// How a service drains; a service with a [Drain] has a bean of this.
 ///
-/// @param timeout how long open requests may go on at a stop
+/// @param delay how long the service says that it is not ready, and still takes new requests, so that whoever sends
+///     them has time to notice
+/// @param timeout how long open requests may go on after that
 /// @param refusal the answer to new requests meanwhile
-public record DrainSettings(Duration timeout, HttpProblem refusal) {}
+public record DrainSettings(Duration delay, Duration timeout, HttpProblem refusal) {}

@@ -48,8 +48,26 @@ class DrainTest {
         assertThat(drain.opened()).isFalse();
     }
 
+    @Test
+    void takesRequestsWhileItSaysThatItIsNotReady() throws Exception {
+        // Given
+        var drain = new Drain(new DrainSettings(Duration.ofMinutes(1), Duration.ofMinutes(1), Refused.INSTANCE));
+
+        // When
+        try (var thread = Executors.newVirtualThreadPerTaskExecutor()) {
+            var stop = thread.submit((Callable<Integer>) drain::close);
+            while (drain.opened()) {
+                Thread.onSpinWait(); // until the stop has begun
+            }
+
+            // Then
+            assertThat(drain.enter()).isTrue();
+            stop.cancel(true);
+        }
+    }
+
     private static Drain drain(Duration timeout) {
-        return new Drain(new DrainSettings(timeout, Refused.INSTANCE));
+        return new Drain(new DrainSettings(Duration.ZERO, timeout, Refused.INSTANCE));
     }
 
     private enum Refused implements HttpProblem {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// Command that fills a folder with the sealing keys of a deployment: `GenerateKeys <folder>`. Files that exist
 /// stay as they are, so running it again adds what is missing and loses nothing. `GenerateKeys rotate
 /// add|promote|retire <folder>` takes one step of a [KeyRotation] of the keys of sealed reasoning, with
-/// `signatures` at the end one of the keys that sign.
+/// `signatures` at the end of the keys that sign, with `content` of those that content on the bus is sealed to.
 public final class GenerateKeys {
-    private static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
+    static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
     static final String REASONING = "AES256_GCM";
     static final String SIGNATURE = "ED25519";
     static final String MAC = "HMAC_SHA256_256BITTAG";
@@ -38,16 +38,18 @@ public final class GenerateKeys {
             rotate(args[1], new KeyRotation(Path.of(args[2]), Objects.requireNonNull(subject(args))));
         } else {
             System.err.println("usage: GenerateKeys <folder>\n"
-                    + "       GenerateKeys rotate add|promote|retire <folder> [signatures]");
+                    + "       GenerateKeys rotate add|promote|retire <folder> [signatures|content]");
             System.exit(2);
         }
     }
 
     private static KeyRotation.@Nullable Subject subject(String[] args) {
-        if (args.length == 3) {
-            return KeyRotation.Subject.REASONING;
-        }
-        return args.length == 4 && args[3].equals("signatures") ? KeyRotation.Subject.SIGNATURES : null;
+        return switch (args.length == 3 ? "" : args.length == 4 ? args[3] : "too many") {
+            case "" -> KeyRotation.Subject.REASONING;
+            case "signatures" -> KeyRotation.Subject.SIGNATURES;
+            case "content" -> KeyRotation.Subject.CONTENT;
+            default -> null;
+        };
     }
 
     private static void rotate(String step, KeyRotation rotation) throws IOException {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Changes keys that several services use together, in three steps with a restart of these services after each, so
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// * `promote`: the new key writes, the old one still reads;
 /// * `retire`: the old one goes. What it wrote is refused from then on, so wait for the longest lifetime first.
 ///
-/// The keys of sealed reasoning are cipher and MAC; those of signatures are the private keysets in the folder, each
-/// with its public one beside it.
+/// The keys of sealed reasoning are cipher and MAC; those of signatures and of sealed content are the private keysets
+/// in the folder, each with its public one beside it.
 ///
 /// A step that was interrupted between the two keysets is finished by taking it again.
 final class KeyRotation {
@@ -30,7 +31,8 @@ final class KeyRotation {
     /// The keys that are changed.
     enum Subject {
         REASONING("gateways and workers"),
-        SIGNATURES("all services");
+        SIGNATURES("all services"),
+        CONTENT("all services");
 
         private final String users;
 
@@ -129,18 +131,21 @@ final class KeyRotation {
                 List.of(
                         read(KeyRing.REASONING_KEYS, GenerateKeys.REASONING, null),
                         read(KeyRing.REASONING_MAC, GenerateKeys.MAC, null));
-            case SIGNATURES -> {
-                var keysets = new ArrayList<Keyset>();
-                for (var role : ServiceRole.values()) {
-                    // A public key without its private one means that the latter is kept elsewhere, and rotated there.
-                    if (Files.exists(folder.resolve(Signatures.privateFile(role)))) {
-                        keysets.add(read(
-                                Signatures.privateFile(role), GenerateKeys.SIGNATURE, Signatures.publicFile(role)));
-                    }
-                }
-                yield keysets;
-            }
+            case SIGNATURES -> pairs(GenerateKeys.SIGNATURE, Signatures::privateFile, Signatures::publicFile);
+            case CONTENT -> pairs(GenerateKeys.HPKE, KeyRing::privateFile, KeyRing::publicFile);
         };
+    }
+
+    private List<Keyset> pairs(String template, Function<ServiceRole, String> own, Function<ServiceRole, String> shared)
+            throws IOException, GeneralSecurityException {
+        var keysets = new ArrayList<Keyset>();
+        for (var role : ServiceRole.values()) {
+            // A public key without its private one means that the latter is kept elsewhere, and rotated there.
+            if (Files.exists(folder.resolve(own.apply(role)))) {
+                keysets.add(read(own.apply(role), template, shared.apply(role)));
+            }
+        }
+        return keysets;
     }
 
     private Keyset read(String name, String template, @Nullable String shared)

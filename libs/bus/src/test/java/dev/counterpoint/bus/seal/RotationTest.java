@@ -3,9 +3,6 @@ package dev.counterpoint.bus.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.crypto.tink.InsecureSecretKeyAccess;
-import com.google.crypto.tink.KeysetHandle;
-import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.FieldWriter;
@@ -15,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Keys change while old content is still about.
 class RotationTest {
-    private static final String HPKE = "DHKEM_X25519_HKDF_SHA256_HKDF_SHA256_AES_256_GCM";
     private static final byte[] CONTENT = "content".getBytes(StandardCharsets.UTF_8);
     private static final byte[] MESSAGE = new FieldWriter().text(1, "content").toBytes();
     private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(10, 1, "");
@@ -47,19 +43,24 @@ class RotationTest {
     }
 
     @Test
-    void aRolesNewPrimaryOpensOldAndNewContent() throws IOException, GeneralSecurityException {
+    void contentOpensThroughARotationUntilItsKeyIsRetired() throws IOException {
         // Given
-        var sealedBefore = KeyRing.load(before, ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "here");
+        var rotation = new KeyRotation(after, KeyRotation.Subject.CONTENT);
+        var old = sealed(before);
         // When
-        addKey(after.resolve(KeyRing.privateFile(ServiceRole.WORKER)), HPKE, true);
-        publish(after, ServiceRole.WORKER);
-        // Then
-        var sealedAfter = KeyRing.load(after, ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "here");
-        var rotated = KeyRing.load(after, ServiceRole.WORKER);
-        assertThat(rotated.open(sealedBefore, "here")).isEqualTo(CONTENT);
-        assertThat(rotated.open(sealedAfter, "here")).isEqualTo(CONTENT);
-        assertThatThrownBy(() -> KeyRing.load(before, ServiceRole.WORKER).open(sealedAfter, "here"))
-                .isInstanceOf(SealException.class);
+        rotation.take("add");
+        var added = copy(after, parent.resolve("added"));
+        rotation.take("promote");
+        var promoted = copy(after, parent.resolve("promoted"));
+        var fresh = sealed(promoted);
+        rotation.take("retire");
+        // Then whoever has not restarted yet opens what the others seal
+        assertThat(opens(sealed(added), before)).isTrue();
+        assertThat(opens(fresh, added)).isTrue();
+        assertThat(opens(old, promoted)).isTrue();
+        assertThat(opens(fresh, after)).isTrue();
+        assertThat(opens(old, after)).isFalse();
+        assertThat(opens(fresh, before)).isFalse();
     }
 
     @Test
@@ -190,6 +191,18 @@ class RotationTest {
         assertThat(after.resolve(Signatures.publicFile(ServiceRole.GATEWAY))).hasContent(untouched);
     }
 
+    private static byte[] sealed(Path keys) {
+        return KeyRing.load(keys, ServiceRole.GATEWAY).sealFor(ServiceRole.WORKER, CONTENT, "here");
+    }
+
+    private static boolean opens(byte[] content, Path keys) {
+        try {
+            return Arrays.equals(KeyRing.load(keys, ServiceRole.WORKER).open(content, "here"), CONTENT);
+        } catch (SealException e) {
+            return false;
+        }
+    }
+
     private static byte[] signed(Path keys) {
         return KeyRing.load(keys, ServiceRole.GATEWAY)
                 .signatures()
@@ -236,23 +249,5 @@ class RotationTest {
             }
         }
         return to;
-    }
-
-    /// Adds a key to a keyset, as one does to rotate it.
-    private static void addKey(Path file, String template, boolean primary)
-            throws IOException, GeneralSecurityException {
-        var fresh = KeysetHandle.generateEntryFromParametersName(template).withRandomId();
-        var more = KeysetHandle.newBuilder(KeyRing.open(file))
-                .addEntry(primary ? fresh.makePrimary() : fresh)
-                .build();
-        Files.writeString(file, TinkJsonProtoKeysetFormat.serializeKeyset(more, InsecureSecretKeyAccess.get()));
-    }
-
-    /// Writes the public half of a role's keyset anew.
-    private static void publish(Path folder, ServiceRole role) throws IOException, GeneralSecurityException {
-        var own = KeyRing.open(folder.resolve(KeyRing.privateFile(role)));
-        Files.writeString(
-                folder.resolve(KeyRing.publicFile(role)),
-                TinkJsonProtoKeysetFormat.serializeKeyset(own.getPublicKeysetHandle(), InsecureSecretKeyAccess.get()));
     }
 }
