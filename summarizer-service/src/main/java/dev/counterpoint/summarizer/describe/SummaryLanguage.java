@@ -20,6 +20,11 @@ public enum SummaryLanguage {
     JA,
     KO;
 
+    /// The language of a text; English when nothing tells another.
+    public static SummaryLanguage of(String text) {
+        return LanguageDetector.of(text);
+    }
+
     /// As in BCP 47.
     public String tag() {
         return name().toLowerCase(Locale.ROOT);

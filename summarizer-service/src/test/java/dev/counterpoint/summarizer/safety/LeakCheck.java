@@ -131,7 +131,7 @@ public final class LeakCheck {
     }
 
     /// Longest run of words that both texts share.
-    static int longestCommonRun(String one, String other) {
+    public static int longestCommonRun(String one, String other) {
         var a = words(one);
         var b = words(other);
         int longest = 0;

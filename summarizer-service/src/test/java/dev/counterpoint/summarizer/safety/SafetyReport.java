@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// What came out of a set of rows, counted.
-final class SafetyReport {
+public final class SafetyReport {
     /// The figures of a family, or of all of them.
     static final class Figures {
         @JsonProperty
@@ -119,7 +119,7 @@ final class SafetyReport {
         return json;
     }
 
-    static void write(String name, Map<String, ?> json) {
+    public static void write(String name, Map<String, ?> json) {
         var file = Path.of("target", "conformance", name);
         try {
             Files.createDirectories(file.getParent());

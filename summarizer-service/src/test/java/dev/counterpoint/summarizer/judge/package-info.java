@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.summarizer.judge;
+
+import org.jspecify.annotations.NullMarked;
