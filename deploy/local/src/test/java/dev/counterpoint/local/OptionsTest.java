@@ -17,6 +17,8 @@ class OptionsTest {
         assertThat(Options.parse())
                 .isEqualTo(new Options(
                         Options.DEFAULT_ENGINE,
+                        false,
+                        Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
@@ -40,6 +42,7 @@ class OptionsTest {
                 "--model",
                 model.toString(),
                 "--model-name=mine",
+                "--upstream-model=theirs",
                 "--engine-url",
                 "http://localhost:1",
                 "--gateways",
@@ -56,8 +59,10 @@ class OptionsTest {
         assertThat(options)
                 .isEqualTo(new Options(
                         "llama",
+                        true,
                         Optional.of(model),
                         Optional.of("mine"),
+                        Optional.of("theirs"),
                         Optional.of("http://localhost:1"),
                         2,
                         3,

@@ -121,4 +121,9 @@ public interface GatewayConfig {
     @WithDefault("128")
     @Min(1)
     OptionalInt newTenantConcurrentStreams();
+
+    /// Whether models that take images get addresses that clients name, too. Their server asks them from inside its
+    /// network for whoever has a key: say there which hosts it may ask (vLLM: `--allowed-media-domains`).
+    @WithDefault("false")
+    boolean imageAddresses();
 }

@@ -11,6 +11,7 @@ public final class ModelAvailability {
     private static final long RETRY_AFTER_SECONDS = 2;
     private static final String LOGPROBS = "logprobs";
     private static final String MESSAGES = "messages";
+    private static final String IMAGES = "images";
 
     private ModelAvailability() {}
 
@@ -31,6 +32,11 @@ public final class ModelAvailability {
     /// model.
     public static boolean takesMessages(Heartbeat.Model model) {
         return model.abilities().stream().anyMatch(MESSAGES::equalsIgnoreCase);
+    }
+
+    /// True when the model takes images in the messages of users.
+    public static boolean takesImages(Heartbeat.Model model) {
+        return model.abilities().stream().anyMatch(IMAGES::equalsIgnoreCase);
     }
 
     /// True when the model of this name is served now, and is such a one.

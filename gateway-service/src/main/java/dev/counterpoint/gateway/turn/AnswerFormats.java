@@ -53,6 +53,7 @@ public final class AnswerFormats {
         return said.stream().anyMatch(item -> switch (item) {
             case PromptItem.Instructions(String text) -> WORD.matcher(text).find();
             case PromptItem.User(String text) -> WORD.matcher(text).find();
+            case PromptItem.Illustrated shown -> WORD.matcher(shown.text()).find();
             case PromptItem.Assistant(String text, var _) -> WORD.matcher(text).find();
             case PromptItem.CallOutput(var _, var _, String output) ->
                 WORD.matcher(output).find();

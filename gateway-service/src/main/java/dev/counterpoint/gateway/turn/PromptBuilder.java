@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has
@@ -17,11 +18,20 @@ import org.jspecify.annotations.Nullable;
 /// mend it. Sealed reasoning of closed turns, which no model reads again, may have expired; it must still be the
 /// caller's own.
 public final class PromptBuilder {
+    /// Of all images in a prompt: it goes to a worker as one message of 16 MB at most.
+    public static final int IMAGE_CHARACTERS_MAX = 8 << 20;
+
+    private static final Pattern IMAGE_DATA =
+            Pattern.compile("data:image/(?:png|jpe?g|webp|gif);base64,[A-Za-z0-9+/]", Pattern.CASE_INSENSITIVE);
+    private static final Pattern IMAGE_ADDRESS = Pattern.compile("https://[^/\\s]", Pattern.CASE_INSENSITIVE);
+
     private final SealCheck seals;
     private final Set<String> plainTools;
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, String> functionsByCall = new LinkedHashMap<>();
     private final Map<String, String> unanswered = new LinkedHashMap<>();
+    private final ImageSources images;
+    private int imageCharacters;
     private int lostAt = -1;
 
     /// @param param of what the caller may have got wrong, or null for what comes from our store
@@ -29,7 +39,9 @@ public final class PromptBuilder {
     private record Step(PromptItem item, @Nullable String param, boolean undecided) {}
 
     /// @param plainTools names of the custom tools whose text the model writes as it is
-    public PromptBuilder(SealCheck seals, Set<String> plainTools) {
+    /// @param images where they may come from
+    public PromptBuilder(SealCheck seals, Set<String> plainTools, ImageSources images) {
+        this.images = images;
         this.seals = seals;
         this.plainTools = Set.copyOf(plainTools);
     }
@@ -40,6 +52,43 @@ public final class PromptBuilder {
 
     public void user(String text) {
         add(new PromptItem.User(text));
+    }
+
+    /// A user's message with images. One of texts alone is a text, as Harmony has it.
+    public void user(List<PromptItem.Illustrated.Part> parts) {
+        var shown = new PromptItem.Illustrated(parts);
+        add(parts.stream().anyMatch(PromptItem.Illustrated.Part::isImage) ? shown : new PromptItem.User(shown.text()));
+    }
+
+    /// An image for [#user(List)].
+    ///
+    /// @param detail how closely the model is to look; null and `auto` leave it to its server
+    /// @param param of the image
+    /// @param type that the API calls it
+    /// @throws WireException when the model takes none, or not this one
+    public PromptItem.Illustrated.Part image(String url, @Nullable String detail, String param, String type) {
+        if (images == ImageSources.NONE) {
+            throw RequestRules.unsupportedValue(param, type, "The model reads text only.");
+        }
+        boolean address = images == ImageSources.ADDRESSES
+                && IMAGE_ADDRESS.matcher(url).lookingAt();
+        if (!address && !IMAGE_DATA.matcher(url).lookingAt()) {
+            throw RequestRules.invalid(param, taken());
+        }
+        imageCharacters += url.length();
+        if (imageCharacters > IMAGE_CHARACTERS_MAX) {
+            throw RequestRules.invalid(
+                    param, "the images of a conversation have " + IMAGE_CHARACTERS_MAX + " characters at most.");
+        }
+        var looks = detail == null || detail.equals("auto") ? "" : detail.equals("original") ? "high" : detail;
+        return new PromptItem.Illustrated.Part("", url, looks);
+    }
+
+    private String taken() {
+        var data = "an image is a PNG, JPEG, WebP or GIF in Base64, as in 'data:image/png;base64,…'";
+        return images == ImageSources.ADDRESSES
+                ? data + ", or an 'https://' address."
+                : data + "; this deployment asks no address that a request names.";
     }
 
     /// Here the model thought, and what it thought is kept no more.
@@ -109,6 +158,7 @@ public final class PromptBuilder {
                 case PromptItem.Sealed(String blob) -> verified(blob, step.param, i >= turn) && i >= turn;
                 case PromptItem.Instructions _,
                         PromptItem.User _,
+                        PromptItem.Illustrated _,
                         PromptItem.Assistant _,
                         PromptItem.Call _,
                         PromptItem.CallOutput _ -> true;
@@ -166,7 +216,10 @@ public final class PromptBuilder {
                     return;
                 }
                 case PromptItem.Reasoning _, PromptItem.Sealed _, PromptItem.Call _ -> {}
-                case PromptItem.Instructions _, PromptItem.User _, PromptItem.CallOutput _ -> {
+                case PromptItem.Instructions _,
+                        PromptItem.User _,
+                        PromptItem.Illustrated _,
+                        PromptItem.CallOutput _ -> {
                     return;
                 }
             }

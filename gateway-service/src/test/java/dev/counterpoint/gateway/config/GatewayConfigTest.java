@@ -38,7 +38,8 @@ class GatewayConfigTest {
             Map.entry("housekeepingInterval", Duration.ofMinutes(10)),
             Map.entry("orphanGrace", Duration.ofMinutes(5)),
             Map.entry("newTenantRequestsPerMinute", OptionalInt.of(600)),
-            Map.entry("newTenantConcurrentStreams", OptionalInt.of(128)));
+            Map.entry("newTenantConcurrentStreams", OptionalInt.of(128)),
+            Map.entry("imageAddresses", false));
 
     @Test
     void theReferenceSaysTheSame() {

@@ -55,7 +55,7 @@ final class PromptTruncation {
     private static List<Integer> turns(List<PromptItem> prompt) {
         var begins = new ArrayList<Integer>();
         for (int i = 0; i < prompt.size(); i++) {
-            if (prompt.get(i) instanceof PromptItem.User) {
+            if (prompt.get(i) instanceof PromptItem.User || prompt.get(i) instanceof PromptItem.Illustrated) {
                 begins.add(i);
             }
         }

@@ -10,11 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The conversation so far, as messages for the model. Its own thoughts, and its own spelling of the call after them,
 /// come back token for token. For everything that the client can see, the client's word counts. Used once.
 final class PromptHistory {
+    private static final String IMAGE = "[image]";
+
     private final FunctionNames names;
     private final Function<String, int[]> opened;
     private final List<Message> messages = new ArrayList<>();
@@ -33,6 +36,7 @@ final class PromptHistory {
                 case PromptItem.Instructions(String text) ->
                     messages.add(Message.developer(DeveloperContent.withFunctions(text, List.of())));
                 case PromptItem.User(String text) -> messages.add(Message.user(text));
+                case PromptItem.Illustrated shown -> messages.add(Message.user(withoutImages(shown)));
                 case PromptItem.Assistant(String text, boolean preamble) ->
                     messages.add(Message.assistant(preamble ? Channels.COMMENTARY : Channels.FINAL, text));
                 case PromptItem.Reasoning(String text) -> messages.add(Message.assistant(Channels.ANALYSIS, text));
@@ -43,6 +47,13 @@ final class PromptHistory {
             }
         }
         return messages;
+    }
+
+    /// No model of ours sees; this is for counting, and for those that take messages.
+    private static String withoutImages(PromptItem.Illustrated shown) {
+        return shown.parts().stream()
+                .map(part -> part.isImage() ? IMAGE : part.text())
+                .collect(Collectors.joining());
     }
 
     /// The model's thoughts in clear, without messages that only stand beside them.

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.local.LaunchedSuite;
+import dev.counterpoint.local.SuiteWiring;
 import dev.counterpoint.openai.sse.SseEvent;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +33,16 @@ class ChatEngineIT {
 
     @BeforeAll
     static void start() {
-        suite = LaunchedSuite.start(folder, "--engine", "chat", "--engine-url", SERVER.url(), "--model-name", "other");
+        var sees = Map.of("WORKER_CHAT_TAKES_IMAGES", "true");
+        suite = LaunchedSuite.start(
+                folder,
+                new SuiteWiring(List.of(), Map.of("worker-1", sees, "worker-isolated", sees)),
+                "--engine",
+                "chat",
+                "--engine-url",
+                SERVER.url(),
+                "--model-name",
+                "other");
         suite.awaitReady();
         plain = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
@@ -114,6 +125,33 @@ class ChatEngineIT {
         assertThat(call.path("function").path("arguments").asText()).isEqualTo("{\"city\":\"Bonn\"}");
         assertThat(first.body().at("/choices/0/finish_reason").asText()).isEqualTo("tool_calls");
         assertThat(message(second).path("content").asText()).isEqualTo("It is sunny.");
+    }
+
+    @Test
+    void imagesGoToTheServerAsTheyAreAlsoWhenTheConversationGoesOn() {
+        var url = "data:image/png;base64,iVBORw0KGgo=";
+        var parts = "[{\"type\":\"%s\",\"text\":\"What?\"},{\"type\":\"%s\",\"image_url\":%s}]";
+        var chat = plain.post(
+                "/v1/chat/completions",
+                "{\"model\":\"other\",\"messages\":[{\"role\":\"user\",\"content\":"
+                        + parts.formatted("text", "image_url", "{\"url\":\"" + url + "\"}") + "}]}");
+        assertThat(message(chat).path("content").asText()).isEqualTo("4");
+        assertThat(SERVER.request().at("/messages/0/content/1/image_url/url").asText())
+                .isEqualTo(url);
+
+        var first = plain.post(
+                "/v1/responses",
+                "{\"model\":\"other\",\"input\":[{\"role\":\"user\",\"content\":"
+                        + parts.formatted("input_text", "input_image", "\"" + url + "\"") + "}]}");
+        assertThat(first.status()).as(first.body().toString()).isEqualTo(200);
+        var next = plain.post(
+                "/v1/responses",
+                "{\"model\":\"other\",\"input\":\"And now?\",\"previous_response_id\":\"%s\"}"
+                        .formatted(first.body().path("id").asText()));
+        assertThat(next.status()).as(next.body().toString()).isEqualTo(200);
+        assertThat(SERVER.request().at("/messages/0/content/1/image_url/url").asText())
+                .isEqualTo(url);
+        assertThat(SERVER.request().at("/messages/2/content").asText()).isEqualTo("And now?");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.chat.ChatContent;
@@ -37,7 +38,7 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
         switch (message) {
             case ChatMessage.System system -> prompt.instructions(text(system.content(), param));
             case ChatMessage.Developer developer -> prompt.instructions(text(developer.content(), param));
-            case ChatMessage.User user -> prompt.user(text(user.content(), param));
+            case ChatMessage.User user -> prompt.user(parts(user.content(), param, prompt));
             case ChatMessage.Assistant assistant -> assistant(assistant, param, prompt);
             case ChatMessage.Tool tool ->
                 prompt.output(tool.toolCallId(), text(tool.content(), param), param + ".tool_call_id");
@@ -130,25 +131,48 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
         return text.isEmpty() ? null : text.toString();
     }
 
+    private static List<Part> parts(ChatContent content, String param, PromptBuilder prompt) {
+        return switch (content) {
+            case ChatContent.Text(String text) -> List.of(Part.text(text));
+            case ChatContent.Parts(List<ChatPart> parts) -> {
+                var read = new ArrayList<Part>();
+                for (int i = 0; i < parts.size(); i++) {
+                    var place = param + ".content[" + i + "]";
+                    read.add(
+                            parts.get(i) instanceof ChatPart.Image image
+                                    ? prompt.image(
+                                            image.imageUrl().url(),
+                                            image.imageUrl().detail(),
+                                            place,
+                                            "image_url")
+                                    : Part.text(text(parts.get(i), place)));
+                }
+                yield read;
+            }
+        };
+    }
+
     private static String text(ChatContent content, String param) {
         return switch (content) {
             case ChatContent.Text(String text) -> text;
             case ChatContent.Parts(List<ChatPart> parts) -> {
                 var texts = new ArrayList<String>();
                 for (int i = 0; i < parts.size(); i++) {
-                    var place = param + ".content[" + i + "]";
-                    texts.add(
-                            switch (parts.get(i)) {
-                                case ChatPart.Text text -> text.text();
-                                case ChatPart.Refusal(String refusal) -> refusal;
-                                case ChatPart.Image _ -> throw notText(place, "image_url");
-                                case ChatPart.Audio _ -> throw notText(place, "input_audio");
-                                case ChatPart.File _ -> throw notText(place, "file");
-                                case ChatPart.Unsupported part -> throw notText(place, part.type());
-                            });
+                    texts.add(text(parts.get(i), param + ".content[" + i + "]"));
                 }
                 yield String.join("", texts);
             }
+        };
+    }
+
+    private static String text(ChatPart part, String place) {
+        return switch (part) {
+            case ChatPart.Text text -> text.text();
+            case ChatPart.Refusal(String refusal) -> refusal;
+            case ChatPart.Image _ -> throw notText(place, "image_url");
+            case ChatPart.Audio _ -> throw notText(place, "input_audio");
+            case ChatPart.File _ -> throw notText(place, "file");
+            case ChatPart.Unsupported other -> throw notText(place, other.type());
         };
     }
 

@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.PromptRoom;
@@ -66,7 +67,8 @@ class ChatTranslation {
         var terms = GenerationJob.ReasoningTerms.of(
                         SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
                 .withTokensMax(grant.tokensMax(model, audited, asked));
-        var prompt = prompt(caller, request, terms);
+        var prompt = prompt(
+                caller, request, terms, ImageSources.of(ModelAvailability.takesImages(model), config.imageAddresses()));
         var job = ChatJob.of(
                 request,
                 prompt.build(),
@@ -92,9 +94,10 @@ class ChatTranslation {
         return ModelOptionMembers.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model()));
     }
 
-    private PromptBuilder prompt(Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms) {
+    private PromptBuilder prompt(
+            Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms, ImageSources images) {
         var plain = Set.copyOf(ChatTools.withGrammar(request));
-        var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms), plain);
+        var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms), plain, images);
         Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.owner(), calls)).add(request.messages(), prompt);

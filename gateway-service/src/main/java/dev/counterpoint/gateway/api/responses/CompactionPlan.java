@@ -78,7 +78,7 @@ record CompactionPlan(List<InputItem> rules, List<InputItem> told, List<InputIte
     }
 
     private static String text(MessageContent content) {
-        return InputItems.text(content, "input");
+        return InputItems.words(content, "input");
     }
 
     private static boolean isRule(InputItem item) {

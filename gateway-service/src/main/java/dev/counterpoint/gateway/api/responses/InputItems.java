@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.ToolName;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -150,7 +153,7 @@ public final class InputItems {
     public static void check(List<InputItem> items, String member) {
         for (int i = 0; i < items.size(); i++) {
             var param = member + "[" + i + "]";
-            var alone = new PromptBuilder((_, _) -> true, Set.of());
+            var alone = new PromptBuilder((_, _) -> true, Set.of(), ImageSources.ADDRESSES);
             switch (items.get(i)) {
                 case InputItem.ItemReference reference ->
                     throw RequestRules.unsupportedValue(param + ".type", reference.type(), "Send the item itself.");
@@ -218,14 +221,15 @@ public final class InputItems {
     }
 
     private static void message(InputItem.Message message, String param, PromptBuilder prompt) {
-        var text = text(message.content(), param + ".content");
+        var place = param + ".content";
         switch (message.role()) {
-            case USER -> prompt.user(text);
-            case SYSTEM, DEVELOPER -> prompt.instructions(text);
+            case USER -> prompt.user(parts(message.content(), place, prompt));
+            case SYSTEM, DEVELOPER -> prompt.instructions(text(message.content(), place));
             case ASSISTANT -> {
                 RequestRules.oneOf(param + ".phase", message.phase(), List.of("commentary", "final_answer"));
                 prompt.assistant(
-                        text, message.phase() == null ? null : message.phase().equals("commentary"));
+                        text(message.content(), place),
+                        message.phase() == null ? null : message.phase().equals("commentary"));
             }
         }
     }
@@ -251,24 +255,61 @@ public final class InputItems {
         }
     }
 
-    static String text(MessageContent content, String param) {
+    private static List<Part> parts(MessageContent content, String param, PromptBuilder prompt) {
+        return switch (content) {
+            case MessageContent.Text(String text) -> List.of(Part.text(text));
+            case MessageContent.Parts(List<InputContent> parts) -> {
+                var read = new ArrayList<Part>();
+                for (int i = 0; i < parts.size(); i++) {
+                    var place = param + "[" + i + "]";
+                    read.add(
+                            parts.get(i) instanceof InputContent.InputImage image
+                                    ? image(image, place, prompt)
+                                    : Part.text(text(parts.get(i), place)));
+                }
+                yield read;
+            }
+        };
+    }
+
+    private static Part image(InputContent.InputImage image, String place, PromptBuilder prompt) {
+        if (image.imageUrl() == null) {
+            throw image.fileId() == null
+                    ? RequestRules.missing(place + ".image_url")
+                    : RequestRules.unsupported(place + ".file_id", "Send the image itself in 'image_url'.");
+        }
+        return prompt.image(image.imageUrl(), image.detail(), place, image.type());
+    }
+
+    /// The words of a message; an image is told of.
+    static String words(MessageContent content, String param) {
+        return content instanceof MessageContent.Parts(List<InputContent> parts)
+                ? parts.stream()
+                        .map(part -> part instanceof InputContent.InputImage ? "[image]" : text(part, param))
+                        .collect(Collectors.joining())
+                : text(content, param);
+    }
+
+    private static String text(MessageContent content, String param) {
         return switch (content) {
             case MessageContent.Text(String text) -> text;
             case MessageContent.Parts(List<InputContent> parts) -> {
                 var texts = new ArrayList<String>();
                 for (int i = 0; i < parts.size(); i++) {
-                    texts.add(
-                            switch (parts.get(i)) {
-                                case InputContent.InputText part -> part.text();
-                                case InputContent.OutputText part -> part.text();
-                                case InputContent.Refusal part -> part.refusal();
-                                case InputContent.Media _, InputContent.Unknown _ ->
-                                    throw RequestRules.unsupportedValue(
-                                            param + "[" + i + "]", parts.get(i).type(), "The model reads text only.");
-                            });
+                    texts.add(text(parts.get(i), param + "[" + i + "]"));
                 }
                 yield String.join("", texts); // as Harmony has them: parts of one text
             }
+        };
+    }
+
+    private static String text(InputContent content, String place) {
+        return switch (content) {
+            case InputContent.InputText part -> part.text();
+            case InputContent.OutputText part -> part.text();
+            case InputContent.Refusal part -> part.refusal();
+            case InputContent.Media _, InputContent.Unknown _ ->
+                throw RequestRules.unsupportedValue(place, content.type(), "The model reads text only.");
         };
     }
 

@@ -9,6 +9,7 @@ import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.PromptRoom;
 import dev.counterpoint.gateway.turn.SealCheck;
@@ -81,6 +82,7 @@ class ResponsesTranslation {
                 SealCheck.of(keys, clock, reasoning),
                 LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
                 ownTemplate,
+                ImageSources.of(ModelAvailability.takesImages(model), config.imageAddresses()),
                 config.obfuscation());
     }
 

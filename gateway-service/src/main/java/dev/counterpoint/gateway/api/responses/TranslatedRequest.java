@@ -5,6 +5,7 @@ import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.turn.AnswerFormats;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.ReasoningAvailability;
 import dev.counterpoint.gateway.turn.RequestRules;
@@ -41,6 +42,7 @@ record TranslatedRequest(
     /// @param seals checks sealed reasoning
     /// @param date today's, for the model
     /// @param ownTemplate whether the model takes messages under a template of its own
+    /// @param images where its images may come from
     /// @param padded whether deltas are padded when the request does not say
     record Facts(
             ReasoningGrant grant,
@@ -48,6 +50,7 @@ record TranslatedRequest(
             SealCheck seals,
             String date,
             boolean ownTemplate,
+            ImageSources images,
             boolean padded) {}
 
     /// Translates a request that [ResponsesRules] let pass.
@@ -84,7 +87,7 @@ record TranslatedRequest(
         var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
         var plain =
                 ResponsesTools.withGrammar(tools).stream().map(ToolName::whole).collect(Collectors.toSet());
-        var builder = new PromptBuilder(facts.seals, plain);
+        var builder = new PromptBuilder(facts.seals, plain, facts.images);
         if (request.instructions() != null) {
             builder.instructions(request.instructions());
         }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireException;
@@ -170,13 +172,76 @@ class ChatRequestTest {
         assertThat(job.prompt()).contains(new PromptItem.Call("c3", "patch", "1\n2"));
     }
 
+    private static final String ADDRESS = "https://example.org/a.png";
+    private static final String IMAGES = """
+            {"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"What is "},
+            {"type":"image_url","image_url":{"url":"%s","detail":"low"}},{"type":"text","text":"?"}]}]}""";
+
+    @Test
+    void imagesGoToAModelThatTakesThem() {
+        var job = job(IMAGES.formatted("data:image/png;base64,iVBORw0KGgo="), false, ImageSources.DATA);
+
+        assertThat(job.prompt())
+                .containsExactly(new PromptItem.Illustrated(List.of(
+                        Part.text("What is "),
+                        new Part("", "data:image/png;base64,iVBORw0KGgo=", "low"),
+                        Part.text("?"))));
+        assertThat(job.prompt().toString()).doesNotContain("What", "iVBOR");
+        assertThat(job(IMAGES.formatted(ADDRESS), false, ImageSources.ADDRESSES).prompt())
+                .hasSize(1);
+    }
+
+    @Test
+    void partsOfTextAloneAreOneText() {
+        var job = job("""
+            {"model":"m","messages":[{"role":"user","content":[
+            {"type":"text","text":"a"},{"type":"text","text":"b"}]}]}\
+            """, false, ImageSources.DATA);
+
+        assertThat(job.prompt()).containsExactly(new PromptItem.User("ab"));
+    }
+
+    @Test
+    void anImageThatIsNotTakenIsNamedAndNotTold() {
+        var image = "data:image/png;base64,iVBORw0KGgo=";
+        assertThatThrownBy(() -> job(IMAGES.formatted(image), false, ImageSources.NONE))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("messages[0].content[1]")
+                .hasMessageContaining("The model reads text only.")
+                .hasMessageNotContaining("iVBOR");
+        for (var url : List.of(
+                "http://10.0.0.1/a.png",
+                "file:///etc/passwd",
+                "data:text/html;base64,iVBO",
+                "data:image/png;base64,",
+                "https://",
+                "data:image/svg+xml;base64,iVBO")) {
+            assertThatThrownBy(() -> job(IMAGES.formatted(url), false, ImageSources.ADDRESSES))
+                    .as(url)
+                    .isInstanceOf(WireException.class)
+                    .hasMessageContaining("messages[0].content[1]");
+        }
+        assertThatThrownBy(() -> job(IMAGES.formatted(ADDRESS), false, ImageSources.DATA))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("asks no address that a request names");
+        var large = image + "A".repeat(PromptBuilder.IMAGE_CHARACTERS_MAX);
+        assertThatThrownBy(() -> job(IMAGES.formatted(large), false, ImageSources.DATA))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("8388608 characters");
+    }
+
     static GenerationJob job(String body, boolean raw) {
+        return job(body, raw, ImageSources.NONE);
+    }
+
+    private static GenerationJob job(String body, boolean raw, ImageSources images) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), ChatRequest.class);
         ChatRules.check(request);
         ChatRules.checkChoices(request, 16, false);
         assertThat(ChatRules.choices(request)).isBetween(1, 16);
         var reasoning = ChatReasoning.of(request);
-        var prompt = new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"), Set.of("patch"));
+        var prompt =
+                new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"), Set.of("patch"), images);
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
                 .add(request.messages(), prompt);
         var terms = GenerationJob.ReasoningTerms.of("t|p|m");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -363,6 +364,10 @@ class TranslatedRequestTest {
     }
 
     private static TranslatedRequest translate(String body, List<InputItem> earlier) {
+        return translate(body, earlier, ImageSources.NONE);
+    }
+
+    static TranslatedRequest translate(String body, List<InputItem> earlier, ImageSources images) {
         var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), CreateResponse.class);
         ResponsesRules.check(request);
         var stored = WireJson.read("""
@@ -381,6 +386,7 @@ class TranslatedRequestTest {
                         (blob, inUse) -> blob.equals("good") || (blob.equals("expired") && !inUse),
                         "2026-11-21",
                         false,
+                        images,
                         true));
     }
 }

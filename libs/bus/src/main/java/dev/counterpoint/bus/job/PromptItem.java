@@ -5,12 +5,13 @@ import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// One step of the conversation that a model answers, in order, as the API's client knows it. Workers turn it into
 /// Harmony.
 public sealed interface PromptItem {
     /// The number of kinds. The kind of an item is the number of its only field.
-    int KINDS = 7;
+    int KINDS = 8;
 
     /// Text with a developer's authority: `instructions`, developer and system messages.
     record Instructions(String text) implements PromptItem {
@@ -24,6 +25,43 @@ public sealed interface PromptItem {
         @Override
         public String toString() {
             return sized("User", text);
+        }
+    }
+
+    /// A user's message with images, part by part.
+    record Illustrated(List<Part> parts) implements PromptItem {
+        /// A part of it.
+        ///
+        /// @param text empty for an image
+        /// @param imageUrl the image's address, mostly with the image in it (`data:`); empty for a text
+        /// @param detail how closely the model is to look, empty where nobody says
+        public record Part(String text, String imageUrl, String detail) {
+            public static Part text(String text) {
+                return new Part(text, "", "");
+            }
+
+            public boolean isImage() {
+                return !imageUrl.isEmpty();
+            }
+
+            @Override
+            public String toString() {
+                return sized("Part", text + imageUrl);
+            }
+        }
+
+        public Illustrated {
+            parts = List.copyOf(parts);
+        }
+
+        /// The words without the images.
+        public String text() {
+            return parts.stream().map(Part::text).collect(Collectors.joining());
+        }
+
+        @Override
+        public String toString() {
+            return "Illustrated" + parts;
         }
     }
 
@@ -86,11 +124,21 @@ public sealed interface PromptItem {
             case Call call -> out.message(6, List.of(call.callId, call.name, call.arguments), PromptItem::texts);
             case CallOutput output ->
                 out.message(7, List.of(output.callId, output.name, output.output), PromptItem::texts);
+            case Illustrated(List<Illustrated.Part> parts) ->
+                out.message(8, parts, (inner, it) -> inner.messages(1, it, PromptItem::part));
         }
     }
 
     private static void text(FieldWriter out, String text) {
         out.text(1, text);
+    }
+
+    private static void part(FieldWriter out, Illustrated.Part part) {
+        texts(out, List.of(part.text, part.imageUrl, part.detail));
+    }
+
+    private static Illustrated.Part part(FieldReader in) {
+        return new Illustrated.Part(in.text(1), in.text(2), in.text(3));
     }
 
     private static void texts(FieldWriter out, List<String> texts) {
@@ -112,7 +160,8 @@ public sealed interface PromptItem {
             case 4 -> new Reasoning(item.text(1));
             case 5 -> new Sealed(item.text(1));
             case 6 -> new Call(item.text(1), item.text(2), item.text(3));
-            default -> new CallOutput(item.text(1), item.text(2), item.text(3));
+            case 7 -> new CallOutput(item.text(1), item.text(2), item.text(3));
+            default -> new Illustrated(item.messages(1, PromptItem::part));
         };
     }
 }

@@ -34,6 +34,7 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
             switch (item) {
                 case PromptItem.Instructions(String text) -> confidential.add(text);
                 case PromptItem.User(String text) -> userText = text;
+                case PromptItem.Illustrated shown -> userText = shown.text();
                 case PromptItem.Assistant _,
                         PromptItem.Reasoning _,
                         PromptItem.Sealed _,

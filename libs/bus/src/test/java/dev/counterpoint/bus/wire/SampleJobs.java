@@ -56,6 +56,11 @@ final class SampleJobs {
         Arbitrary<PromptItem> items = Arbitraries.oneOf(
                 texts().map(PromptItem.Instructions::new),
                 texts().map(PromptItem.User::new),
+                Combinators.combine(texts(), texts(), texts())
+                        .as(PromptItem.Illustrated.Part::new)
+                        .list()
+                        .ofMaxSize(3)
+                        .map(PromptItem.Illustrated::new),
                 Combinators.combine(texts(), flags()).as(PromptItem.Assistant::new),
                 texts().map(PromptItem.Reasoning::new),
                 texts().map(PromptItem.Sealed::new),

@@ -1,5 +1,6 @@
 package dev.counterpoint.engine;
 
+import java.util.EnumSet;
 import java.util.Set;
 
 /// The kind, the size and the abilities of an engine.
@@ -35,6 +36,13 @@ public record EngineDescription(
                 engine, model, other, contextLength, contextTokens, slots, vocabularySize, abilities);
     }
 
+    /// The same with one ability more.
+    public EngineDescription with(Ability more) {
+        var all = EnumSet.of(more);
+        all.addAll(abilities);
+        return new EngineDescription(engine, model, text, contextLength, contextTokens, slots, vocabularySize, all);
+    }
+
     public boolean can(Ability ability) {
         return abilities.contains(ability);
     }
@@ -59,6 +67,8 @@ public record EngineDescription(
         /// Has a model that is not Harmony: takes the conversation as messages, and its tokens are not
         /// ours. Masks, biases and bounds of the reasoning mean nothing to it, and an answer that has
         /// begun cannot be continued.
-        MESSAGES
+        MESSAGES,
+        /// Takes images in the messages; only with [#MESSAGES].
+        IMAGES
     }
 }

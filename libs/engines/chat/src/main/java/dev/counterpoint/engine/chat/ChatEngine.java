@@ -49,7 +49,9 @@ public final class ChatEngine extends UpstreamEngine {
 
     @Override
     public EngineDescription describe() {
-        return super.describe().withText(known().text());
+        var known = known();
+        var description = super.describe().withText(known.text());
+        return known.seesImages() ? description.with(Ability.IMAGES) : description;
     }
 
     /// Nothing is asked of a model before it is known how its text is told apart.

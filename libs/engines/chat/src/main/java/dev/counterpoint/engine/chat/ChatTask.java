@@ -165,6 +165,7 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
         return job.prompt().stream()
                 .map(item -> switch (item) {
                     case PromptItem.User(String text) -> text;
+                    case PromptItem.Illustrated shown -> shown.text();
                     case PromptItem.CallOutput output -> output.output();
                     case PromptItem.Instructions _,
                             PromptItem.Assistant _,

@@ -59,8 +59,8 @@ final class ModelWatch implements AutoCloseable {
         this.wellServers = wellServers;
         judgement = new ModelJudgement(options.word(), FamilyTable.shared());
         servers = options.access().servers().stream().map(Watched::new).toList();
-        questions = new ServerQuestions(
-                options.access().apiKey(), options.knowing().questionTimeout(), options.upstreamModel());
+        questions =
+                new ServerQuestions(options.access().apiKey(), options.knowing().questionTimeout());
         known = judgement.before(options.upstreamModel());
     }
 
@@ -111,7 +111,7 @@ final class ModelWatch implements AutoCloseable {
     }
 
     private void look(Watched server) throws InterruptedException {
-        var told = questions.ask(server.address);
+        var told = questions.ask(server.address, options.upstreamModel());
         var knowing = options.knowing();
         boolean unheard = told.isEmpty() && server.facts == null;
         var pause = unheard ? options.access().timeouts().health() : knowing.askInterval();

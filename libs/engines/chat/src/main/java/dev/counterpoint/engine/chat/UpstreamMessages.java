@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// the order of their calls: some templates tell them apart by nothing else. Not thread-safe.
 final class UpstreamMessages {
     private static final String CONTENT = "content";
+    private static final String IMAGE = "image_url";
     /// The member of a message by which most servers take reasoning back that they told.
     private static final String REASONING = "reasoning_content";
 
@@ -94,6 +95,7 @@ final class UpstreamMessages {
         switch (item) {
             case PromptItem.Instructions(String text) -> say("system", text);
             case PromptItem.User(String text) -> say("user", text);
+            case PromptItem.Illustrated(var parts) -> show(parts);
             case PromptItem.Assistant(String text, boolean _) -> said(text);
             case PromptItem.Reasoning(String text) -> reasoned(text);
             case PromptItem.Sealed _ -> throw new IllegalArgumentException("sealed reasoning was not opened");
@@ -106,6 +108,22 @@ final class UpstreamMessages {
     private ObjectNode say(String role, String text) {
         turn = null;
         return messages.addObject().put("role", role).put(CONTENT, text);
+    }
+
+    private void show(List<PromptItem.Illustrated.Part> parts) {
+        turn = null;
+        var content = messages.addObject().put("role", "user").putArray(CONTENT);
+        for (var part : parts) {
+            if (part.isImage()) {
+                var image =
+                        content.addObject().put("type", IMAGE).putObject(IMAGE).put("url", part.imageUrl());
+                if (!part.detail().isEmpty()) {
+                    image.put("detail", part.detail());
+                }
+            } else {
+                content.addObject().put("type", "text").put("text", part.text());
+            }
+        }
     }
 
     /// Goes back as the server tells it, or as the model writes it; a model that writes no marks has no place
@@ -150,12 +168,15 @@ final class UpstreamMessages {
         return turn;
     }
 
-    /// The tokens of a conversation, as our tokenizer counts them.
+    /// The tokens of a conversation, as our tokenizer counts them; images are no text.
     static int tokens(JsonNode messages) {
         var tokenizer = HarmonyTokenizer.shared();
         int tokens = 0;
         for (var message : messages) {
             tokens += tokenizer.countTokens(message.path(CONTENT).asText());
+            for (var part : message.path(CONTENT)) {
+                tokens += tokenizer.countTokens(part.path("text").asText());
+            }
             tokens += tokenizer.countTokens(message.path(REASONING).asText());
             for (var call : message.path("tool_calls")) {
                 tokens += tokenizer.countTokens(

@@ -15,6 +15,7 @@ import dev.counterpoint.bus.job.GenerationJob.Sampling;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.family.ModelFamily;
@@ -22,6 +23,7 @@ import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
 import dev.counterpoint.engine.chat.split.TextPiece;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -261,6 +263,29 @@ class ChatRequestBodyTest {
     }
 
     @Test
+    void imagesGoAlongInTheirPlacesAndCountNoTokens() {
+        var shown = new PromptItem.Illustrated(List.of(
+                Part.text("What is "),
+                new Part("", "data:image/png;base64,iVBORw0KGgo=", "low"),
+                new Part("", "https://example.org/cat.jpg", ""),
+                Part.text("?")));
+        // When
+        var messages = messages(model("qwen3"), List.of(new PromptItem.User("Look."), shown));
+        // Then
+        assertThat(messages.get(0)).isEqualTo(json("{'role':'user','content':'Look.'}"));
+        assertThat(messages.get(1)).isEqualTo(json("""
+                {'role':'user','content':[{'type':'text','text':'What is '},
+                {'type':'image_url','image_url':{'url':'data:image/png;base64,iVBORw0KGgo=','detail':'low'}},
+                {'type':'image_url','image_url':{'url':'https://example.org/cat.jpg'}},
+                {'type':'text','text':'?'}]}"""));
+        var tokenizer = HarmonyTokenizer.shared();
+        assertThat(UpstreamMessages.tokens(messages))
+                .isEqualTo(tokenizer.countTokens("Look.")
+                        + tokenizer.countTokens("What is ")
+                        + tokenizer.countTokens("?"));
+    }
+
+    @Test
     void tokensAreThoseOfAllTexts() {
         var messages = messages(model("qwen3"), List.of(new PromptItem.User("one two three")));
 
@@ -303,13 +328,13 @@ class ChatRequestBodyTest {
 
     private static KnownModel taking(boolean schemas, boolean beside) {
         var rule = rule(Unmarked.UNKNOWN);
-        return new KnownModel(null, rule, rule, ThinkingSwitch.NONE, false, false, schemas, beside, "");
+        return new KnownModel(null, rule, rule, ThinkingSwitch.NONE, false, false, schemas, beside, false, "");
     }
 
     private static KnownModel known(String name, boolean switches, boolean tells) {
         var family = FamilyTable.shared().named(name).orElseThrow();
         var rule = rule(family.form() == ModelFamily.Form.PLAIN ? Unmarked.ANSWER : Unmarked.ANSWER_WHEN_WHOLE);
-        return new KnownModel(family, rule, rule, family.thinking(), switches, tells, false, false, "");
+        return new KnownModel(family, rule, rule, family.thinking(), switches, tells, false, false, false, "");
     }
 
     private static TextRule rule(Unmarked unmarked) {

@@ -4,14 +4,18 @@ import static dev.counterpoint.engine.chat.FakeModelServer.prompt;
 import static dev.counterpoint.engine.chat.FakeModelServer.right;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.chat.ChatOptions.Knowing;
 import dev.counterpoint.engine.chat.FakeModelServer.Reply;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.probe.KnownFamily;
 import dev.counterpoint.engine.chat.probe.OperatorWord;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -214,6 +218,43 @@ class ModelProbeTest extends WithModelServer {
                         .text())
                 .startsWith("mlx_lm, mlx-community/Llama-3.2-3B-Instruct-4bit, family llama (by its name);"
                         + " it shows no reasoning in its text (tried)");
+    }
+
+    /// Ollama 0.12.3 `types/model/capability.go`; llama.cpp b6710 `tools/server/server.cpp` (`modalities`); LM Studio's
+    /// `1_developer/2_rest/endpoints.mdx` (`vlm`).
+    @Test
+    void serversSayWhetherTheModelTakesImagesOrTheOperatorDoes() {
+        server.ollama("m", "qwen3", "").page("POST /api/show", "{'capabilities':['completion','vision']}");
+        assertThat(sees(OperatorWord.NONE)).isTrue();
+        server.page("POST /api/show", "{'capabilities':['completion']}");
+        assertThat(sees(OperatorWord.NONE)).isFalse();
+        server.page("GET /api/version", "{}").llamaServer("m", "");
+        assertThat(sees(OperatorWord.NONE)).isFalse();
+        server.page("GET /props", "{'default_generation_settings':{},'modalities':{'vision':true,'audio':false}}");
+        assertThat(sees(OperatorWord.NONE)).isTrue();
+        server.studio("m", "qwen2_vl")
+                .page("GET /api/v0/models", "{'data':[{'id':'m','type':'vlm','arch':'qwen2_vl'}]}");
+        assertThat(sees(OperatorWord.NONE)).isTrue();
+        server.page("GET /api/v0/models", "{}").vllm("m", "Qwen/Qwen3-8B");
+        assertThat(sees(OperatorWord.NONE)).isFalse();
+        assertThat(sees(saying(true))).isTrue();
+        server.page("POST /api/show", "{'capabilities':['completion','vision']}")
+                .ollama("m", "qwen3", "");
+        assertThat(sees(saying(false))).isFalse();
+    }
+
+    private static OperatorWord saying(boolean images) {
+        var takes = new OperatorWord.Takes(Optional.empty(), false, Optional.empty(), Optional.of(images));
+        return new OperatorWord(null, List.of(), null, "", takes);
+    }
+
+    private boolean sees(OperatorWord word) {
+        var knowing = new Knowing(word, false, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(200));
+        var engine = engine("m", knowing, List.of(), server);
+        boolean sees = await(engine).seesImages();
+        assertThat(engine.describe().can(Ability.IMAGES)).isEqualTo(sees);
+        engine.close();
+        return sees;
     }
 
     @Test

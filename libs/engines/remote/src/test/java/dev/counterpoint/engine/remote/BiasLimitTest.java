@@ -7,19 +7,22 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.testkit.GenerationPull;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whatever the mask, the bias, the penalties and the output that is resumed: no server is sent more than its engine
-/// holds. One more than 1,024 ends vLLM's engine, with everybody's answers: see [FakeVllm#dead].
+/// Whatever the masks, the bias, the penalties, the stop tokens and the output that is resumed: no server is sent more
+/// than its engine holds. One more ends vLLM's engine, with everybody's answers: see [FakeVllm#dead].
 @Timeout(240)
 class BiasLimitTest extends WithServers {
     private static final int LIMIT = 1024;
@@ -73,14 +76,25 @@ class BiasLimitTest extends WithServers {
                 random.ints(random.nextInt(PREFIX_MAX), 0, TokenIds.VOCABULARY).toArray();
         var sampling = new Sampling(0, 1, 0, presence, frequency, Map.copyOf(bias), null, null);
         return new GenerationRequest(
-                "test", PROMPT, prefix, sampling, prefix.length + 3, Set.of(), mask(random), "tenant");
+                "test", PROMPT, prefix, sampling, prefix.length + 3, stops(random), mask(random), "tenant");
     }
 
-    /// Few tokens, all but few, all but many, all but more than can be told, or all.
+    /// None, or more than vLLM holds.
+    private static Set<Integer> stops(Random random) {
+        return random.ints(random.nextInt(2) * 200L, 0, TokenIds.VOCABULARY)
+                .boxed()
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /// For each of three tokens in turn: few, all but few, all but many, all but more than can be told, or all.
     private static TokenMask mask(Random random) {
         var sizes = new int[] {0, 2, 256, 300, -1, -64, -1024, -1088, -2048, -5000};
-        int size = sizes[random.nextInt(sizes.length)];
-        return size == 0 ? TokenMask.ALL : new Fixed(bits(random, Math.abs(size), size > 0));
+        var each = new ArrayList<long[]>();
+        for (int i = 0; i < 3; i++) {
+            int size = sizes[random.nextInt(sizes.length)];
+            each.add(size == 0 ? bits(random, 0, false) : bits(random, Math.abs(size), size > 0));
+        }
+        return new Turning(each);
     }
 
     private static long[] bits(Random random, int count, boolean set) {
@@ -93,16 +107,23 @@ class BiasLimitTest extends WithServers {
         return bits;
     }
 
-    /// The same at each step.
-    private record Fixed(long[] bits) implements TokenMask {
+    /// Another at each step.
+    private static final class Turning implements TokenMask {
+        private final List<long[]> each;
+        private int at;
+
+        private Turning(List<long[]> each) {
+            this.each = each;
+        }
+
         @Override
         public long @Nullable [] allowed() {
-            return bits;
+            return each.get(at % each.size());
         }
 
         @Override
         public void accept(int token) {
-            // It stays.
+            at++;
         }
     }
 }

@@ -15,6 +15,12 @@ final class FakeVllm extends FakeInference {
     static final int CONTEXT_LENGTH = 1024;
     private static final int MAX_TOKENS_DEFAULT = 16;
     private static final double BIAS_MAX = 100;
+    /// `vllm/v1/worker/gpu/sample/logit_bias.py` of 0.32.0 and 0.33.0: `MAX_NUM_LOGIT_BIAS_TOKENS` and
+    /// `MAX_NUM_ALLOWED_TOKEN_IDS`; `MAX_NUM_STOP_TOKEN_IDS` counts with `min_tokens` only. More raises in
+    /// `add_request`, within the engine's process.
+    private static final int BIASES_MAX = 1024;
+
+    private static final int STOPS_MAX = 128;
     /// Stop tokens of gpt-oss' sampling defaults: merged into those of every request.
     private static final Set<Integer> MERGED = Set.of(SpecialTokens.CALL);
     /// End the output unless the request says `ignore_eos`.
@@ -23,6 +29,8 @@ final class FakeVllm extends FakeInference {
     private final boolean tokens;
     /// Older versions leave it out of the ids and name it only as the reason.
     private volatile boolean leavesStopOut;
+
+    private volatile boolean namesByText;
 
     /// Drafts tokens ahead: `vllm/sampling_params.py` of 0.33.0, `_validate_spec_decode`.
     private volatile boolean drafts;
@@ -55,6 +63,11 @@ final class FakeVllm extends FakeInference {
 
     void leaveStopOut() {
         leavesStopOut = true;
+    }
+
+    /// As versions before 0.32 name the tokens of log probabilities.
+    void nameByText() {
+        namesByText = true;
     }
 
     void draft() {
@@ -97,8 +110,10 @@ final class FakeVllm extends FakeInference {
         check(
                 !drafts || sampling.path("logit_bias").isEmpty(),
                 "The min_p and logit_bias sampling parameters are not yet supported with speculative decoding.");
-        if (sampling.path("logit_bias").size() > 1024
-                || sampling.path("allowed_token_ids").size() > 1024) {
+        boolean waits = sampling.path("min_tokens").asInt() > 0;
+        if (sampling.path("logit_bias").size() > BIASES_MAX
+                || sampling.path("allowed_token_ids").size() > BIASES_MAX
+                || waits && sampling.path("stop_token_ids").size() > STOPS_MAX) {
             dead = true;
             isWell(false);
             throw new IllegalStateException("EngineCore encountered a fatal error");
@@ -202,15 +217,19 @@ final class FakeVllm extends FakeInference {
 
     /// The chosen token takes the place of one of the best. As `GenerateLogProb` of vLLM 0.32.0 has them, in
     /// `vllm/entrypoints/scale_out/token_in_token_out/protocol.py`.
-    private static void tokenLogprobs(int token, FakeModel thought, int count, ObjectNode to) {
-        to.put("token_id", token).put("logprob", logprob(thought, token));
+    private void tokenLogprobs(int token, FakeModel thought, int count, ObjectNode to) {
+        named(token, to).put("logprob", logprob(thought, token));
         var top = to.putArray("top_logprobs");
-        top.addObject().put("token_id", token).put("logprob", logprob(thought, token));
+        named(token, top.addObject()).put("logprob", logprob(thought, token));
         for (int other : thought.top(Math.max(count, 1))) {
             if (other != token && top.size() < Math.max(count, 1)) {
-                top.addObject().put("token_id", other).put("logprob", logprob(thought, other));
+                named(other, top.addObject()).put("logprob", logprob(thought, other));
             }
         }
+    }
+
+    private ObjectNode named(int token, ObjectNode to) {
+        return namesByText ? to.put("token", "token_id:" + token) : to.put("token_id", token);
     }
 
     private static double logprob(FakeModel thought, int token) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What single kinds of servers are known for.
 @Timeout(120)
@@ -34,6 +35,22 @@ class ServerFaultsTest {
             assertThat(pulled.ids()).hasSize(6).endsWith(SpecialTokens.RETURN);
             assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);
             assertThat(pulled.steps()).allMatch(step -> step.logprobs() != null);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void vllmNamesTheTokensOfLogProbabilitiesByNumberOrByText(boolean byText) throws InterruptedException {
+        List<Step.Token> expected;
+        try (var vllm = FakeVllm.completions()) {
+            expected = pull(new VllmDialect(), vllm, request("", RATED)).steps();
+        }
+        try (var server = FakeVllm.tokens()) {
+            if (byText) {
+                server.nameByText();
+            }
+            assertThat(pull(new VllmTokensDialect(), server, request("", RATED)).steps())
+                    .isEqualTo(expected);
         }
     }
 

@@ -98,7 +98,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
     }
 
     @Test
-    void resumesAtEveryPositionWithExactlyTheRemainingTokens() throws InterruptedException {
+    protected void resumesAtEveryPositionWithExactlyTheRemainingTokens() throws InterruptedException {
         // Given
         int[] whole = GenerationPull.all(engine, request(prompt(), MANY)).ids();
 

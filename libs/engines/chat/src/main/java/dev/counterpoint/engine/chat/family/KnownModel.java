@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tellsReasoning whether its server was seen to tell reasoning from the answer by itself
 /// @param takesSchemas whether its server was seen to keep to a schema of `response_format`
 /// @param schemasBesideTools whether it takes one in a request with tools, too, as the operator says
+/// @param seesImages whether it takes images, as its server or the operator says
 /// @param text for operators, without anything that the model said
 public record KnownModel(
         @Nullable ModelFamily family,
@@ -24,6 +25,7 @@ public record KnownModel(
         boolean tellsReasoning,
         boolean takesSchemas,
         boolean schemasBesideTools,
+        boolean seesImages,
         String text) {
     /// Stands in the text until the servers have answered and the model was tried; `up` waits for that.
     public static final String BEING_ASKED = "is being asked how it shows reasoning";
@@ -33,7 +35,7 @@ public record KnownModel(
     /// @param marks that are looked for
     public static KnownModel unknown(List<MarkPair> marks, String text) {
         var rule = new TextRule(TextRule.Unmarked.UNKNOWN, marks, List.of(), false, "nobody was asked");
-        return new KnownModel(null, rule, rule, ThinkingSwitch.NONE, false, false, false, false, text);
+        return new KnownModel(null, rule, rule, ThinkingSwitch.NONE, false, false, false, false, false, text);
     }
 
     /// The same while the model is still being tried.
@@ -47,7 +49,23 @@ public record KnownModel(
                 tellsReasoning,
                 takesSchemas,
                 schemasBesideTools,
+                seesImages,
                 text + "; it " + BEING_ASKED);
+    }
+
+    /// The same where all of its servers take images, or not all.
+    public KnownModel seeing(boolean images) {
+        return new KnownModel(
+                family,
+                thinking,
+                quiet,
+                control,
+                switches,
+                tellsReasoning,
+                takesSchemas,
+                schemasBesideTools,
+                images,
+                text);
     }
 
     /// The rule of a request.

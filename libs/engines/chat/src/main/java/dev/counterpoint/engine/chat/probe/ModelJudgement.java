@@ -80,6 +80,10 @@ public final class ModelJudgement {
         if (schemas) {
             text.add("schemas are enforced by its server" + (trial.schema() ? " (tried)" : ""));
         }
+        boolean images = word.takes().images().orElse(facts.settings().contains(ServerFacts.SEES));
+        if (images) {
+            text.add("images are taken");
+        }
         return new KnownModel(
                 family,
                 thinking,
@@ -89,6 +93,7 @@ public final class ModelJudgement {
                 told,
                 schemas,
                 word.takes().schemasBesideTools(),
+                images,
                 String.join("; ", text));
     }
 
@@ -99,7 +104,7 @@ public final class ModelJudgement {
     public KnownModel common(List<KnownModel> each) {
         var first = each.getFirst();
         if (each.stream().allMatch(other -> alike(first, other))) {
-            return first;
+            return first.seeing(each.stream().allMatch(KnownModel::seesImages));
         }
         boolean family = each.stream().allMatch(other -> Objects.equals(other.family(), first.family()));
         var why = "its servers differ, so what no mark tells apart is withheld";
@@ -122,6 +127,7 @@ public final class ModelJudgement {
                 each.stream().allMatch(KnownModel::tellsReasoning),
                 each.stream().allMatch(KnownModel::takesSchemas),
                 word.takes().schemasBesideTools(),
+                each.stream().allMatch(KnownModel::seesImages),
                 each.stream().map(KnownModel::text).distinct().collect(Collectors.joining(" | ", why + ": ", "")));
     }
 

@@ -24,9 +24,14 @@ public record OperatorWord(
     /// @param schemas whether it takes schemas; empty leaves it to the trial
     /// @param schemasBesideTools whether it takes them in requests with tools, too
     /// @param efforts whether it takes `reasoning_effort`; empty leaves it to the family
-    public record Takes(Optional<Boolean> schemas, boolean schemasBesideTools, Optional<Boolean> efforts) {
+    /// @param images whether the model takes images; empty leaves it to what the server says
+    public record Takes(
+            Optional<Boolean> schemas,
+            boolean schemasBesideTools,
+            Optional<Boolean> efforts,
+            Optional<Boolean> images) {
         /// The operator leaves it to family and trial.
-        public static final Takes UNSAID = new Takes(Optional.empty(), false, Optional.empty());
+        public static final Takes UNSAID = new Takes(Optional.empty(), false, Optional.empty(), Optional.empty());
     }
 
     /// The operator leaves all of it to the worker.
@@ -46,7 +51,7 @@ public record OperatorWord(
 
     /// The same where the operator says whether the server takes schemas.
     public OperatorWord withSchemas(boolean taken) {
-        var other = new Takes(Optional.of(taken), takes.schemasBesideTools, takes.efforts);
+        var other = new Takes(Optional.of(taken), takes.schemasBesideTools, takes.efforts, takes.images);
         return new OperatorWord(family, marks, unmarked, strategies, other);
     }
 }

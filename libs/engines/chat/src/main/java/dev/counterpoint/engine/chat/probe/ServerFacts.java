@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.chat.probe;
 
+import dev.counterpoint.engine.chat.family.FamilyTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,12 @@ public record ServerFacts(
     /// Ollama's word for a model that can think.
     static final String CAN_THINK = "thinking";
 
+    /// Ollama's word for a model that takes images; a setting of ours where other servers say so.
+    static final String SEES = "vision";
+
+    /// A setting of ours: the model makes no text.
+    static final String EMBEDS = "embeds";
+
     public ServerFacts {
         names = List.copyOf(names);
         settings = List.copyOf(settings);
@@ -38,10 +45,21 @@ public record ServerFacts(
         return new ServerFacts(kind, version, model, listed, names, settings, template, false);
     }
 
+    /// True if the model is of the known family `name`.
+    public boolean isOf(String name) {
+        return KnownFamily.of(this, FamilyTable.shared())
+                .filter(known -> known.family().name().equals(name))
+                .isPresent();
+    }
+
+    /// For people, such as `Ollama 0.12.3`.
+    public String server() {
+        return version.isEmpty() ? kind.text() : kind.text() + " " + version;
+    }
+
     /// For people, such as `Ollama 0.12.3, qwen3:8b`.
     String text() {
-        var server = version.isEmpty() ? kind.text() : kind.text() + " " + version;
-        return server + ", " + model + (listed ? "" : ", which is not in its list of models");
+        return server() + ", " + model + (listed ? "" : ", which is not in its list of models");
     }
 
     /// A template is long.

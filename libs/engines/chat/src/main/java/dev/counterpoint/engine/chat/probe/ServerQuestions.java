@@ -33,19 +33,20 @@ public final class ServerQuestions implements AutoCloseable {
     private static final String STUDIO_MODELS = "/api/v0/models";
     /// The list of a provider with hundreds of models.
     private static final int BODY_BYTES_MAX = 8 << 20;
+    /// Of one server; each may take a question of its own.
+    private static final int MODELS_MAX = 32;
+    /// Who owns the models of a Counterpoint gateway.
+    private static final String OURS = "counterpoint";
 
     private final HttpClient client;
     private final @Nullable String apiKey;
     private final Duration answerTimeout;
-    private final String model;
 
     /// @param apiKey sent as bearer token; null sends none
     /// @param answerTimeout for each answer
-    /// @param model the name under which the servers serve it
-    public ServerQuestions(@Nullable String apiKey, Duration answerTimeout, String model) {
+    public ServerQuestions(@Nullable String apiKey, Duration answerTimeout) {
         this.apiKey = apiKey;
         this.answerTimeout = answerTimeout;
-        this.model = model;
         client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(answerTimeout)
@@ -66,21 +67,57 @@ public final class ServerQuestions implements AutoCloseable {
     }
 
     /// @param server its address, without the `/v1`
+    /// @param model the name under which the server serves it
     /// @return empty when the server cannot be asked now
-    public Optional<ServerFacts> ask(URI server) throws InterruptedException {
+    public Optional<ServerFacts> ask(URI server, String model) throws InterruptedException {
+        var replies = replies(server);
+        return replies.models.ok() ? Optional.of(facts(new Asked(server, model), replies)) : Optional.empty();
+    }
+
+    /// What a server tells of each model in its list that makes text, the first ones of a long list. Empty when it
+    /// cannot be asked now, or is a gateway of ours.
+    public List<ServerFacts> askOfAll(URI server) throws InterruptedException {
+        var replies = replies(server);
+        var told = new ArrayList<ServerFacts>();
+        for (var entry : replies.models.body().path("data")) {
+            var id = entry.path("id").asText();
+            var owner = ServerReply.word(entry.path("owned_by"));
+            if (replies.models.ok() && !id.isEmpty() && !owner.equals(OURS) && told.size() < MODELS_MAX) {
+                told.add(facts(new Asked(server, id), replies));
+            }
+        }
+        told.removeIf(facts -> facts.settings().contains(ServerFacts.EMBEDS));
+        return List.copyOf(told);
+    }
+
+    /// The question after one model of a server.
+    private record Asked(URI server, String model) {
+        /// The model in a list of models; null where it is not in it.
+        private @Nullable JsonNode entry(JsonNode list) {
+            return StreamSupport.stream(list.spliterator(), false)
+                    .filter(entry -> {
+                        var id = entry.path("id").asText();
+                        // Ollama's name for a model without a tag.
+                        return id.equals(model) || id.equals(model + ":latest");
+                    })
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    private Replies replies(URI server) throws InterruptedException {
         var models = get(server, MODELS);
         var properties = get(server, PROPERTIES);
         var ollama = get(server, OLLAMA_VERSION);
         var vllm = get(server, VLLM_VERSION);
         var sglang = get(server, SGLANG_SERVER);
         var studio = get(server, STUDIO_MODELS);
-        var replies =
-                new Replies(await(models), await(properties), await(ollama), await(vllm), await(sglang), await(studio));
-        return replies.models.ok() ? Optional.of(facts(server, replies)) : Optional.empty();
+        return new Replies(await(models), await(properties), await(ollama), await(vllm), await(sglang), await(studio));
     }
 
-    private ServerFacts facts(URI server, Replies replies) throws InterruptedException {
-        var entry = entry(replies.models.body().path("data"));
+    private ServerFacts facts(Asked asked, Replies replies) throws InterruptedException {
+        var model = asked.model;
+        var entry = asked.entry(replies.models.body().path("data"));
         var listed = entry == null ? MissingNode.getInstance() : entry;
         var names = Stream.concat(words(listed, "root", "model_path").stream(), Stream.of(model))
                 .distinct()
@@ -90,14 +127,20 @@ public final class ServerQuestions implements AutoCloseable {
         var facts = new ServerFacts(ServerKind.OTHER, "", model, known, names, List.of(), null, replies.certain());
         var owner = ServerReply.word(listed.path("owned_by"));
         if (!replies.ollama.word("/version").isEmpty()) {
-            return ollama(facts, replies.ollama, await(show(server)));
+            return ollama(facts, replies.ollama, await(show(asked)));
         }
         if (replies.properties.ok() && replies.properties.body().has("default_generation_settings")) {
             return llamaServer(facts, replies.properties);
         }
         if (replies.studio.ok() && replies.studio.body().path("data").isArray()) {
-            var own = entry(replies.studio.body().path("data"));
-            return of(facts, ServerKind.LM_STUDIO, "", own == null ? List.of() : words(own, "arch", "publisher"));
+            var own = asked.entry(replies.studio.body().path("data"));
+            var more = own == null ? List.<String>of() : words(own, "arch", "publisher");
+            var told = of(facts, ServerKind.LM_STUDIO, "", more);
+            return switch (own == null ? "" : own.path("type").asText()) {
+                case "embeddings" -> with(told, List.of(ServerFacts.EMBEDS), null);
+                case "vlm" -> with(told, List.of(ServerFacts.SEES), null);
+                default -> told;
+            };
         }
         if (owner.equals("sglang") || !replies.sglang.word("/reasoning_parser").isEmpty()) {
             var info = replies.sglang;
@@ -119,6 +162,9 @@ public final class ServerQuestions implements AutoCloseable {
         var told = of(facts, ServerKind.OLLAMA, version.word("/version"), names);
         var abilities = new ArrayList<String>();
         shown.body().path("capabilities").forEach(ability -> abilities.add(ServerReply.word(ability)));
+        if (!abilities.isEmpty() && !abilities.contains("completion")) {
+            abilities.add(ServerFacts.EMBEDS);
+        }
         // Where it has these they decide, and not the template.
         abilities.addAll(words(shown.body(), "renderer", "parser"));
         var template = shown.ok() ? shown.body().path("template").asText("") : "";
@@ -131,7 +177,8 @@ public final class ServerQuestions implements AutoCloseable {
         var told = of(facts, ServerKind.LLAMA_SERVER, properties.word("/build_info"), List.of(file));
         var template = properties.body().path("chat_template").asText("");
         var format = properties.word("/default_generation_settings/params/reasoning_format");
-        return with(told, List.of(format), template.isBlank() ? null : template);
+        var sees = properties.body().at("/modalities/vision").asBoolean() ? ServerFacts.SEES : "";
+        return with(told, List.of(format, sees), template.isBlank() ? null : template);
     }
 
     /// @param names more of the model's names
@@ -164,18 +211,6 @@ public final class ServerQuestions implements AutoCloseable {
                 facts.complete());
     }
 
-    /// The model in a list of models; null where it is not in it.
-    private @Nullable JsonNode entry(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false)
-                .filter(entry -> {
-                    var id = entry.path("id").asText();
-                    // Ollama's name for a model without a tag.
-                    return id.equals(model) || id.equals(model + ":latest");
-                })
-                .findFirst()
-                .orElse(null);
-    }
-
     private static List<String> words(JsonNode entry, String... members) {
         return Stream.of(members)
                 .map(member -> ServerReply.word(entry.path(member)))
@@ -187,9 +222,10 @@ public final class ServerQuestions implements AutoCloseable {
         return send(to(server, path).GET().build());
     }
 
-    private CompletableFuture<ServerReply> show(URI server) {
-        var body = JsonNodeFactory.instance.objectNode().put("model", model).toString();
-        return send(to(server, OLLAMA_MODEL)
+    private CompletableFuture<ServerReply> show(Asked asked) {
+        var body =
+                JsonNodeFactory.instance.objectNode().put("model", asked.model).toString();
+        return send(to(asked.server, OLLAMA_MODEL)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body))
                 .build());
