@@ -3,6 +3,8 @@ package dev.counterpoint.audit.ingest;
 import dev.counterpoint.audit.records.RecordEnding;
 import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.servicekit.tracing.BusSpans;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
@@ -27,9 +29,11 @@ class TraceConsumer {
     private final RecordStore records;
     private final KeyRing keys;
     private final MeterRegistry metrics;
+    private final Tracing tracing;
 
     @Inject
-    TraceConsumer(AuditIngest ingest, RecordStore records, KeyRing keys, MeterRegistry metrics) {
+    TraceConsumer(AuditIngest ingest, RecordStore records, KeyRing keys, MeterRegistry metrics, Tracing tracing) {
+        this.tracing = tracing;
         this.ingest = ingest;
         this.records = records;
         this.keys = keys;
@@ -45,7 +49,13 @@ class TraceConsumer {
     @Blocking
     @Acknowledgment(Acknowledgment.Strategy.MANUAL)
     public CompletionStage<Void> take(Message<ConsumerRecord<String, byte[]>> message) {
-        ingest.take(message.getPayload(), this::store);
+        var record = message.getPayload();
+        var span = BusSpans.processing(tracing, record, "store audit record");
+        try {
+            ingest.take(record, this::store);
+        } finally {
+            span.end();
+        }
         return message.ack();
     }
 

@@ -11,12 +11,14 @@ import java.util.function.LongSupplier;
 /// @param band how soon
 /// @param isolated whether it is for a worker that runs nothing else meanwhile
 /// @param quietUntil offset before which, as far as its log was read by now, nothing but frame 0 counts
-public record PendingJob(JobTicket ticket, String model, Topic.Band band, boolean isolated, LongSupplier quietUntil) {
+/// @param spans of the request, if it is traced
+public record PendingJob(
+        JobTicket ticket, String model, Topic.Band band, boolean isolated, LongSupplier quietUntil, JobSpans spans) {
     private static final LongSupplier NOTHING_READ = () -> 0;
 
     /// Of a response whose log nobody has read.
     public PendingJob(JobTicket ticket, String model, Topic.Band band, boolean isolated) {
-        this(ticket, model, band, isolated, NOTHING_READ);
+        this(ticket, model, band, isolated, NOTHING_READ, JobSpans.NONE);
     }
 
     /// The ticket that is sent now: a job may have waited for long, and its worker need not read all that others said

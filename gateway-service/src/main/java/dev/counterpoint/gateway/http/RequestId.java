@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.http;
 
+import dev.counterpoint.servicekit.LogField;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -28,6 +29,7 @@ public class RequestId {
         var name = "req_" + UUID.randomUUID().toString().replace("-", "");
         long startedNanos = System.nanoTime();
         http.put(NAME, name);
+        LogField.REQUEST_ID.put(name);
         AnswerHeaders.begin(http);
         http.addHeadersEndHandler(_ -> {
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);

@@ -13,12 +13,16 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.JobSpans;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.http.CurrentSpan;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.servicekit.LogField;
+import dev.counterpoint.servicekit.tracing.RequestSpan;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
@@ -39,6 +43,7 @@ class BusGenerations implements Generations {
     private final Admission admission;
     private final Replays replays;
     private final Quarantine quarantine;
+    private final CurrentSpan current;
     private final InstantSource clock = InstantSource.system();
 
     @Inject
@@ -49,7 +54,8 @@ class BusGenerations implements Generations {
             KeyRing keys,
             Admission admission,
             Replays replays,
-            Quarantine quarantine) {
+            Quarantine quarantine,
+            CurrentSpan current) {
         this.config = config;
         this.ownership = ownership;
         this.decisions = decisions;
@@ -57,6 +63,7 @@ class BusGenerations implements Generations {
         this.admission = admission;
         this.replays = replays;
         this.quarantine = quarantine;
+        this.current = current;
     }
 
     /// The context that the echo is sealed to.
@@ -73,6 +80,7 @@ class BusGenerations implements Generations {
                 ownership.partition().orElseThrow(() -> new BackendUnavailableException("this gateway is starting"));
         var id = ResponseId.create(clock.millis(), partition);
         admission.reserve(id, tenant);
+        LogField.RESPONSE_ID.put(id.toString());
         return id;
     }
 
@@ -90,9 +98,12 @@ class BusGenerations implements Generations {
         }
         var loop = ownership.loop().orElseThrow(() -> new BackendUnavailableException("this gateway is starting"));
         var expected = loop.expect(id);
+        var span = current.of(id, accepted.model(), accepted.tenant());
         boolean entered = false;
         try {
-            admission.enter(job(accept(loop, id, body), id, accepted, expected));
+            long offset = accept(loop, id, body, span);
+            expected.traced(new JobSpans(span, clock.millis()));
+            admission.enter(job(offset, id, accepted, expected));
             entered = true;
         } catch (KafkaException e) {
             throw new BackendUnavailableException("the message bus does not take requests now");
@@ -101,7 +112,9 @@ class BusGenerations implements Generations {
                 withdraw(id, expected);
             }
         }
-        return new LiveGeneration(id, expected, submission.lifetime().outlivesClient(), replays, admission);
+        boolean outlivesClient = submission.lifetime().outlivesClient();
+        var generation = new LiveGeneration(id, expected, outlivesClient, replays, admission);
+        return span.recorded() ? new TracedGeneration(generation, span) : generation;
     }
 
     @Override
@@ -110,10 +123,10 @@ class BusGenerations implements Generations {
     }
 
     /// Appends frame 0. Where that fails, the loop may never see it and must not wait.
-    private long accept(LogConsumer loop, ResponseId id, byte[] body) {
+    private long accept(LogConsumer loop, ResponseId id, byte[] body, RequestSpan span) {
         boolean appended = false;
         try {
-            long offset = decisions.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body));
+            long offset = decisions.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body), span);
             appended = true;
             return offset;
         } finally {
@@ -139,7 +152,8 @@ class BusGenerations implements Generations {
     private static PendingJob job(long offset, ResponseId id, Accepted accepted, ReaderHandle expected) {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
-        return new PendingJob(ticket, accepted.model(), accepted.band(), accepted.isolated(), expected::quietUntil);
+        return new PendingJob(
+                ticket, accepted.model(), accepted.band(), accepted.isolated(), expected::quietUntil, expected.spans());
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {

@@ -181,7 +181,8 @@ final class FollowedResponse {
 
     /// @param alone whether it is for a worker that runs nothing else
     PendingJob job(int attempt, boolean alone) {
-        return new PendingJob(ticket(attempt), accepted.model(), accepted.band(), alone, expected::quietUntil);
+        return new PendingJob(
+                ticket(attempt), accepted.model(), accepted.band(), alone, expected::quietUntil, expected.spans());
     }
 
     JobTicket ticket(int attempt) {

@@ -14,6 +14,8 @@ import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.gateway.admission.JobDispatch;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.servicekit.tracing.BusSpans;
+import dev.counterpoint.servicekit.tracing.RequestSpan;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Metrics;
 import java.util.Locale;
@@ -65,14 +67,23 @@ final class LogCommands implements JobDispatch {
     ///
     /// @return its offset
     /// @throws SuiteUnavailableException when the bus does not take it
-    long accept(Frame frame) {
-        return await(append(frame)).offset();
+    long accept(Frame frame, RequestSpan request) {
+        var record = record(frame);
+        var sending = BusSpans.sending(request, record);
+        try {
+            return await(producer.send(record)).offset();
+        } finally {
+            sending.end();
+        }
     }
 
     @Override
     public void send(PendingJob job, Runnable lost) {
         try {
-            producer.send(record(job), (_, failure) -> {
+            var record = record(job);
+            var sending = job.spans().sending(record, job.ticket().attempt());
+            producer.send(record, (_, failure) -> {
+                sending.end();
                 if (failure != null) {
                     lost.run();
                 }
@@ -114,7 +125,9 @@ final class LogCommands implements JobDispatch {
 
     /// Queues a job again that nobody took; a duplicate costs nothing but a read.
     void requeue(PendingJob job) {
-        producer.send(record(job));
+        var record = record(job);
+        var sending = job.spans().sending(record, job.ticket().attempt());
+        producer.send(record, (_, _) -> sending.end());
     }
 
     /// Tells all gateways, and whoever runs the suite, what was found about a job.

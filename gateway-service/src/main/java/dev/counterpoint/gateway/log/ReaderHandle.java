@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.log;
 
+import dev.counterpoint.gateway.admission.JobSpans;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -10,9 +11,24 @@ record ReaderHandle(
         Mailbox mailbox,
         AtomicBoolean settledFlag,
         AtomicBoolean abandonedFlag,
-        AtomicReference<LongSupplier> quietUntilNow) {
+        AtomicReference<LongSupplier> quietUntilNow,
+        AtomicReference<JobSpans> spansOfItsRequest) {
     ReaderHandle(Mailbox mailbox) {
-        this(mailbox, new AtomicBoolean(), new AtomicBoolean(), new AtomicReference<>(() -> 0));
+        this(
+                mailbox,
+                new AtomicBoolean(),
+                new AtomicBoolean(),
+                new AtomicReference<>(() -> 0),
+                new AtomicReference<>(JobSpans.NONE));
+    }
+
+    /// The trace of the request that its jobs belong to, on the gateway that accepted it.
+    void traced(JobSpans spans) {
+        spansOfItsRequest.set(spans);
+    }
+
+    JobSpans spans() {
+        return spansOfItsRequest.get();
     }
 
     /// The loop has frame 0 and says from now on how far the log was read; any thread asks.

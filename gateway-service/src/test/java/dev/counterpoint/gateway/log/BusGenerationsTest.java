@@ -31,7 +31,10 @@ import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.http.CurrentSpan;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.servicekit.tracing.Tracing;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -349,7 +352,8 @@ class BusGenerationsTest {
                         RINGS.gateway(),
                         admission,
                         NO_REPLAYS,
-                        quarantine)
+                        quarantine,
+                        new CurrentSpan(Tracing.OFF, new CurrentVertxRequest()))
                 .start(RESPONSE, submission);
     }
 

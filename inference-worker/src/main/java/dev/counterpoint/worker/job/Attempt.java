@@ -78,6 +78,10 @@ final class Attempt implements Runnable {
         return context.permit();
     }
 
+    AttemptSpans spans() {
+        return context.taken().spans();
+    }
+
     /// Any thread.
     void tell(Order order) {
         if (state.updateAndGet(now -> now.told(order)) instanceof AttemptState.Generating generating) {
@@ -160,6 +164,7 @@ final class Attempt implements Runnable {
             var now = state.updateAndGet(before -> before.started(generation));
             context.permit().started();
             worker.metrics().prompt(promptTokens);
+            spans().generating(worker.engine());
             if (now.order() != Order.GO_ON) {
                 generation.cancel();
             }
@@ -248,12 +253,13 @@ final class Attempt implements Runnable {
         sampledAtNanos = System.nanoTime();
         if (!saidSomething) {
             saidSomething = true;
+            spans().firstToken();
             firstSampledAtNanos = sampledAtNanos;
             if (said.isEmpty()) {
                 worker.metrics().genAi().firstToken(sinceAccepted());
             }
             context.permit().firstToken();
-            worker.metrics().firstToken(Duration.ofNanos(System.nanoTime() - context.takenAtNanos()));
+            worker.metrics().firstToken(context.sinceTaken());
         }
     }
 
@@ -332,11 +338,12 @@ final class Attempt implements Runnable {
         if (order() == Order.STOP) {
             return;
         }
+        spans().generated(end);
         boolean traced = traced(end);
         if (order() == Order.STOP) {
             return;
         }
-        if (!traced || !publisher.end(end)) {
+        if (!traced || !publisher.end(end, spans())) {
             publisher.handover();
             return;
         }
@@ -346,7 +353,7 @@ final class Attempt implements Runnable {
 
     /// @return whether there is nothing to trace, or the audit topic has it
     private boolean traced(End end) throws InterruptedException {
-        return audit == null || publisher.trace(audit.record(end, composer.takeReasoning(), worker.keys()));
+        return audit == null || publisher.trace(audit.record(end, composer.takeReasoning(), worker.keys()), spans());
     }
 
     private void publish(List<OutputPart> parts) {

@@ -60,8 +60,13 @@ final class AttemptStarter {
         }
     }
 
+    /// The spans of a job that was taken.
+    AttemptSpans spans(ConsumerRecord<String, byte[]> record, JobTicket ticket) {
+        return AttemptSpans.of(worker.tracing(), record, ticket);
+    }
+
     /// @param permit given back by the attempt where one is started, else by the caller
-    WorkerMetrics.Outcome start(JobTicket ticket, CapacityGate.Permit permit, long takenAtNanos)
+    WorkerMetrics.Outcome start(JobTicket ticket, CapacityGate.Permit permit, AttemptContext.Taken taken)
             throws InterruptedException, ExecutionException, TimeoutException {
         if (System.currentTimeMillis() > ticket.deadlineMillis()) {
             return WorkerMetrics.Outcome.NOT_NEEDED;
@@ -73,7 +78,7 @@ final class AttemptStarter {
             long fenced = bus.append(record(fence));
             try {
                 var frames = bus.log().fetch(ticket, fenced);
-                return start(claim, fence, frames, new AttemptContext(ticket, publisher, permit, takenAtNanos));
+                return start(claim, fence, frames, new AttemptContext(ticket, publisher, permit, taken));
             } catch (KafkaException | SealException e) {
                 // The fence stands: until this worker says that it gives up, whoever else takes the job has lost.
                 LOG.warn(
@@ -147,8 +152,11 @@ final class AttemptStarter {
             LOG.error("job cannot be read responseId={}", ticket.response());
             var publisher = context.publisher();
             var end = new End(End.Finish.INVALID_PROMPT, 0, 0, 0, 0, System.currentTimeMillis());
-            boolean traced = audit == null || publisher.trace(audit.record(end, List.of(), worker.keys()));
-            if (!traced || !publisher.end(end)) {
+            boolean traced = audit == null
+                    || publisher.trace(
+                            audit.record(end, List.of(), worker.keys()),
+                            context.taken().spans());
+            if (!traced || !publisher.end(end, context.taken().spans())) {
                 publisher.handover();
             }
             return WorkerMetrics.Outcome.UNREADABLE;

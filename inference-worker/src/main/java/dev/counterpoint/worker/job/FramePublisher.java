@@ -69,8 +69,8 @@ final class FramePublisher {
     /// Appends the end and waits until the broker has it.
     ///
     /// @return whether it has
-    boolean end(End end) throws InterruptedException {
-        return await(record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode())));
+    boolean end(End end, AttemptSpans spans) throws InterruptedException {
+        return await(record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode())), spans);
     }
 
     /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it
@@ -78,18 +78,22 @@ final class FramePublisher {
     ///
     /// @param trace signed
     /// @return whether it has
-    boolean trace(byte[] trace) throws InterruptedException {
+    boolean trace(byte[] trace, AttemptSpans spans) throws InterruptedException {
         return allAnswered()
-                && await(new ProducerRecord<>(Topic.AUDIT, ticket.response().toString(), trace));
+                && await(new ProducerRecord<>(Topic.AUDIT, ticket.response().toString(), trace), spans);
     }
 
-    private boolean await(ProducerRecord<String, byte[]> record) throws InterruptedException {
+    private boolean await(ProducerRecord<String, byte[]> record, AttemptSpans spans) throws InterruptedException {
+        var sending = spans.sending(record);
         try {
             producer.send(record).get(END_TIMEOUT_SECONDS, TimeUnit.SECONDS);
             return !failed;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             failed = true;
+            sending.failed(e.getClass().getSimpleName());
             return false;
+        } finally {
+            sending.end();
         }
     }
 

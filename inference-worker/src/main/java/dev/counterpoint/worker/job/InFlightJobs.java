@@ -1,6 +1,7 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.servicekit.LogField;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.worker.job.AttemptState.Order;
 import java.util.List;
@@ -90,7 +91,9 @@ final class InFlightJobs {
         void start(Attempt attempt) {
             run(attempt);
             Thread.ofVirtual().name("attempt-" + ticket.response()).start(() -> {
-                try (var _ = attempt.permit()) {
+                LogField.RESPONSE_ID.put(ticket.response().toString());
+                try (var _ = attempt.permit();
+                        var _ = attempt.spans().enter()) {
                     attempt.run();
                 } finally {
                     claims.remove(this);

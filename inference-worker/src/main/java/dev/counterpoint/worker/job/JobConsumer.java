@@ -177,7 +177,9 @@ final class JobConsumer implements Runnable {
     private AcknowledgeType giveBack(ConsumerRecord<String, byte[]> record) throws InterruptedException {
         metrics.returned();
         try {
-            bus.append(new ProducerRecord<>(record.topic(), record.key(), record.value()));
+            var copy = new ProducerRecord<>(record.topic(), record.key(), record.value());
+            AttemptSpans.copy(record, copy);
+            bus.append(copy);
             return AcknowledgeType.ACCEPT;
         } catch (ExecutionException | TimeoutException | KafkaException | IllegalStateException e) {
             // The bus is away, or this worker has closed its connection.
@@ -190,6 +192,7 @@ final class JobConsumer implements Runnable {
         long started = System.nanoTime();
         long startedMillis = System.currentTimeMillis();
         boolean runs = false;
+        var spans = AttemptSpans.NONE;
         try {
             if (closed) {
                 return giveBack(record);
@@ -200,13 +203,15 @@ final class JobConsumer implements Runnable {
                 metrics.taken(WorkerMetrics.Outcome.FORGED, Duration.ofNanos(System.nanoTime() - started));
                 return AcknowledgeType.ACCEPT;
             }
-            var outcome = starter.start(ticket, permit, started);
+            spans = starter.spans(record, ticket);
+            var outcome = starter.start(ticket, permit, new AttemptContext.Taken(started, spans));
             runs = outcome == WorkerMetrics.Outcome.RUN;
             var band = queue.band();
             if (runs && band != null && ticket.attempt() == 1) {
                 metrics.waited(band, startedMillis - ticket.response().acceptedAtMillis());
             }
             metrics.taken(outcome, Duration.ofNanos(System.nanoTime() - started));
+            spans.taken(outcome);
             return AcknowledgeType.ACCEPT;
         } catch (MalformedMessageException | SealException e) {
             LOG.error("job cannot be read topic={} offset={}", record.topic(), record.offset());
@@ -217,6 +222,7 @@ final class JobConsumer implements Runnable {
                     "job goes back to the queue offset={} cause={}",
                     record.offset(),
                     e.getClass().getSimpleName());
+            spans.notTaken(e);
             return AcknowledgeType.RELEASE;
         } catch (RuntimeException e) {
             if (closed) {
@@ -225,6 +231,7 @@ final class JobConsumer implements Runnable {
             }
             // One job that hits a mistake of ours must not end the taking of all others.
             LOG.error("job failed topic={} offset={}", record.topic(), record.offset(), e);
+            spans.notTaken(e);
             return AcknowledgeType.REJECT;
         } finally {
             if (!runs) {

@@ -17,6 +17,7 @@ import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.servicekit.RefusedRecords;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.worker.JobIsolation;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.constraint.Constraints;
@@ -63,6 +64,7 @@ public class Worker {
     private final KeyRing keys;
     private final KafkaClients clients;
     private final MeterRegistry registry;
+    private final Tracing tracing;
     private final String self = "worker-" + UUID.randomUUID();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("worker-beat").daemon().factory());
@@ -84,8 +86,8 @@ public class Worker {
             PollLoop control) {}
 
     @Inject
-    Worker(WorkerConfig config, Engine engine, MeterRegistry registry) {
-        this(config, engine, registry, Worker::exit);
+    Worker(WorkerConfig config, Engine engine, MeterRegistry registry, Tracing tracing) {
+        this(config, engine, registry, tracing, Worker::exit);
     }
 
     /// An engine that hangs may hang in its closing too.
@@ -96,8 +98,9 @@ public class Worker {
     }
 
     /// @param end ends the process
-    Worker(WorkerConfig config, Engine engine, MeterRegistry registry, Runnable end) {
+    Worker(WorkerConfig config, Engine engine, MeterRegistry registry, Tracing tracing, Runnable end) {
         this.end = end;
+        this.tracing = tracing;
         this.config = config;
         this.engine = engine;
         this.registry = registry;
@@ -156,7 +159,7 @@ public class Worker {
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(gate);
         var times = new WorkerContext.Times(config.progressInterval(), config.reasoningLifetime());
-        var context = new WorkerContext(engine, watchdog, keys, metrics, times);
+        var context = new WorkerContext(engine, watchdog, keys, metrics, times, tracing);
         var bus = new WorkerBus(clients);
         var starter = new AttemptStarter(self, context, bus, jobs);
         var places = new TakerPlaces(

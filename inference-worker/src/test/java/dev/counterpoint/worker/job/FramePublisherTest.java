@@ -67,7 +67,7 @@ class FramePublisherTest {
         publisher.sealedReasoning("blob");
         publisher.delta(1, Lane.VISIBLE, SECRET);
         publisher.handover();
-        publisher.end(END);
+        publisher.end(END, AttemptSpans.NONE);
         // Then
         assertThat(log.frames())
                 .filteredOn(frame -> frame.lane() != Lane.CONTROL)
@@ -84,7 +84,7 @@ class FramePublisherTest {
         // When
         publisher.delta(0, Lane.VISIBLE, SECRET);
         publisher.progress();
-        publisher.end(END);
+        publisher.end(END, AttemptSpans.NONE);
         // Then
         assertThat(log.producer.history()).hasSize(3).allSatisfy(record -> {
             assertThat(record.partition()).isEqualTo(RESPONSE.partition());
@@ -102,7 +102,7 @@ class FramePublisherTest {
         // When
         publisher.delta(0, Lane.REASONING, SECRET);
         publisher.delta(1, Lane.VISIBLE, SECRET);
-        publisher.end(END);
+        publisher.end(END, AttemptSpans.NONE);
         // Then
         assertThat(log.producer.history())
                 .allSatisfy(record -> assertThat(new String(record.value(), StandardCharsets.ISO_8859_1))
@@ -127,7 +127,7 @@ class FramePublisherTest {
     @Test
     void theEndSaysHowItFinished() throws InterruptedException {
         // When
-        boolean ended = publisher.end(END);
+        boolean ended = publisher.end(END, AttemptSpans.NONE);
         // Then
         var visible = Objects.requireNonNull(attemptKeys.visible());
         assertThat(ended).isTrue();
@@ -197,7 +197,7 @@ class FramePublisherTest {
         // Given
         waiting.delta(0, Lane.REASONING, SECRET);
         waiting.delta(0, Lane.REASONING, SECRET);
-        var traced = elsewhere(() -> waiting.trace(TRACE));
+        var traced = elsewhere(() -> waiting.trace(TRACE, AttemptSpans.NONE));
         slow.producer.completeNext();
         assertThat(topics()).containsExactly(Topic.FRAMES, Topic.FRAMES);
         // When
@@ -215,7 +215,7 @@ class FramePublisherTest {
     void thereIsNoTraceAfterALostFrame() throws Exception {
         // Given
         waiting.delta(0, Lane.REASONING, SECRET);
-        var traced = elsewhere(() -> waiting.trace(TRACE));
+        var traced = elsewhere(() -> waiting.trace(TRACE, AttemptSpans.NONE));
         // When
         slow.producer.errorNext(new TimeoutException("lost"));
         // Then
@@ -242,7 +242,7 @@ class FramePublisherTest {
     /// Ends on another thread; comes back when the end is on its way.
     private CompletableFuture<Boolean> endOfWaiting() {
         int before = slow.producer.history().size();
-        var ended = elsewhere(() -> waiting.end(END));
+        var ended = elsewhere(() -> waiting.end(END, AttemptSpans.NONE));
         while (slow.producer.history().size() == before) {
             Thread.onSpinWait();
         }

@@ -5,6 +5,7 @@ import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.testkit.TestConfig;
 import dev.counterpoint.testkit.TestInfra;
 import dev.counterpoint.testkit.TestKafka;
@@ -51,7 +52,7 @@ final class TestWorkers {
         settings.put("worker.model-name", model);
         settings.put("worker.bootstrap-servers", clients.bootstrap());
         settings.put("worker.keys-dir", keysDir.toString());
-        var worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, registry, end);
+        var worker = new Worker(TestConfig.of(WorkerConfig.class, settings), engine, registry, Tracing.OFF, end);
         running.add(worker);
         worker.start();
         return worker;

@@ -5,6 +5,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.engine.Engine;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -33,11 +34,15 @@ final class Workbench {
                 watchdog,
                 keys,
                 new WorkerMetrics(registry, engine, "model"),
-                new WorkerContext.Times(Duration.ofSeconds(1), Duration.ofHours(1)));
+                new WorkerContext.Times(Duration.ofSeconds(1), Duration.ofHours(1)),
+                Tracing.OFF);
     }
 
     AttemptContext attempt(JobTicket ticket, FramePublisher publisher) {
         return new AttemptContext(
-                ticket, publisher, Objects.requireNonNull(gate.tryAcquire(Band.NORMAL)), System.nanoTime());
+                ticket,
+                publisher,
+                Objects.requireNonNull(gate.tryAcquire(Band.NORMAL)),
+                new AttemptContext.Taken(System.nanoTime(), AttemptSpans.NONE));
     }
 }

@@ -1,5 +1,6 @@
 package dev.counterpoint.summarizer.follow;
 
+import dev.counterpoint.servicekit.tracing.RequestSpan;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -15,13 +16,15 @@ final class SummarizedResponse {
     final SummaryRun run;
     /// Of its frame 0, from where a successor must read.
     final long offset;
+    final RequestSpan span;
     private final long deadlineMillis;
     private final CompletableFuture<Void> preparation;
     private final Deque<LoggedFrame> waiting = new ArrayDeque<>();
 
     /// @param offset of its frame 0
     /// @param deadlineMillis milliseconds since 1970 after which its owner ends it
-    SummarizedResponse(SummaryRun run, long offset, long deadlineMillis, Executor preparers) {
+    SummarizedResponse(SummaryRun run, long offset, long deadlineMillis, Executor preparers, RequestSpan span) {
+        this.span = span;
         this.run = run;
         this.offset = offset;
         this.deadlineMillis = deadlineMillis;
@@ -47,6 +50,10 @@ final class SummarizedResponse {
     }
 
     boolean expired(long nowMillis) {
-        return nowMillis > deadlineMillis;
+        boolean expired = nowMillis > deadlineMillis;
+        if (expired) {
+            span.failed("expired").end();
+        }
+        return expired;
     }
 }

@@ -11,6 +11,7 @@ import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.RefusedRecords;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -48,6 +49,7 @@ public class Summarizer {
     private final BeatSigner signer;
     private final KafkaClients clients;
     private final SummarizerMetrics metrics;
+    private final Tracing tracing;
     private final String self = "summarizer-" + UUID.randomUUID();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("summarizer-beat").daemon().factory());
@@ -60,7 +62,8 @@ public class Summarizer {
     private record Parts(HeartbeatPublisher heartbeats, SummaryConsumer loop, Thread thread) {}
 
     @Inject
-    Summarizer(SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry) {
+    Summarizer(SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry, Tracing tracing) {
+        this.tracing = tracing;
         this.config = config;
         this.sentences = sentences;
         keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER, new RefusedRecords(registry));
@@ -108,7 +111,7 @@ public class Summarizer {
         }
         var producer = clients.promptProducer();
         var loop = new SummaryConsumer(
-                new SummaryStarter(keys, sentences, preparers),
+                new SummaryStarter(keys, sentences, preparers, tracing),
                 new SummaryConsumer.Limits(config.tidyInterval(), config.followedMax()),
                 metrics,
                 clients.groupReader(config.group()),

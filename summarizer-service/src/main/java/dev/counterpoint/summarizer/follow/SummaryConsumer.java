@@ -136,7 +136,7 @@ final class SummaryConsumer implements Runnable {
             var frame = Frame.decode(record);
             var partition = partitions.get(record.partition());
             if (partition != null) {
-                take(new LoggedFrame(frame, record.timestamp()), record.offset(), partition);
+                take(new LoggedFrame(frame, record.timestamp()), record, partition);
             }
         } catch (MalformedMessageException e) {
             starter.keys().signatures().refused(Topic.FRAMES, Reason.CONTENT);
@@ -156,11 +156,11 @@ final class SummaryConsumer implements Runnable {
                 .sum();
     }
 
-    private void take(LoggedFrame logged, long offset, AssignedPartition partition) {
+    private void take(LoggedFrame logged, ConsumerRecord<String, byte[]> record, AssignedPartition partition) {
         var frame = logged.frame();
         var id = frame.response();
         if (frame.kind() == FrameKind.ACCEPTED && !partition.responses.containsKey(id)) {
-            begin(frame, offset, partition);
+            begin(frame, record, partition);
         }
         var response = partition.responses.get(id);
         if (response != null) {
@@ -169,7 +169,7 @@ final class SummaryConsumer implements Runnable {
         }
     }
 
-    private void begin(Frame frame, long offset, AssignedPartition partition) {
+    private void begin(Frame frame, ConsumerRecord<String, byte[]> record, AssignedPartition partition) {
         var accepted = Accepted.decode(frame.body());
         if (!accepted.summaryDue() || System.currentTimeMillis() > accepted.deadlineMillis()) {
             return;
@@ -183,7 +183,7 @@ final class SummaryConsumer implements Runnable {
         if (trust == null) {
             return;
         }
-        var response = starter.begin(trust, accepted, offset);
+        var response = starter.begin(trust, accepted, record);
         partition.responses.put(frame.response(), response);
         preparing.put(frame.response(), response);
     }
@@ -210,6 +210,7 @@ final class SummaryConsumer implements Runnable {
         }
         append(id, response, partition);
         if (response.prepared() && response.run.done()) {
+            response.span.end();
             partition.responses.remove(id);
         }
     }

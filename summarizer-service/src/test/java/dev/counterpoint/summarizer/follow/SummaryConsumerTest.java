@@ -8,6 +8,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.testkit.TestKeys;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +33,8 @@ class SummaryConsumerTest {
     private final MockProducer<String, byte[]> producer =
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
     private final SummaryConsumer loop = new SummaryConsumer(
-            new SummaryStarter(TestKeys.of(ServiceRole.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task)),
+            new SummaryStarter(
+                    TestKeys.of(ServiceRole.SUMMARIZER), _ -> new PlainSentences(), task -> prepare(task), Tracing.OFF),
             new SummaryConsumer.Limits(Duration.ofSeconds(1), 2),
             new SummarizerMetrics(registry),
             consumer,

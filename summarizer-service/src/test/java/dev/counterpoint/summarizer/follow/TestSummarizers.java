@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.testkit.TestKeys;
+import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import dev.counterpoint.testkit.TestConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -51,7 +52,7 @@ final class TestSummarizers {
         settings.putIfAbsent("summarizer.tidy-interval", "200ms");
         var config = TestConfig.of(SummarizerConfig.class, settings);
         var registry = new SimpleMeterRegistry();
-        var replica = new Replica(new Summarizer(config, _ -> new PlainSentences(), registry), registry);
+        var replica = new Replica(new Summarizer(config, _ -> new PlainSentences(), registry, Tracing.OFF), registry);
         running.add(replica);
         replica.summarizer.start();
         await(() -> replica.summarizer.follows() && replica.summarizer.busAnswers());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.Search.Finding;
 import dev.counterpoint.local.e2e.ChatServer;
+import dev.counterpoint.local.spans.SpanCollector;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
@@ -26,8 +27,10 @@ class ChatCanaryIT {
     @EnumSource
     void noPlaceHoldsTheThoughtsOfAModelThatThinksAloud(ThinkingAloud model) throws Exception {
         try (var server = ChatServer.with(model);
+                var spans = SpanCollector.start();
                 var suite = LaunchedSuite.start(
                         folder.resolve("state"),
+                        spans.wiring(Map.of("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true")),
                         "--engine",
                         "chat",
                         "--engine-url",
@@ -36,11 +39,11 @@ class ChatCanaryIT {
                         CanaryRequests.MODEL)) {
             suite.awaitReady();
             assertThat(suite.summary()).contains(model.known());
-            search(suite, model);
+            search(suite, spans, model);
         }
     }
 
-    private void search(LaunchedSuite suite, ThinkingAloud model) throws Exception {
+    private void search(LaunchedSuite suite, SpanCollector spans, ThinkingAloud model) throws Exception {
         // Given
         var received = new Received();
         var cases = new Cases(suite, received);
@@ -53,7 +56,7 @@ class ChatCanaryIT {
         // When
         var search = new Search(cases.canaries());
         search.file(SearchedPlace.MEMORY, "gateway-1", memory);
-        var counts = new SearchedPlaces(suite, received, Map.of()).search(search);
+        var counts = new SearchedPlaces(suite, received, Map.of(), spans).search(search);
         // Then
         for (var place : SearchedPlace.values()) {
             System.out.printf("canary: %s %s %,d bytes%n", model, place, search.bytesSearched(place));

@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.counterpoint.local.LaunchedSuite;
+import dev.counterpoint.local.spans.SpanCollector;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -33,10 +37,12 @@ final class PlantedLeaks implements AutoCloseable {
     private static final byte[] AFTER = "\" more\n\n".getBytes(UTF_8);
 
     private final LaunchedSuite suite;
+    private final SpanCollector spans;
     private final Canary canary;
     private final HttpServer careless;
 
-    PlantedLeaks(LaunchedSuite suite, Canary canary) throws IOException {
+    PlantedLeaks(LaunchedSuite suite, SpanCollector spans, Canary canary) throws IOException {
+        this.spans = spans;
         this.suite = suite;
         this.canary = canary;
         careless = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -77,9 +83,19 @@ final class PlantedLeaks implements AutoCloseable {
         var caller = new CanaryCaller(received, address("/"), "");
         for (var form : Form.values()) {
             caller.get(source(form), address("/stream/" + form));
+            export(form);
         }
         rows();
         records();
+    }
+
+    private void export(Form form) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(spans.address(source(form)))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(leak(form)))
+                .build();
+        try (var http = HttpClient.newHttpClient()) {
+            http.send(request, HttpResponse.BodyHandlers.discarding());
+        }
     }
 
     private void file(Path file, Form form) throws IOException {

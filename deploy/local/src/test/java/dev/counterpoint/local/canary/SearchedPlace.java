@@ -8,6 +8,8 @@ enum SearchedPlace {
     LOG,
     /// What `/q/metrics` says.
     METRICS,
+    /// All that came to the collector of traces.
+    TRACES,
     /// The rows of every table of every database.
     TABLE,
     /// PostgreSQL's data directory, its log of changes included.

@@ -1,6 +1,7 @@
 package dev.counterpoint.local.canary;
 
 import dev.counterpoint.local.LaunchedSuite;
+import dev.counterpoint.local.spans.SpanCollector;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -18,7 +19,8 @@ import java.util.stream.Stream;
 /// @param suite the suite
 /// @param received everything that callers received so far
 /// @param metrics further addresses that tell metrics
-record SearchedPlaces(LaunchedSuite suite, Received received, Map<String, URI> metrics) {
+/// @param spans where the suite sends its traces
+record SearchedPlaces(LaunchedSuite suite, Received received, Map<String, URI> metrics, SpanCollector spans) {
     /// What was looked through besides bytes.
     ///
     /// @param records by partition
@@ -31,6 +33,7 @@ record SearchedPlaces(LaunchedSuite suite, Received received, Map<String, URI> m
         var rows = tables.search(search);
         tables.checkpoint();
         searchMetrics(search);
+        spans.bodies().forEach((name, body) -> search.bytes(SearchedPlace.TRACES, name, body));
         searchFiles(search);
         var records = SegmentFiles.search(suite.kafkaData(), search);
         suite.addresses().keySet().forEach(name -> searchOpenFiles(name, search));

@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.kafka;
 
+import dev.counterpoint.bus.kafka.UnfitTopicException.Reason;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,14 +37,19 @@ record ExistingTopic(String name, int replicas, Map<String, String> settings) {
     void requireFit(int brokers, Duration framesRetention) {
         if (brokers >= Topic.REPLICAS && replicas < Topic.REPLICAS) {
             throw unfit(
+                    Reason.COPIES,
                     "has %d copies on %d brokers, so the loss of one may cost answers; reassign its partitions to %d"
                             .formatted(replicas, brokers, Topic.REPLICAS));
         }
         if (takesWhatOneBrokerHas()) {
-            throw unfit("takes records that only one broker has (min.insync.replicas=" + inSync() + ")" + REPAIR);
+            throw unfit(
+                    Reason.COPIES,
+                    "takes records that only one broker has (min.insync.replicas=" + inSync() + ")" + REPAIR);
         }
         if (takesNothingWithoutAll()) {
-            throw unfit("takes no record once a broker is away (min.insync.replicas=" + inSync() + ")" + REPAIR);
+            throw unfit(
+                    Reason.COPIES,
+                    "takes no record once a broker is away (min.insync.replicas=" + inSync() + ")" + REPAIR);
         }
         if (name.equals(Topic.FRAMES)) {
             requireFitForFrames(framesRetention);
@@ -52,14 +58,18 @@ record ExistingTopic(String name, int replicas, Map<String, String> settings) {
 
     private void requireFitForFrames(Duration retention) {
         if (!datedByBroker()) {
-            throw unfit("has message.timestamp.type=%s, so a writer with a wrong clock breaks replays%s"
-                    .formatted(settings.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), REPAIR));
+            throw unfit(
+                    Reason.TIMESTAMPS,
+                    "has message.timestamp.type=%s, so a writer with a wrong clock breaks replays%s"
+                            .formatted(settings.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), REPAIR));
         }
         long kept = Long.parseLong(Objects.requireNonNullElse(settings.get(TopicConfig.RETENTION_MS_CONFIG), "-1"));
         if (kept >= 0 && kept < retention.toMillis()) {
-            throw unfit(("keeps records for %s, and gateway.stream.deadline and .replay-window need %s;"
-                            + " set its retention.ms to %d")
-                    .formatted(Duration.ofMillis(kept), retention, retention.toMillis()));
+            throw unfit(
+                    Reason.RETENTION,
+                    ("keeps records for %s, and gateway.stream.deadline and .replay-window need %s;"
+                                    + " set its retention.ms to %d")
+                            .formatted(Duration.ofMillis(kept), retention, retention.toMillis()));
         }
     }
 
@@ -79,7 +89,7 @@ record ExistingTopic(String name, int replicas, Map<String, String> settings) {
         return Integer.parseInt(Objects.requireNonNullElse(settings.get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG), "1"));
     }
 
-    private UnfitTopicException unfit(String why) {
-        return new UnfitTopicException("topic " + name + " " + why);
+    private UnfitTopicException unfit(Reason reason, String why) {
+        return new UnfitTopicException(reason, "topic " + name + " " + why);
     }
 }

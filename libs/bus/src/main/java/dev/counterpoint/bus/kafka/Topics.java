@@ -62,6 +62,27 @@ public final class Topics {
         existing().forEach(topic -> topic.requireFit(brokers, framesRetention));
     }
 
+    /// All that [#requireFit] would refuse, one for each topic, and the shared topics that are not there.
+    public List<UnfitTopicException> objections(Duration framesRetention) {
+        int brokers = brokers();
+        var there = existing();
+        var names = there.stream().map(ExistingTopic::name).collect(Collectors.toSet());
+        var objections = new ArrayList<UnfitTopicException>();
+        Topic.shared(1)
+                .map(Topic::name)
+                .filter(name -> !names.contains(name))
+                .forEach(name -> objections.add(new UnfitTopicException(
+                        UnfitTopicException.Reason.MISSING, "topic " + name + " is not there")));
+        for (var topic : there) {
+            try {
+                topic.requireFit(brokers, framesRetention);
+            } catch (UnfitTopicException e) {
+                objections.add(e);
+            }
+        }
+        return List.copyOf(objections);
+    }
+
     /// Changes settings of topics that are there already, as far as that makes them fit. Only an administrator may.
     public void repair() {
         for (var topic : existing()) {

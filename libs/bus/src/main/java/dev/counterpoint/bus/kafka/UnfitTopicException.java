@@ -6,7 +6,25 @@ import org.apache.kafka.common.KafkaException;
 public final class UnfitTopicException extends KafkaException {
     private static final long serialVersionUID = 1L;
 
-    UnfitTopicException(String message) {
+    private final Reason reason;
+
+    /// What is wrong with it.
+    public enum Reason {
+        MISSING,
+        /// A broker that is lost may take answers along, or hold up all writing.
+        COPIES,
+        /// Its records are dated by their writers.
+        TIMESTAMPS,
+        /// It forgets records that are still needed.
+        RETENTION
+    }
+
+    UnfitTopicException(Reason reason, String message) {
         super(message);
+        this.reason = reason;
+    }
+
+    public Reason reason() {
+        return reason;
     }
 }

@@ -42,8 +42,8 @@ record BrokerSettings(
     private static final String USAGE = """
             usage: Broker --data=DIR --admin-password-file=FILE [--port=N] [--controller-port=N] [--via=LISTEN:PROXY]…
                           [--set NAME=VALUE]… [--cluster=ID:NODE:PORT,PORT,…] [--exit-with-parent]
-            Port 0 is a free one. --via listens on one more port, whose clients are sent to the port PROXY. The first --via
-            of each node of a cluster is one way to all nodes, the second is another.
+            Port 0 is a free one. --via listens on one more port, whose clients are sent to the port PROXY. The first
+            --via of each node of a cluster is one way to all nodes, the second is another.
             A cluster's ID is 22 characters of URL-safe base64; its nodes count from 1, in the order of the controllers'
             PORTs.""";
 

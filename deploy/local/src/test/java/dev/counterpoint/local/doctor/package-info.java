@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.local.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.bus.tracing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.servicekit.tracing;
+
+import org.jspecify.annotations.NullMarked;
