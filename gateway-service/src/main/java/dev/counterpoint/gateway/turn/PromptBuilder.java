@@ -111,7 +111,8 @@ public final class PromptBuilder {
                         PromptItem.User _,
                         PromptItem.Assistant _,
                         PromptItem.Call _,
-                        PromptItem.CallOutput _ -> true;
+                        PromptItem.CallOutput _,
+                        PromptItem.Retold _ -> true;
             };
             if (kept) {
                 prompt.add(step.item);
@@ -166,7 +167,7 @@ public final class PromptBuilder {
                     return;
                 }
                 case PromptItem.Reasoning _, PromptItem.Sealed _, PromptItem.Call _ -> {}
-                case PromptItem.Instructions _, PromptItem.User _, PromptItem.CallOutput _ -> {
+                case PromptItem.Instructions _, PromptItem.User _, PromptItem.CallOutput _, PromptItem.Retold _ -> {
                     return;
                 }
             }

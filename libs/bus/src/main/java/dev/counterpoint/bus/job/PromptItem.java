@@ -10,7 +10,7 @@ import java.util.function.Function;
 /// Harmony.
 public sealed interface PromptItem {
     /// The number of kinds. The kind of an item is the number of its only field.
-    int KINDS = 7;
+    int KINDS = 8;
 
     /// Text with a developer's authority: `instructions`, developer and system messages.
     record Instructions(String text) implements PromptItem {
@@ -69,6 +69,15 @@ public sealed interface PromptItem {
         }
     }
 
+    /// Sealed reasoning of an earlier response that a worker tells again, word for word, for a summarizer to read. A job
+    /// with such an item generates nothing; a worker of an older version refuses it.
+    record Retold(String blob) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("Retold", blob);
+        }
+    }
+
     /// Items of every kind tell their kind and size only: prompts are never logged.
     private static String sized(String kind, String text) {
         return kind + "[" + text.length() + " characters]";
@@ -86,6 +95,7 @@ public sealed interface PromptItem {
             case Call call -> out.message(6, List.of(call.callId, call.name, call.arguments), PromptItem::texts);
             case CallOutput output ->
                 out.message(7, List.of(output.callId, output.name, output.output), PromptItem::texts);
+            case Retold(String blob) -> out.message(8, blob, PromptItem::text);
         }
     }
 
@@ -112,7 +122,8 @@ public sealed interface PromptItem {
             case 4 -> new Reasoning(item.text(1));
             case 5 -> new Sealed(item.text(1));
             case 6 -> new Call(item.text(1), item.text(2), item.text(3));
-            default -> new CallOutput(item.text(1), item.text(2), item.text(3));
+            case 7 -> new CallOutput(item.text(1), item.text(2), item.text(3));
+            default -> new Retold(item.text(1));
         };
     }
 }
