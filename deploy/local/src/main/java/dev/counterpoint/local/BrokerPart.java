@@ -11,14 +11,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// The broker, with an account for each service once it is ready.
+/// The broker, with an account for each service once it is ready; of several the last that starts.
 final class BrokerPart implements SuitePart {
     private final ProgramPart broker;
     private final StateFolder state;
+    private final String bootstrapServers;
 
-    BrokerPart(ProgramPart broker, StateFolder state) {
+    /// @param bootstrapServers this one and those beside it
+    BrokerPart(ProgramPart broker, StateFolder state, String bootstrapServers) {
         this.broker = broker;
         this.state = state;
+        this.bootstrapServers = bootstrapServers;
     }
 
     @Override
@@ -44,7 +47,7 @@ final class BrokerPart implements SuitePart {
     @Override
     public void awaitReady(Duration limit) {
         broker.awaitReady(limit);
-        ProvisionBus.apply(administrator(state, broker.address()), state.sealingKeys());
+        ProvisionBus.apply(administrator(state, bootstrapServers), state.sealingKeys());
     }
 
     /// Clients that may do everything, for this launcher alone.

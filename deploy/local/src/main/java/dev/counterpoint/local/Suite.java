@@ -10,10 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The parts of the suite, their ports and their order.
 final class Suite {
+    private static final String BROKER = "kafka";
+    /// The id of a cluster of several brokers; those of other folders never meet them.
+    private static final String CLUSTER = "Q291bnRlcnBvaW50MDAwMQ";
+
     private final Path repository;
     private final StateFolder state;
     private final Options options;
@@ -61,10 +67,8 @@ final class Suite {
 
     /// First the servers, then what uses them. The gateways come last, so that they are the first to stop.
     List<List<SuitePart>> tiers() {
-        int kafka = ports.of("kafka");
         int postgres = ports.of("postgres");
-        var servers = List.of(broker(kafka), postgres(postgres));
-        var environment = environment(kafka, postgres);
+        var environment = environment(postgres);
         var services = new ArrayList<SuitePart>();
         for (int number = 1; number <= options.workers(); number++) {
             services.add(service("inference-worker", "worker-" + number, environment::worker));
@@ -83,7 +87,7 @@ final class Suite {
             int port = options.port() + number - 1;
             gateways.add(service("gateway-service", "gateway-" + number, port, environment.gateway(port)));
         }
-        return List.of(servers, services, gateways);
+        return List.of(brokersBeside(), List.of(brokerWithAccounts(), postgres(postgres)), services, gateways);
     }
 
     /// Most have one of these, which needs no number.
@@ -97,27 +101,56 @@ final class Suite {
     }
 
     ServiceEnvironment environment() {
-        return environment(ports.of("kafka"), ports.of("postgres"));
+        return environment(ports.of("postgres"));
     }
 
-    private ServiceEnvironment environment(int kafka, int postgres) {
+    private ServiceEnvironment environment(int postgres) {
         return new ServiceEnvironment(
-                options, secrets, issuer, state, "127.0.0.1:" + kafka, "jdbc:postgresql://127.0.0.1:" + postgres);
+                options, secrets, issuer, state, bootstrapServers(), "jdbc:postgresql://127.0.0.1:" + postgres);
     }
 
-    private SuitePart broker(int port) {
+    /// All brokers, as clients are told.
+    String bootstrapServers() {
+        return brokers(1).mapToObj(this::brokerAddress).collect(Collectors.joining(","));
+    }
+
+    private IntStream brokers(int first) {
+        return IntStream.rangeClosed(first, wiring.brokers().size());
+    }
+
+    private String brokerAddress(int node) {
+        return "127.0.0.1:" + ports.of(replica(BROKER, node));
+    }
+
+    /// None is ready before most of all are there, so they start before the one that makes the accounts.
+    private List<SuitePart> brokersBeside() {
+        return brokers(2).<SuitePart>mapToObj(this::broker).toList();
+    }
+
+    private SuitePart brokerWithAccounts() {
+        return new BrokerPart(broker(1), state, bootstrapServers());
+    }
+
+    private ProgramPart broker(int node) {
+        var name = replica(BROKER, node);
         var arguments = new ArrayList<>(List.of(
-                "--data=" + state.kafka(), "--port=" + port, "--admin-password-file=" + state.brokerPassword()));
-        arguments.addAll(wiring.brokerArguments());
-        var spec = ProcessSpec.broker(state.log("kafka"), wiring.startupFlags(StartupCache.ofBroker()), arguments)
+                "--data=" + state.folder().resolve(name),
+                "--port=" + ports.of(name),
+                "--admin-password-file=" + state.brokerPassword()));
+        if (wiring.brokers().size() > 1) {
+            var controllers = brokers(1)
+                    .mapToObj(number -> Integer.toString(ports.of(replica("controller", number))))
+                    .collect(Collectors.joining(","));
+            arguments.add("--cluster=" + CLUSTER + ":" + node + ":" + controllers);
+        }
+        arguments.addAll(wiring.brokers().get(node - 1));
+        var spec = ProcessSpec.broker(state.log(name), wiring.startupFlags(StartupCache.ofBroker()), arguments)
                 .in(repository);
-        return new BrokerPart(
-                new ProgramPart(
-                        named("kafka", spec),
-                        "127.0.0.1:" + port,
-                        new ProgramPart.Readiness.Line("broker ready"),
-                        wiring.stopMax()),
-                state);
+        return new ProgramPart(
+                named(name, spec),
+                brokerAddress(node),
+                new ProgramPart.Readiness.Line("broker ready"),
+                wiring.stopMax());
     }
 
     private static ProcessSpec named(String name, ProcessSpec spec) {

@@ -7,22 +7,28 @@ import java.util.Map;
 
 /// What differs from the suite as `up` starts it, for whoever puts something between its parts.
 ///
-/// @param brokerArguments more of them
+/// @param brokers what each is told beside what all are told; several keep copies of each other's records
 /// @param variables of single services by their name; they win
 /// @param recordsStartup whether broker and services record what their [StartupCache] is made from
 public record SuiteWiring(
-        List<String> brokerArguments, Map<String, Map<String, String>> variables, boolean recordsStartup) {
+        List<List<String>> brokers, Map<String, Map<String, String>> variables, boolean recordsStartup) {
+    private static final List<List<String>> ONE_BROKER = List.of(List.of());
     /// Every service reaches broker and database itself.
-    static final SuiteWiring DIRECT = new SuiteWiring(List.of(), Map.of());
+    static final SuiteWiring DIRECT = new SuiteWiring(Map.of());
     /// The same, recorded.
-    static final SuiteWiring RECORDED = new SuiteWiring(List.of(), Map.of(), true);
+    static final SuiteWiring RECORDED = new SuiteWiring(ONE_BROKER, Map.of(), true);
 
-    public SuiteWiring(List<String> brokerArguments, Map<String, Map<String, String>> variables) {
-        this(brokerArguments, variables, false);
+    /// With one broker that is told nothing more.
+    public SuiteWiring(Map<String, Map<String, String>> variables) {
+        this(ONE_BROKER, variables);
+    }
+
+    public SuiteWiring(List<List<String>> brokers, Map<String, Map<String, String>> variables) {
+        this(brokers, variables, false);
     }
 
     public SuiteWiring {
-        brokerArguments = List.copyOf(brokerArguments);
+        brokers = brokers.stream().map(List::copyOf).toList();
         variables = Map.copyOf(variables);
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /// The whole suite as `up` starts it, in a folder of the test's own: its parts, their restarts, its
 /// secrets.
@@ -112,9 +113,13 @@ public final class LaunchedSuite implements AutoCloseable {
         return state.logs();
     }
 
-    /// Clients that may do everything on its broker.
+    /// Clients that may do everything on its brokers.
     public KafkaClients kafka() {
-        return BrokerPart.administrator(state, part("kafka").address());
+        var brokers = parts.stream()
+                .filter(part -> part.name().startsWith("kafka"))
+                .map(SuitePart::address)
+                .collect(Collectors.joining(","));
+        return BrokerPart.administrator(state, brokers);
     }
 
     /// JDBC URL of one database; the user is `postgres`.

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.fleet;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -106,7 +107,7 @@ public final class FleetMembership implements Fleet {
             senders.values().removeIf(seen -> ownBeats - seen.atBeat > FORGET_AFTER_BEATS);
             return;
         }
-        if (senders.size() >= SENDERS_MAX && !senders.containsKey(beat.sender())) {
+        if (senders.size() >= SENDERS_MAX && !senders.containsKey(beat.sender()) && !forgetOneThatIsGone()) {
             return;
         }
         var model = beat.model();
@@ -114,6 +115,17 @@ public final class FleetMembership implements Fleet {
             servedSince.put(model.name(), ownBeats);
         }
         senders.put(beat.sender(), new Seen(ownBeats, Kind.of(beat), false));
+    }
+
+    /// Every start of a service is a sender of its own, so those that left or died make room.
+    ///
+    /// @return false when all live
+    private boolean forgetOneThatIsGone() {
+        var gone = senders.entrySet().stream()
+                .filter(sender -> !alive(sender.getValue()))
+                .min(Comparator.comparingLong(sender -> sender.getValue().atBeat));
+        gone.ifPresent(sender -> senders.remove(sender.getKey()));
+        return gone.isPresent();
     }
 
     /// A worker took a job since its last beat.

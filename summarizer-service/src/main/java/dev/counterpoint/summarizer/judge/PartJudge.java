@@ -99,7 +99,7 @@ public final class PartJudge {
     }
 
     private @Nullable String plain(String text) {
-        return filters.contains(Filter.TYPOGRAPHY) ? PlainText.of(text) : text;
+        return filters.contains(Filter.TYPOGRAPHY) ? ProseText.of(text) : text;
     }
 
     private record Candidate(SummaryPart part, String text, List<TextWord> words, SummaryLanguage language) {}

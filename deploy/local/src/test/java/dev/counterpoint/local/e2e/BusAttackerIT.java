@@ -120,7 +120,7 @@ class BusAttackerIT {
     @BeforeAll
     static void attack() throws Exception {
         var slowly = Map.of("worker-1", Map.of("WORKER_SIMULATED_PER_TOKEN_TIME", "20ms"));
-        suite = LaunchedSuite.start(folder.resolve("state"), new SuiteWiring(List.of(), slowly));
+        suite = LaunchedSuite.start(folder.resolve("state"), new SuiteWiring(slowly));
         suite.awaitReady();
         bus = new BusTap(suite.kafka());
         metrics = new SuiteMetrics(suite.services());

@@ -1,10 +1,11 @@
 package dev.counterpoint.local.faults;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// The processes that faults can strike, by name as the launcher knows them.
 final class Cast {
-    static final String BROKER = "kafka";
+    private static final String BROKER = "kafka";
     static final String DATABASE = "postgres";
     static final List<String> GATEWAYS = List.of("gateway-1", "gateway-2");
     static final List<String> WORKERS = List.of("worker-1", "worker-2");
@@ -16,6 +17,13 @@ final class Cast {
     static final List<String> SERVICES = ROLES.stream().flatMap(List::stream).toList();
 
     private Cast() {}
+
+    /// One broker, or several that keep copies of each other's records.
+    static List<String> brokers(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(number -> number == 1 ? BROKER : BROKER + "-" + number)
+                .toList();
+    }
 
     static boolean isService(String name) {
         return SERVICES.contains(name);

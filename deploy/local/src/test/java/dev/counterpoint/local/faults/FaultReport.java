@@ -44,16 +44,17 @@ final class FaultReport {
         }
     }
 
-    void begin(long seed, Duration length, List<Fault> schedule) {
+    void begin(long seed, Duration length, int brokers, List<Fault> schedule) {
         var lines = new ArrayList<String>();
         lines.add(String.format(
                 Locale.ROOT,
-                "faults: seed %d, %.1f minutes, %d faults; the same again: -Dseed=%d -Dminutes=%s",
+                "faults: seed %d, %.1f minutes, %d faults; the same again: -Dseed=%d -Dminutes=%s -Dbrokers=%d",
                 seed,
                 length.toMillis() / 60_000.0,
                 schedule.size(),
                 seed,
-                length.toMillis() / 60_000.0));
+                length.toMillis() / 60_000.0,
+                brokers));
         schedule.forEach(fault -> lines.add(fault.toString()));
         lines.forEach(out::println);
         write("schedule.txt", lines);

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 /// Starts the suite with two of everything, hurts it as the seed says while callers ask, lets it come to rest, and
 /// checks what is left. Exit status 1 where a promise was broken.
 ///
-/// System properties: `minutes` of faults, `seed`, `callers`; `faults=none` lets the callers alone do the harm, and
-/// then nothing may be re-issued.
+/// System properties: `minutes` of faults, `seed`, `callers`, `brokers` (1, or 3 that keep every record three times
+/// and take what two have); `faults=none` lets the callers alone do the harm, and then nothing may be re-issued.
 public final class FaultRun {
     private static final String MODEL = "counterpoint-simulated";
     private static final String RANDOM = "random";
@@ -44,6 +44,7 @@ public final class FaultRun {
     private final FaultReport report;
     private final long seed;
     private final Duration length;
+    private final int brokers = Integer.getInteger("brokers", 1);
 
     private FaultRun(Path folder, PrintStream out, long seed, Duration length) {
         this.folder = folder;
@@ -67,12 +68,14 @@ public final class FaultRun {
     /// @return whether every promise was kept
     private boolean run() throws Exception {
         FaultReport.clear(folder);
-        var schedule = NONE.equals(System.getProperty("faults")) ? List.<Fault>of() : Schedule.of(seed, length);
-        report.begin(seed, length, schedule);
+        var schedule = NONE.equals(System.getProperty("faults"))
+                ? List.<Fault>of()
+                : Schedule.of(seed, length, Cast.brokers(brokers));
+        report.begin(seed, length, brokers, schedule);
         int databasePort = FreePort.find();
         var state = Files.createDirectories(folder.resolve("state"));
         Files.writeString(state.resolve("ports"), "postgres=" + databasePort + "\n");
-        try (var proxies = new FaultProxies(databasePort);
+        try (var proxies = new FaultProxies(databasePort, brokers);
                 var suite = LaunchedSuite.start(
                         state,
                         proxies.wiring(Map.of("WORKER_SIMULATED_PER_TOKEN_TIME", "20ms")),

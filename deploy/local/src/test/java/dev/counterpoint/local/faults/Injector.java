@@ -95,12 +95,12 @@ final class Injector {
                 yield () -> signal("CONT", frozen);
             }
             case CUT_BROKER -> {
-                proxies.toBroker(target).cut();
-                yield proxies.toBroker(target)::heal;
+                proxies.toBroker(target).forEach(FaultProxy::cut);
+                yield () -> proxies.toBroker(target).forEach(FaultProxy::heal);
             }
             case STALL_BROKER -> {
-                proxies.toBroker(target).stall();
-                yield proxies.toBroker(target)::heal;
+                proxies.toBroker(target).forEach(FaultProxy::stall);
+                yield () -> proxies.toBroker(target).forEach(FaultProxy::heal);
             }
             case CUT_DATABASE -> {
                 proxies.toDatabase(target).cut();

@@ -8,11 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 
-/// Draws which faults come when: a pure function of seed and length. A process is left alone for a while after each of
-/// its faults, so that it is hurt while it works and not while it starts. Both processes of a role are out at once only
-/// now and then, and broker and database never: a suite that is always away has nothing to lose. The database hangs for
-/// all services once in one to two minutes, while these are struck too.
+/// Draws which faults come when: a pure function of seed, length and brokers. A process is left alone for a while after
+/// each of its faults, so that it is hurt while it works and not while it starts. Both processes of a role are out at
+/// once only now and then, and the only broker and the database never: a suite that is always away has nothing to lose.
+/// Of several brokers one is out at a time, whatever becomes of the database, and long enough for another to lead. The
+/// database hangs for all services once in one to two minutes, while these are struck too.
 final class Schedule {
     private static final Duration CALM = Duration.ofSeconds(3);
     private static final long PAUSE_MIN_MILLIS = 800;
@@ -34,22 +36,26 @@ final class Schedule {
     private static final Duration REST = Duration.ofSeconds(8);
     private static final Duration REST_OF_SERVERS = Duration.ofSeconds(20);
     private static final int SERVERS_EVERY = 6;
+    private static final int SERVERS_OF_A_CLUSTER_EVERY = 3;
     private static final int BOTH_OF_A_ROLE_EVERY = 8;
     private static final List<Kind> ANYWHERE = List.of(Kind.KILL, Kind.STOP, Kind.FREEZE);
 
     private final Random random;
+    private final List<String> brokers;
     private final Map<String, Duration> restsUntil = new HashMap<>();
     private final List<Fault> faults = new ArrayList<>();
     private Duration nextHang;
 
-    private Schedule(long seed) {
+    private Schedule(long seed, List<String> brokers) {
         random = new Random(seed);
+        this.brokers = brokers;
         nextHang = Duration.ofMillis(random(random, FIRST_HANG_MIN_MILLIS, FIRST_HANG_MAX_MILLIS));
     }
 
     /// @param length after which no fault begins or lasts
-    static List<Fault> of(long seed, Duration length) {
-        var schedule = new Schedule(seed);
+    /// @param brokers their names
+    static List<Fault> of(long seed, Duration length, List<String> brokers) {
+        var schedule = new Schedule(seed, brokers);
         var at = CALM;
         while (at.compareTo(length) < 0) {
             schedule.hang(at, length);
@@ -79,9 +85,9 @@ final class Schedule {
     }
 
     private void draw(Duration at, Duration length) {
-        boolean server = random.nextInt(SERVERS_EVERY) == 0;
+        boolean server = random.nextInt(isCluster() ? SERVERS_OF_A_CLUSTER_EVERY : SERVERS_EVERY) == 0;
         boolean both = random.nextInt(BOTH_OF_A_ROLE_EVERY) == 0;
-        var targets = (server ? List.of(Cast.BROKER, Cast.DATABASE) : Cast.SERVICES)
+        var targets = (server ? servers() : Cast.SERVICES)
                 .stream().filter(name -> mayBeStruck(name, at, both)).toList();
         if (targets.isEmpty()) {
             return;
@@ -89,7 +95,7 @@ final class Schedule {
         var target = targets.get(random.nextInt(targets.size()));
         var kinds = kinds(target);
         var kind = kinds.get(random.nextInt(kinds.size()));
-        var fault = new Fault(at, kind, target, lasts(kind, server));
+        var fault = new Fault(at, kind, target, lasts(kind, target));
         if (fault.end().compareTo(length) <= 0) {
             faults.add(fault);
             restsUntil.put(target, fault.end().plus(rest(fault)));
@@ -97,18 +103,36 @@ final class Schedule {
     }
 
     private boolean mayBeStruck(String name, Duration at, boolean both) {
-        if (name.equals(Cast.BROKER) || name.equals(Cast.DATABASE)) {
-            return rested(Cast.BROKER, at) && rested(Cast.DATABASE, at);
+        if (Cast.isService(name)) {
+            return rested(name, at) && (both || rested(Cast.partner(name), at));
         }
-        return rested(name, at) && (both || rested(Cast.partner(name), at));
+        return notTogetherWith(name).stream().allMatch(other -> rested(other, at));
+    }
+
+    private List<String> notTogetherWith(String server) {
+        if (!isCluster()) {
+            return servers();
+        }
+        return brokers.contains(server) ? brokers : List.of(server);
+    }
+
+    private boolean isCluster() {
+        return brokers.size() > 1;
+    }
+
+    private List<String> servers() {
+        return Stream.concat(brokers.stream(), Stream.of(Cast.DATABASE)).toList();
     }
 
     private boolean rested(String name, Duration at) {
         return restsUntil.getOrDefault(name, Duration.ZERO).compareTo(at) <= 0;
     }
 
-    private static List<Kind> kinds(String target) {
+    private List<Kind> kinds(String target) {
         var kinds = new ArrayList<>(ANYWHERE);
+        if (isCluster() && brokers.contains(target)) {
+            kinds.add(Kind.KILL);
+        }
         if (Cast.isService(target)) {
             kinds.addAll(List.of(Kind.KILL, Kind.CUT_BROKER, Kind.STALL_BROKER));
         }
@@ -118,17 +142,18 @@ final class Schedule {
         return kinds;
     }
 
-    private Duration lasts(Kind kind, boolean server) {
+    private Duration lasts(Kind kind, String target) {
+        boolean allWait = target.equals(Cast.DATABASE) || !isCluster() && brokers.contains(target);
         return switch (kind) {
             case KILL, STOP -> Duration.ZERO;
             case FREEZE, CUT_BROKER, STALL_BROKER, CUT_DATABASE, STALL_DATABASE, HANG_DATABASE ->
                 Duration.ofMillis(
-                        random(random, LASTS_MIN_MILLIS, server ? SERVER_LASTS_MAX_MILLIS : LASTS_MAX_MILLIS));
+                        random(random, LASTS_MIN_MILLIS, allWait ? SERVER_LASTS_MAX_MILLIS : LASTS_MAX_MILLIS));
         };
     }
 
-    private static Duration rest(Fault fault) {
-        boolean server = !Cast.isService(fault.target());
+    private Duration rest(Fault fault) {
+        boolean server = !Cast.isService(fault.target()) && !isCluster();
         return switch (fault.kind()) {
             case KILL, STOP -> server ? REST_OF_SERVERS : REST_AFTER_DEATH;
             case FREEZE, CUT_BROKER, STALL_BROKER, CUT_DATABASE, STALL_DATABASE, HANG_DATABASE ->

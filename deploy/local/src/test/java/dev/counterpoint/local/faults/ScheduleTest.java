@@ -4,24 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ScheduleTest {
     private static final Duration LENGTH = Duration.ofMinutes(10);
+    private static final List<String> ONE = Cast.brokers(1);
+    private static final List<String> THREE = Cast.brokers(3);
 
     @Test
     void aSeedGivesTheSameFaultsAgainAndAnotherSeedOthers() {
-        assertThat(Schedule.of(7, LENGTH)).isEqualTo(Schedule.of(7, LENGTH)).isNotEqualTo(Schedule.of(8, LENGTH));
+        assertThat(Schedule.of(7, LENGTH, ONE))
+                .isEqualTo(Schedule.of(7, LENGTH, ONE))
+                .isNotEqualTo(Schedule.of(8, LENGTH, ONE));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void everyProcessIsStruckAndEveryKindOfFaultComes(long seed) {
-        var faults = Schedule.of(seed, LENGTH);
+        var faults = Schedule.of(seed, LENGTH, ONE);
 
-        assertThat(faults).extracting(Fault::target).containsAll(Cast.SERVICES).contains(Cast.BROKER, Cast.DATABASE);
+        assertThat(faults)
+                .extracting(Fault::target)
+                .containsAll(Cast.SERVICES)
+                .containsAll(ONE)
+                .contains(Cast.DATABASE);
         assertThat(faults).extracting(Fault::kind).contains(Fault.Kind.values());
     }
 
@@ -29,7 +38,7 @@ class ScheduleTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void allAreOverInTimeAndNoProcessIsStruckTwiceAtOnce(long seed) {
         var over = new HashMap<String, Duration>();
-        assertThat(Schedule.of(seed, LENGTH)).allSatisfy(fault -> {
+        assertThat(Schedule.of(seed, LENGTH, ONE)).allSatisfy(fault -> {
             assertThat(fault.end()).isLessThanOrEqualTo(LENGTH);
             assertThat(fault.at()).isGreaterThan(over.getOrDefault(fault.target(), Duration.ZERO));
             over.put(fault.target(), fault.end());
@@ -39,7 +48,7 @@ class ScheduleTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void theDatabaseHangsForEverybodyInEveryRunAndServicesAreStruckMeanwhile(long seed) {
-        var faults = Schedule.of(seed, LENGTH);
+        var faults = Schedule.of(seed, LENGTH, ONE);
         var hangs = faults.stream()
                 .filter(fault -> fault.kind() == Fault.Kind.HANG_DATABASE)
                 .toList();
@@ -50,13 +59,29 @@ class ScheduleTest {
                         && hangs.stream()
                                 .anyMatch(hang -> fault.at().compareTo(hang.at()) > 0
                                         && fault.at().compareTo(hang.end()) < 0));
-        assertThat(Schedule.of(seed, Duration.ofMinutes(1)))
+        assertThat(Schedule.of(seed, Duration.ofMinutes(1), ONE))
                 .extracting(Fault::kind)
                 .contains(Fault.Kind.HANG_DATABASE);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void ofThreeBrokersEachIsKilledAndOneIsOutAtATime(long seed) {
+        var brokers = Schedule.of(seed, LENGTH, THREE).stream()
+                .filter(fault -> THREE.contains(fault.target()))
+                .toList();
+
+        assertThat(brokers.stream().filter(fault -> fault.kind() == Fault.Kind.KILL))
+                .extracting(Fault::target)
+                .containsAll(THREE);
+        for (int next = 1; next < brokers.size(); next++) {
+            assertThat(brokers.get(next).at())
+                    .isGreaterThan(brokers.get(next - 1).end().plusSeconds(5));
+        }
+    }
+
     @Test
     void aMinuteHasSeveral() {
-        assertThat(Schedule.of(1, Duration.ofMinutes(1))).hasSizeGreaterThan(8);
+        assertThat(Schedule.of(1, Duration.ofMinutes(1), ONE)).hasSizeGreaterThan(8);
     }
 }

@@ -42,7 +42,8 @@ record BrokerSettings(
     private static final String USAGE = """
             usage: Broker --data=DIR --admin-password-file=FILE [--port=N] [--controller-port=N] [--via=LISTEN:PROXY]…
                           [--set NAME=VALUE]… [--cluster=ID:NODE:PORT,PORT,…] [--exit-with-parent]
-            Port 0 is a free one. --via listens on one more port, whose clients are sent to the port PROXY.
+            Port 0 is a free one. --via listens on one more port, whose clients are sent to the port PROXY. The first --via
+            of each node of a cluster is one way to all nodes, the second is another.
             A cluster's ID is 22 characters of URL-safe base64; its nodes count from 1, in the order of the controllers'
             PORTs.""";
 
@@ -77,11 +78,12 @@ record BrokerSettings(
 
     /// A port for clients that stand behind a proxy: whoever comes by it is told to come back by the proxy.
     ///
+    /// @param number from 1; those of the same number on several nodes are one way to all of them
     /// @param listen where this broker listens
     /// @param proxy what clients are told
-    record ProxiedListener(int listen, int proxy) {
+    record ProxiedListener(int number, int listen, int proxy) {
         String name() {
-            return "VIA" + proxy;
+            return "VIA" + number;
         }
     }
 
@@ -121,7 +123,7 @@ record BrokerSettings(
             } else if (argument.startsWith("--controller-port=")) {
                 controllerPort = port(value);
             } else if (argument.startsWith("--via=")) {
-                proxiedListeners.add(proxiedListener(value));
+                proxiedListeners.add(proxiedListener(proxiedListeners.size() + 1, value));
             } else if (argument.startsWith("--cluster=")) {
                 cluster = Cluster.parse(value);
                 controllerPort = cluster.controllerPort();
@@ -179,12 +181,12 @@ record BrokerSettings(
         overrides.put(setting.substring(0, equals), setting.substring(equals + 1));
     }
 
-    private static ProxiedListener proxiedListener(String value) {
+    private static ProxiedListener proxiedListener(int number, String value) {
         String[] ports = value.split(":", -1);
         if (ports.length != 2) {
             throw new IllegalArgumentException("--via needs two ports, LISTEN:PROXY, not " + value + "\n" + USAGE);
         }
-        return new ProxiedListener(port(ports[0]), port(ports[1]));
+        return new ProxiedListener(number, port(ports[0]), port(ports[1]));
     }
 
     private static int port(String value) {

@@ -48,11 +48,11 @@ class BrokerSettingsTest {
         var settings = parse("--port=0", "--via=19001:9001", "--via=19002:9002");
         // Then
         assertThat(settings.properties().getProperty("listeners"))
-                .endsWith(",VIA9001://127.0.0.1:19001,VIA9002://127.0.0.1:19002");
+                .endsWith(",VIA1://127.0.0.1:19001,VIA2://127.0.0.1:19002");
         assertThat(settings.properties().getProperty("advertised.listeners"))
-                .endsWith(",VIA9001://127.0.0.1:9001,VIA9002://127.0.0.1:9002");
+                .endsWith(",VIA1://127.0.0.1:9001,VIA2://127.0.0.1:9002");
         assertThat(settings.properties().getProperty("listener.security.protocol.map"))
-                .endsWith(",VIA9001:SASL_PLAINTEXT,VIA9002:SASL_PLAINTEXT");
+                .endsWith(",VIA1:SASL_PLAINTEXT,VIA2:SASL_PLAINTEXT");
     }
 
     @Test
@@ -75,7 +75,7 @@ class BrokerSettingsTest {
         assertThat(settings.properties())
                 .containsEntry(
                         "listener.security.protocol.map",
-                        "CONTROLLER:SASL_PLAINTEXT,CLIENTS:SASL_PLAINTEXT,VIA9001:SASL_PLAINTEXT")
+                        "CONTROLLER:SASL_PLAINTEXT,CLIENTS:SASL_PLAINTEXT,VIA1:SASL_PLAINTEXT")
                 .containsEntry("allow.everyone.if.no.acl.found", "false")
                 .containsEntry("super.users", "User:admin");
         assertThat(settings.toString()).doesNotContain("admin-of-the-tests");

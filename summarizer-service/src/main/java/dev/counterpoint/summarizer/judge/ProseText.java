@@ -5,7 +5,7 @@ import java.text.Normalizer;
 import org.jspecify.annotations.Nullable;
 
 /// Brings a written text to the characters that prose is made of, or refuses it.
-final class PlainText {
+final class ProseText {
     /// Besides letters and blanks; none of them can open markup, hide or turn text around.
     private static final String SIGNS = ".,;:!?'\"()-–—…/&¿¡。、，；：！？「」『』（）《》·・،؛؟।";
     /// Letters that Unicode calls modifiers and Japanese writes every day.
@@ -14,7 +14,7 @@ final class PlainText {
     /// Makes an Arabic word longer to look at.
     private static final String LENGTHENED = "\u0640";
 
-    private PlainText() {}
+    private ProseText() {}
 
     /// The text in NFC with plain quotation marks, hyphens and blanks; `null` when it holds anything invisible, a
     /// control character, half a surrogate pair, a symbol or a letter in disguise. Digits are left to others.
