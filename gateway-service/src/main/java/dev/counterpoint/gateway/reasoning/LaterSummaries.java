@@ -39,7 +39,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Sums up the reasoning of responses that have ended. A worker opens the sealed reasoning and tells it again in a log of
+/// Sums up the reasoning of responses that have ended. A worker opens the sealed reasoning and tells it again in a log
+/// of
 /// its own, the summarizer sums that up like any other, and this gateway, which has no key to the reasoning, reads the
 /// summary. Nothing is generated, stored, audited or charged. Thread-safe.
 @ApplicationScoped
@@ -101,8 +102,7 @@ public class LaterSummaries implements TurnRebuilder {
         if (model == null) {
             throw RequestRules.missing("model");
         }
-        var terms = GenerationJob.ReasoningTerms.of(
-                SealedReasoning.context(caller.tenant(), caller.project(), model));
+        var terms = GenerationJob.ReasoningTerms.of(SealedReasoning.context(caller.tenant(), caller.project(), model));
         var blobs = blobs(caller, past, request, SealCheck.of(keys, clock, terms));
         if (blobs.isEmpty()) {
             return ReasoningSummary.notKept(past.name());
@@ -144,8 +144,7 @@ public class LaterSummaries implements TurnRebuilder {
                 terms);
     }
 
-    private static Submission submission(
-            Caller caller, String model, GenerationJob job, @Nullable String detail) {
+    private static Submission submission(Caller caller, String model, GenerationJob job, @Nullable String detail) {
         return new Submission(
                 caller.tenant(),
                 caller.key(),

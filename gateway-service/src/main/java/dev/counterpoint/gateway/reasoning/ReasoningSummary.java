@@ -21,8 +21,8 @@ public record ReasoningSummary(
         @Nullable String reasoningSummaryTier,
         @Nullable Boolean reasoningUnavailable,
         @Nullable List<String> warnings) {
-    private static final List<String> NOT_KEPT =
-            List.of("reasoning_unavailable: the reasoning of this response is not kept here, or there was none. Send its"
+    private static final List<String> NOT_KEPT = List.of(
+            "reasoning_unavailable: the reasoning of this response is not kept here, or there was none. Send its"
                     + " 'encrypted_content'.");
 
     public ReasoningSummary {

@@ -151,8 +151,7 @@ class LaterSummariesIT {
                 Blobs.of(tenant).expired().seal(),
                 "no blob")) {
             // When
-            var answer = kind.summary(
-                    caller, id, "{\"encrypted_content\":[\"%s\",\"%s\"]}".formatted(blob, foreign));
+            var answer = kind.summary(caller, id, "{\"encrypted_content\":[\"%s\",\"%s\"]}".formatted(blob, foreign));
 
             // Then
             assertThat(answer.status()).isEqualTo(400);
@@ -167,7 +166,8 @@ class LaterSummariesIT {
     void aResponseOfAnotherProjectIsAsAbsentAsOneThatNeverWas(Kind kind) {
         var id = kind.answered(caller, blob);
 
-        assertThat(kind.summary(Api.ofProject(tenant, "other"), id, "{}").status()).isEqualTo(404);
+        assertThat(kind.summary(Api.ofProject(tenant, "other"), id, "{}").status())
+                .isEqualTo(404);
         assertThat(kind.summary(Api.newCaller("reasoning:raw"), id, "{}").status())
                 .isEqualTo(404);
     }

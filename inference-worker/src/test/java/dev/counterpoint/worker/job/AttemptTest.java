@@ -334,7 +334,8 @@ class AttemptTest {
     }
 
     private int[] tokens(Frame delta) {
-        return Objects.requireNonNull(attemptKeys.delta(AttemptLog.TENANT, delta)).tokens();
+        return Objects.requireNonNull(attemptKeys.delta(AttemptLog.TENANT, delta))
+                .tokens();
     }
 
     static int[] answer(String text) {

@@ -135,7 +135,8 @@ public final class PromptRenderer {
         return job.with(prompt);
     }
 
-    /// The reasoning that a job tells again, in the tokens that a model samples after the prompt's `<|start|>assistant`;
+    /// The reasoning that a job tells again, in the tokens that a model samples after the prompt's
+    /// `<|start|>assistant`;
     /// null for a job that generates.
     ///
     /// @param nowMillis as for [#render]

@@ -163,7 +163,8 @@ class SealedLaneIT {
                     ? "\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}],\"store\":true".formatted(QUESTION)
                     : "\"input\":\"%s\",\"include\":[\"reasoning.encrypted_content\"]".formatted(QUESTION);
             var answered = plain.post(
-                            path, "{\"model\":\"%s\",\"reasoning\":\"none\",%s}".formatted(RunningSuite.MODEL, question))
+                            path,
+                            "{\"model\":\"%s\",\"reasoning\":\"none\",%s}".formatted(RunningSuite.MODEL, question))
                     .body();
             var place = path + "/" + answered.path("id").asText();
 
