@@ -57,7 +57,7 @@ public final class AnswerFormats {
             case PromptItem.Assistant(String text, var _) -> WORD.matcher(text).find();
             case PromptItem.CallOutput(var _, var _, String output) ->
                 WORD.matcher(output).find();
-            case PromptItem.Reasoning _, PromptItem.Sealed _, PromptItem.Call _ -> false;
+            case PromptItem.Reasoning _, PromptItem.Sealed _, PromptItem.Call _, PromptItem.Retold _ -> false;
         });
     }
 }

@@ -161,7 +161,8 @@ public final class PromptBuilder {
                         PromptItem.Illustrated _,
                         PromptItem.Assistant _,
                         PromptItem.Call _,
-                        PromptItem.CallOutput _ -> true;
+                        PromptItem.CallOutput _,
+                        PromptItem.Retold _ -> true;
             };
             if (kept) {
                 prompt.add(step.item);
@@ -219,7 +220,8 @@ public final class PromptBuilder {
                 case PromptItem.Instructions _,
                         PromptItem.User _,
                         PromptItem.Illustrated _,
-                        PromptItem.CallOutput _ -> {
+                        PromptItem.CallOutput _,
+                        PromptItem.Retold _ -> {
                     return;
                 }
             }

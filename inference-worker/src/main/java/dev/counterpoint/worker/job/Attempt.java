@@ -11,14 +11,12 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.harmony.model.FunctionNames;
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.constraint.StrictCheck;
 import dev.counterpoint.worker.job.AttemptState.Order;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -142,6 +140,25 @@ final class Attempt implements Runnable {
                 promptTokens = request.prompt().length;
                 generate(request, limitedByJob);
             }
+            case GenerationPlan.Retold(int[] tokens) -> retell(tokens);
+        }
+    }
+
+    /// Tells earlier reasoning again, from where the last attempt stopped. No token is sampled, so none is counted.
+    private void retell(int[] tokens) throws InterruptedException {
+        for (int at = composer.tokens(); at < tokens.length && order() == Order.GO_ON && !publisher.failed(); at++) {
+            composer.accept(tokens[at], null);
+            if (composer.tokens() % TOKENS_OF_A_FRAME_MAX == 0) {
+                publish(composer.take());
+            }
+        }
+        publish(composer.take());
+        if (publisher.failed()) {
+            publisher.handover();
+        } else if (order() == Order.GO_ON) {
+            finish(new End(End.Finish.STOP, 0, 0, 0, 0, System.currentTimeMillis()));
+        } else {
+            cancelled();
         }
     }
 
@@ -218,7 +235,7 @@ final class Attempt implements Runnable {
                         end(End.Finish.NOT_ENFORCED);
                         return;
                     }
-                    composer.accept(id, logprob(id, logprobs));
+                    composer.accept(id, LogprobText.of(id, logprobs));
                     if (composer.stopped()) {
                         state.updateAndGet(AttemptState::engineEnded);
                         end(End.Finish.STOP_SEQUENCE);
@@ -381,20 +398,5 @@ final class Attempt implements Runnable {
             publisher.progress();
             publishedAtNanos = System.nanoTime();
         }
-    }
-
-    private static Delta.@Nullable TokenLogprob logprob(int id, @Nullable TokenLogprobs logprobs) {
-        if (logprobs == null) {
-            return null;
-        }
-        var top = logprobs.top().stream()
-                .map(other -> logprob(other.token(), other.logprob(), List.of()))
-                .toList();
-        return logprob(id, logprobs.logprob(), top);
-    }
-
-    private static Delta.TokenLogprob logprob(int id, double logprob, List<Delta.TokenLogprob> top) {
-        var bytes = HarmonyTokenizer.shared().bytes(id);
-        return new Delta.TokenLogprob(new String(bytes, StandardCharsets.UTF_8), bytes, logprob, top);
     }
 }

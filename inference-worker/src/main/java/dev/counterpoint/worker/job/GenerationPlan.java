@@ -8,6 +8,11 @@ sealed interface GenerationPlan {
     /// @param limitedByJob whether the job's own limit of tokens ends the output before the context does
     record Ready(GenerationRequest request, boolean limitedByJob) implements GenerationPlan {}
 
+    /// Nothing is generated: the model said it in an earlier response.
+    ///
+    /// @param tokens all of it, also what earlier attempts told
+    record Retold(int[] tokens) implements GenerationPlan {}
+
     /// The job cannot be run; its response ends at once.
     ///
     /// @param promptTokens 0 where the prompt could not be rendered

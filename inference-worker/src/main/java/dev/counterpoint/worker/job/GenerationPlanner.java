@@ -50,6 +50,10 @@ final class GenerationPlanner {
         @Nullable GenerationJob messages;
         TokenMask mask;
         try {
+            int[] retold = renderer.retold(job, now);
+            if (retold != null) {
+                return new GenerationPlan.Retold(retold);
+            }
             mask = mask(attempt.ticket().tenant());
             prompt = PromptTruncation.fit(job, engine.contextLength(), shorter -> renderer.render(shorter, now));
             messages = engine.can(Ability.MESSAGES) ? renderer.open(job, now) : null;

@@ -6,12 +6,14 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineHealth;
@@ -20,6 +22,7 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Attempts that end without a word of the engine.
 @Timeout(30)
 class AttemptTest {
+    private static final String CONTEXT = "context";
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     private static Path folder;
@@ -72,6 +77,38 @@ class AttemptTest {
         attempt(List.of(new PromptItem.Sealed("no blob")), List.of()).run();
         // Then
         assertThat(end().finish()).isEqualTo(End.Finish.INVALID_REASONING);
+    }
+
+    @Test
+    void reasoningIsToldAgainWithoutTheEngineFromWhereTheLastAttemptStopped() {
+        // Given
+        int[] thought = said("analysis", "one, two, three, four and five");
+        int[] sampled = Arrays.copyOf(thought, thought.length + 1);
+        sampled[thought.length] = SpecialTokens.END;
+        var header = new SealedReasoning.Header(Long.MAX_VALUE, sampled.length, "resp_1");
+        var blob = SealedReasoning.seal(sampled, header, CONTEXT, keys);
+        var prompt = List.<PromptItem>of(new PromptItem.User("hi"), new PromptItem.Retold(blob));
+        for (int told : List.of(0, 5)) {
+            log.producer.clear();
+            var before = new ResumeState.Said.Tokens(Arrays.copyOf(sampled, told));
+
+            // When
+            attempt(prompt, told == 0 ? List.of() : List.of(before)).run();
+
+            // Then all of it stands in the reasoning lane, once, and nothing was sampled
+            var deltas = log.frames().stream()
+                    .filter(frame -> frame.kind() == FrameKind.DELTA)
+                    .toList();
+            assertThat(deltas).allMatch(frame -> frame.lane() == Lane.REASONING);
+            assertThat(deltas.stream()
+                            .flatMapToInt(frame -> IntStream.of(tokens(frame)))
+                            .toArray())
+                    .isEqualTo(Arrays.copyOfRange(sampled, told, sampled.length));
+            assertThat(end().finish()).isEqualTo(End.Finish.STOP);
+            assertThat(end().outputTokens()).isZero();
+            assertThat(log.frames()).extracting(Frame::kind).doesNotContain(FrameKind.SEALED_REASONING);
+        }
+        assertThat(engine.started).hasValue(0);
     }
 
     @Test
@@ -296,11 +333,20 @@ class AttemptTest {
         return End.decode(visible.open(AttemptLog.TENANT, frame));
     }
 
+    private int[] tokens(Frame delta) {
+        return Objects.requireNonNull(attemptKeys.delta(AttemptLog.TENANT, delta))
+                .tokens();
+    }
+
     static int[] answer(String text) {
+        return said("final", text);
+    }
+
+    private static int[] said(String channel, String text) {
         var tokenizer = HarmonyTokenizer.shared();
         return Stream.of(
                         new int[] {SpecialTokens.CHANNEL},
-                        tokenizer.encode("final"),
+                        tokenizer.encode(channel),
                         new int[] {SpecialTokens.MESSAGE},
                         tokenizer.encode(text))
                 .flatMapToInt(IntStream::of)
@@ -329,7 +375,7 @@ class AttemptTest {
                 new GenerationJob.ResponseFormat("trip", null, schema, true),
                 GenerationJob.Sampling.DEFAULT,
                 0,
-                GenerationJob.ReasoningTerms.of("context"));
+                GenerationJob.ReasoningTerms.of(CONTEXT));
     }
 
     private static GenerationJob job(List<PromptItem> prompt) {
@@ -343,6 +389,6 @@ class AttemptTest {
                 null,
                 sampling,
                 0,
-                GenerationJob.ReasoningTerms.of("context"));
+                GenerationJob.ReasoningTerms.of(CONTEXT));
     }
 }

@@ -41,6 +41,7 @@ final class PromptHistory {
                     messages.add(Message.assistant(preamble ? Channels.COMMENTARY : Channels.FINAL, text));
                 case PromptItem.Reasoning(String text) -> messages.add(Message.assistant(Channels.ANALYSIS, text));
                 case PromptItem.Sealed(String blob) -> reasoned(opened.apply(blob));
+                case PromptItem.Retold _ -> throw new IllegalArgumentException("what is told again is no prompt");
                 case PromptItem.Call call -> called(call);
                 case PromptItem.CallOutput output ->
                     messages.add(Message.toolResult(names.recipient(output.name()), output.output()));
@@ -59,12 +60,12 @@ final class PromptHistory {
     /// The model's thoughts in clear, without messages that only stand beside them.
     ///
     /// @param sampled a run of analysis as the model said it
-    static List<PromptItem> thoughts(int[] sampled) {
+    static List<PromptItem.Reasoning> thoughts(int[] sampled) {
         return SampledMessages.of(sampled).stream()
                 .filter(message -> Channels.ANALYSIS.equals(message.channel())
                         && message.recipient() == null
                         && message.contentType() == null)
-                .<PromptItem>map(message -> new PromptItem.Reasoning(message.text()))
+                .map(message -> new PromptItem.Reasoning(message.text()))
                 .toList();
     }
 

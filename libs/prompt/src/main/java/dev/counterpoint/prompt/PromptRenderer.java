@@ -23,6 +23,7 @@ import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -35,6 +36,9 @@ public final class PromptRenderer {
     private static final String ANY_OBJECT = "{\"type\":\"object\"}";
 
     private static final int[] NOTHING = {};
+    /// Tokens of `<|start|>assistant`.
+    private static final int BEGINNING = 2;
+
     private static final HarmonyRenderer RENDERER =
             new HarmonyRenderer(HarmonyTokenizer.shared(), RenderOptions.production());
 
@@ -129,6 +133,29 @@ public final class PromptRenderer {
             }
         }
         return job.with(prompt);
+    }
+
+    /// The reasoning that a job tells again, in the tokens that a model samples after the prompt's
+    /// `<|start|>assistant`;
+    /// null for a job that generates.
+    ///
+    /// @param nowMillis as for [#render]
+    /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not open here
+    public int @Nullable [] retold(GenerationJob job, long nowMillis) {
+        var blobs = job.prompt().stream()
+                .filter(PromptItem.Retold.class::isInstance)
+                .map(item -> ((PromptItem.Retold) item).blob())
+                .toList();
+        if (blobs.isEmpty()) {
+            return null;
+        }
+        var turn = turn(job);
+        var thoughts = blobs.stream()
+                .flatMap(blob -> PromptHistory.thoughts(SealedReasoning.open(blob, turn, nowMillis, keys)).stream())
+                .map(thought -> Message.assistant(Channels.ANALYSIS, thought.text()))
+                .toList();
+        int[] written = RENDERER.render(new Conversation(thoughts));
+        return Arrays.copyOfRange(written, Math.min(BEGINNING, written.length), written.length);
     }
 
     private static int leadingInstructions(List<PromptItem> prompt) {

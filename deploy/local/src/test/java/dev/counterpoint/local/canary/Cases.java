@@ -255,19 +255,15 @@ final class Cases {
     }
 
     private void whole(Canary canary) {
-        var answer = ask(
-                plain,
-                canary,
-                "/v1/responses",
-                CanaryRequests.request(canary, CanaryRequests.QUESTION, false, summary("auto")));
-        var stored = plain.get(
-                name(plain, canary), "/v1/responses/" + answer.json().path("id").asText());
+        var request = CanaryRequests.request(canary, CanaryRequests.QUESTION, false, summary("auto"));
+        var id = ask(plain, canary, "/v1/responses", request).json().path("id").asText();
+        var stored = plain.get(name(plain, canary), "/v1/responses/" + id);
         assertThat(stored.json().path("status").asText()).isEqualTo("completed");
-        ask(
-                plain,
-                canary,
-                "/v1/responses",
-                CanaryRequests.next(answer.json().path("id").asText()));
+        ask(plain, canary, "/v1/responses", CanaryRequests.next(id));
+
+        // A worker tells the reasoning again, in a log of its own.
+        var again = ask(plain, canary, "/v1/responses/" + id + "/reasoning_summary", "{}");
+        assertThat(again.json().path("summary")).as(again.text()).isNotEmpty();
     }
 
     private void wholeChat(Canary canary) {

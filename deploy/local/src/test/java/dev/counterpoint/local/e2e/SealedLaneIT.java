@@ -154,6 +154,48 @@ class SealedLaneIT {
                 .contains("response.content_part.added", "response.content_part.done");
     }
 
+    @Test
+    void reasoningThatNobodyAskedForIsSummedUpAfterwards() {
+        for (var path : List.of("/v1/responses", "/v1/chat/completions")) {
+            // Given
+            boolean chat = path.endsWith("completions");
+            var question = chat
+                    ? "\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}],\"store\":true".formatted(QUESTION)
+                    : "\"input\":\"%s\",\"include\":[\"reasoning.encrypted_content\"]".formatted(QUESTION);
+            var answered = plain.post(
+                            path,
+                            "{\"model\":\"%s\",\"reasoning\":\"none\",%s}".formatted(RunningSuite.MODEL, question))
+                    .body();
+            var place = path + "/" + answered.path("id").asText();
+
+            // When
+            var summed = plain.post(place + "/reasoning_summary", "{\"summary\":\"detailed\"}");
+
+            // Then
+            assertThat(summed.status()).as(summed.body().toString()).isEqualTo(200);
+            assertDescribed(summed.body());
+
+            // And the log is not needed where the caller kept the reasoning, sealed
+            assertThat(plain.delete(place).status()).isEqualTo(200);
+            assertThat(plain.post(place + "/reasoning_summary", "{}").status()).isEqualTo(404);
+            if (!chat) {
+                var blob = answered.at("/output/0/encrypted_content").asText();
+                assertDescribed(plain.post(
+                                place + "/reasoning_summary",
+                                "{\"encrypted_content\":[\"%s\"],\"model\":\"%s\"}".formatted(blob, RunningSuite.MODEL))
+                        .body());
+            }
+        }
+    }
+
+    private static void assertDescribed(JsonNode summed) {
+        assertThat(summed.path("reasoning_summary_tier").asText())
+                .as(summed.toString())
+                .isEqualTo("described");
+        assertThat(join(summed.path("summary"))).startsWith("**");
+        assertThat(summed.has("reasoning_unavailable")).isFalse();
+    }
+
     private static List<SseEvent> responses(ApiClient client, String more) {
         var events = client.stream(
                 "/v1/responses",

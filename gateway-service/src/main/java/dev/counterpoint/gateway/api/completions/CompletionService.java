@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.completions;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.gateway.api.paging.Page;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.reasoning.LaterSummaries;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredCompletions;
 import dev.counterpoint.gateway.turn.RequestRules;
@@ -89,6 +90,25 @@ public class CompletionService {
         var entries = page.ofAll(messages, StoredMessage::id);
         return new ChatMessageList(
                 entries.shown(), entries.firstId(StoredMessage::id), entries.lastId(StoredMessage::id), entries.more());
+    }
+
+    /// What is known here of a completion whose reasoning is to be summed up.
+    ///
+    /// @param carried whether the caller brings the reasoning, so that the completion need not be stored
+    LaterSummaries.Past past(String id, Owner owner, boolean carried) {
+        var log = TurnIds.parseCompletion(id).orElseThrow(() -> missing(id));
+        var row = rows.find(id, owner);
+        if (row.isEmpty() && carried) {
+            return LaterSummaries.Past.unknown(id);
+        }
+        var known = row.orElseThrow(() -> missing(id));
+        var messages = messages(id, WireJson.parse(known.messagesJson().getBytes(StandardCharsets.UTF_8)));
+        var question = messages.reversed().stream()
+                .filter(message -> "user".equals(message.role()))
+                .map(StoredMessages::text)
+                .findFirst()
+                .orElse("");
+        return new LaterSummaries.Past(id, log, completion(known).model(), question);
     }
 
     private StoredCompletions.Completion row(String id, Owner owner) {

@@ -5,6 +5,8 @@ import dev.counterpoint.openai.chat.ChatMessage;
 import dev.counterpoint.openai.chat.ChatPart;
 import dev.counterpoint.openai.chat.StoredMessage;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Messages of a request as they are shown later. Their reasoning was not kept.
@@ -35,6 +37,17 @@ final class StoredMessages {
 
     private static StoredMessage said(String id, String role, ChatContent content) {
         return new StoredMessage(id, role, text(content), null, parts(content), null, null, null, null);
+    }
+
+    /// The text of a message, whole or in parts; empty where it has none.
+    static String text(StoredMessage message) {
+        if (message.content() != null) {
+            return message.content();
+        }
+        var parts = Objects.requireNonNullElse(message.contentParts(), List.<ChatPart>of());
+        return parts.stream()
+                .map(part -> part instanceof ChatPart.Text(String text, var _) ? text : "")
+                .collect(Collectors.joining());
     }
 
     private static @Nullable String text(@Nullable ChatContent content) {

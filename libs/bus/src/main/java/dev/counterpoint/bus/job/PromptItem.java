@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /// Harmony.
 public sealed interface PromptItem {
     /// The number of kinds. The kind of an item is the number of its only field.
-    int KINDS = 8;
+    int KINDS = 9;
 
     /// Text with a developer's authority: `instructions`, developer and system messages.
     record Instructions(String text) implements PromptItem {
@@ -107,6 +107,16 @@ public sealed interface PromptItem {
         }
     }
 
+    /// Sealed reasoning of an earlier response that a worker tells again, word for word, for a summarizer to read. A
+    /// job
+    /// with such an item generates nothing; a worker of an older version refuses it.
+    record Retold(String blob) implements PromptItem {
+        @Override
+        public String toString() {
+            return sized("Retold", blob);
+        }
+    }
+
     /// Items of every kind tell their kind and size only: prompts are never logged.
     private static String sized(String kind, String text) {
         return kind + "[" + text.length() + " characters]";
@@ -126,6 +136,7 @@ public sealed interface PromptItem {
                 out.message(7, List.of(output.callId, output.name, output.output), PromptItem::texts);
             case Illustrated(List<Illustrated.Part> parts) ->
                 out.message(8, parts, (inner, it) -> inner.messages(1, it, PromptItem::part));
+            case Retold(String blob) -> out.message(9, blob, PromptItem::text);
         }
     }
 
@@ -161,7 +172,8 @@ public sealed interface PromptItem {
             case 5 -> new Sealed(item.text(1));
             case 6 -> new Call(item.text(1), item.text(2), item.text(3));
             case 7 -> new CallOutput(item.text(1), item.text(2), item.text(3));
-            default -> new Illustrated(item.messages(1, PromptItem::part));
+            case 8 -> new Illustrated(item.messages(1, PromptItem::part));
+            default -> new Retold(item.text(1));
         };
     }
 }

@@ -39,7 +39,8 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
                         PromptItem.Reasoning _,
                         PromptItem.Sealed _,
                         PromptItem.Call _,
-                        PromptItem.CallOutput _ -> {}
+                        PromptItem.CallOutput _,
+                        PromptItem.Retold _ -> {}
             }
         }
         for (var tool : job.tools()) {

@@ -163,6 +163,7 @@ class NothingInClearTest {
                 new PromptItem.Assistant(SECRET, false).toString(),
                 new PromptItem.Reasoning(SECRET).toString(),
                 new PromptItem.Sealed(SECRET).toString(),
+                new PromptItem.Retold(SECRET).toString(),
                 new PromptItem.Call("id", "name", SECRET).toString(),
                 new PromptItem.CallOutput("id", "name", SECRET).toString(),
                 new GenerationJob.FunctionTool(SECRET, SECRET, SECRET, true).toString(),

@@ -79,6 +79,7 @@ final class MessageGoldens {
             jobWithAGrammar(),
             jobWithDefaults(),
             jobWithOptions(),
+            retelling(),
             ticket(),
             golden("job-ticket-from", dispatched(), dispatched().encode(), JobTicket::decode),
             control(),
@@ -204,6 +205,12 @@ final class MessageGoldens {
         var terms = new GenerationJob.ReasoningTerms("tenant|project|model", "resp_1", "resp_2", 0);
         var job = job().with(terms);
         return golden("generation-job-terms", job, job.encode(), GenerationJob::decode);
+    }
+
+    private static MessageGolden retelling() {
+        var job = jobWithAGrammar(GenerationJob.Sampling.DEFAULT)
+                .with(List.of(new PromptItem.User("Weather?"), new PromptItem.Retold("c2VhbGVk")));
+        return golden("generation-job-retold", job, job.encode(), GenerationJob::decode);
     }
 
     private static MessageGolden jobWithAGrammar() {

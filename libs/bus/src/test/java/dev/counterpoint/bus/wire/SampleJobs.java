@@ -64,6 +64,7 @@ final class SampleJobs {
                 Combinators.combine(texts(), flags()).as(PromptItem.Assistant::new),
                 texts().map(PromptItem.Reasoning::new),
                 texts().map(PromptItem.Sealed::new),
+                texts().map(PromptItem.Retold::new),
                 Combinators.combine(texts(), texts(), texts()).as(PromptItem.Call::new),
                 Combinators.combine(texts(), texts(), texts()).as(PromptItem.CallOutput::new));
         return items.list().ofMaxSize(8);

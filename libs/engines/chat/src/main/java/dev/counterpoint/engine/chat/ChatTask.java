@@ -171,7 +171,8 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
                             PromptItem.Assistant _,
                             PromptItem.Reasoning _,
                             PromptItem.Sealed _,
-                            PromptItem.Call _ -> "";
+                            PromptItem.Call _,
+                            PromptItem.Retold _ -> "";
                 })
                 .toList();
     }

@@ -98,7 +98,8 @@ final class UpstreamMessages {
             case PromptItem.Illustrated(var parts) -> show(parts);
             case PromptItem.Assistant(String text, boolean _) -> said(text);
             case PromptItem.Reasoning(String text) -> reasoned(text);
-            case PromptItem.Sealed _ -> throw new IllegalArgumentException("sealed reasoning was not opened");
+            case PromptItem.Sealed _, PromptItem.Retold _ ->
+                throw new IllegalArgumentException("sealed reasoning was not opened");
             case PromptItem.Call call -> called(call);
             case PromptItem.CallOutput result ->
                 say("tool", result.output()).put("tool_call_id", ids.of(result.callId()));
