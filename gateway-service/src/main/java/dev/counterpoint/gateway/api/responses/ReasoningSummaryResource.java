@@ -73,7 +73,7 @@ public class ReasoningSummaryResource {
     private static String question(StoredResponses.Row row) {
         return StoredTurn.read(row.inputItemsJson()).input().items().reversed().stream()
                 .filter(item -> item instanceof InputItem.Message said && said.role() == MessageRole.USER)
-                .map(item -> InputItems.text(((InputItem.Message) item).content(), "input"))
+                .map(item -> InputItems.words(((InputItem.Message) item).content(), "input"))
                 .findFirst()
                 .orElse("");
     }
