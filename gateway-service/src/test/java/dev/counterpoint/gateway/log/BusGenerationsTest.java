@@ -58,6 +58,7 @@ class BusGenerationsTest {
 
     private static final Rings RINGS = Rings.ofTests();
     private static final Predicate<String> EVERYTHING = _ -> true;
+    private static final GenerationJob JOB = job(new PromptItem.User("hello"));
 
     private final Appended bus = new Appended();
     private static final Replays NO_REPLAYS = new Replays() {
@@ -129,7 +130,7 @@ class BusGenerationsTest {
         var accepted = Accepted.decode(bus.frames().getFirst().body());
         var context = Accepted.jobContext(TENANT, RESPONSE);
         assertThat(GenerationJob.decode(RINGS.worker().open(accepted.sealed().job(), context)))
-                .isEqualTo(job());
+                .isEqualTo(JOB);
         assertThat(RINGS.gateway().open(accepted.sealed().echo(), BusGenerations.echoContext(RESPONSE)))
                 .isEqualTo(ECHO);
         assertThatThrownBy(() -> RINGS.gateway().open(accepted.sealed().job(), context))
@@ -148,7 +149,7 @@ class BusGenerationsTest {
     void rawReadersAreWhoTheSubmissionEntitles() {
         // When
         start(
-                new Submission(TENANT, "key-1", MODEL, job(), null, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
+                new Submission(TENANT, "key-1", MODEL, JOB, null, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
                 EVERYTHING);
         // Then
         assertThat(bus.tickets().getFirst().rawReaders())
@@ -321,10 +322,6 @@ class BusGenerationsTest {
                 background ? BACKGROUND : CLIENT,
                 band,
                 ECHO);
-    }
-
-    private static GenerationJob job() {
-        return job(new PromptItem.User("hello"));
     }
 
     private static GenerationJob job(PromptItem item) {

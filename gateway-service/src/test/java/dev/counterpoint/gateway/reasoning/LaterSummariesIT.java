@@ -42,7 +42,8 @@ class LaterSummariesIT {
         RESPONSE("/v1/responses", "\"input\":\"Was ist 2+2?\",\"reasoning\":\"none\""),
         COMPLETION(
                 "/v1/chat/completions",
-                "\"messages\":[{\"role\":\"user\",\"content\":\"Was ist 2+2?\"}],\"store\":true,\"reasoning\":\"none\"");
+                "\"messages\":[{\"role\":\"user\",\"content\":\"Was ist 2+2?\"}],"
+                        + "\"store\":true,\"reasoning\":\"none\"");
 
         private final String path;
         private final String members;

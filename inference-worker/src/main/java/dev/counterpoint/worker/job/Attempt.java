@@ -225,10 +225,11 @@ final class Attempt implements Runnable {
                 LOG.info("deadline passed responseId={}", ticket.response());
                 return;
             }
-            switch (generation.next()) {
+            var step = generation.next();
+            cachedTokens = generation.cachedTokens();
+            furtherPromptTokens = generation.furtherPromptTokens();
+            switch (step) {
                 case Step.Token(int id, TokenLogprobs logprobs) -> {
-                    cachedTokens = generation.cachedTokens();
-                    furtherPromptTokens = generation.furtherPromptTokens();
                     sampled();
                     if (!holds(id)) {
                         state.updateAndGet(AttemptState::engineEnded);
@@ -253,8 +254,6 @@ final class Attempt implements Runnable {
                 case Step.Silent() -> {}
                 case Step.Stopped stopped -> {
                     publish(composer.take());
-                    cachedTokens = generation.cachedTokens();
-                    furtherPromptTokens = generation.furtherPromptTokens();
                     state.updateAndGet(AttemptState::engineEnded);
                     stopped(stopped, limitedByJob);
                     return;
@@ -339,8 +338,7 @@ final class Attempt implements Runnable {
                 reasoning());
     }
 
-    /// The state of the reasoning. A Harmony model always tells its reasoning, so the answer differs for
-    /// other models only.
+    /// The state of the reasoning. A Harmony model always tells it, so the answer differs for other models only.
     private End.Reasoning reasoning() {
         var told = composer.reasoning();
         var limit = job.reasoning().tokensMax();

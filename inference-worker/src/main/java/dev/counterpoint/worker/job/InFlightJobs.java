@@ -1,8 +1,8 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.servicekit.LogField;
 import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.servicekit.LogField;
 import dev.counterpoint.worker.job.AttemptState.Order;
 import java.util.List;
 import java.util.Objects;

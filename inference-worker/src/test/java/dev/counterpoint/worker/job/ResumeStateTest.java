@@ -146,7 +146,7 @@ class ResumeStateTest {
     void whatAnEarlierAttemptFinishedIsNotWorthRunning() throws InterruptedException {
         // Given
         anna.delta(0, Lane.VISIBLE, delta(1));
-        anna.end(new End(End.Finish.STOP, 1, 0, 1, 0, 0));
+        anna.end(new End(End.Finish.STOP, 1, 0, 1, 0, 0), AttemptSpans.NONE);
         // When
         var prefix = read(2, log(accepted(), annasFence()), log.frames(), log(reissue(2), bertsFence()));
         // Then

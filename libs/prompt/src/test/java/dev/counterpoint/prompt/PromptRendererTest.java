@@ -17,7 +17,6 @@ import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
-import dev.counterpoint.harmony.parse.SampledMessages;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
@@ -26,7 +25,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -312,25 +310,6 @@ class PromptRendererTest {
                         new PromptItem.User("hi"),
                         new PromptItem.Reasoning("a thought"),
                         new PromptItem.Reasoning("another"));
-    }
-
-    @Test
-    void reasoningThatIsToldAgainIsWhatAModelWouldSample() {
-        var renderer = new PromptRenderer(keys);
-        var retold = new PromptItem.Retold(sealed("a thought", "<|end|>", "another"));
-        var job = new Job(new PromptItem.User("hi"), retold, new PromptItem.Retold(sealed("a third"))).job();
-
-        int[] tokens = Objects.requireNonNull(renderer.retold(job, NOW));
-
-        assertThat(SampledMessages.of(tokens))
-                .extracting(Message::text)
-                .containsExactly("a thought", "<|end|>", "another", "a third");
-        assertThat(SampledMessages.of(tokens)).extracting(Message::channel).containsOnly(Channels.ANALYSIS);
-        assertThat(tokens).startsWith(SpecialTokens.CHANNEL).endsWith(SpecialTokens.END);
-        assertThatThrownBy(() -> renderer.retold(job, NOW + 2)).isInstanceOf(SealException.class);
-        assertThatThrownBy(() -> renderer.render(job, NOW)).isInstanceOf(IllegalArgumentException.class);
-        assertThat(renderer.retold(new Job(new PromptItem.Sealed("no blob")).job(), NOW))
-                .isNull();
     }
 
     @Test

@@ -59,7 +59,7 @@ public final class BusChecks {
                 ? new Misconfiguration(
                         "bus-password",
                         "the broker does not know the %s, or by another password".formatted(service),
-                        "`ProvisionBus apply BOOTSTRAP ADMIN.properties FOLDER` brings the accounts of the folder there")
+                        "`ProvisionBus apply BOOTSTRAP ADMIN.properties FOLDER` brings the folder's accounts there")
                 : new Misconfiguration(
                         "bus-refused",
                         "the broker at %s does not answer the %s: %s"

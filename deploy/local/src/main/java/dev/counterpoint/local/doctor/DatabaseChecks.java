@@ -117,12 +117,11 @@ public record DatabaseChecks(int migration, InstantSource clock) {
             }
         }
         if (there < migration) {
-            found.add(
-                    new Misconfiguration(
-                            "migration-missing",
-                            "the %s's database is at migration %d, and this version needs %d"
-                                    .formatted(service, there, migration),
-                            "start the service with quarkus.flyway.migrate-at-start=true, or its init job (QUARKUS_INIT_AND_EXIT)"));
+            found.add(new Misconfiguration(
+                    "migration-missing",
+                    "the %s's database is at migration %d, and this version needs %d"
+                            .formatted(service, there, migration),
+                    "start the service with quarkus.flyway.migrate-at-start=true, or its init job"));
         }
     }
 

@@ -88,11 +88,10 @@ public final class EngineChecks {
     /// @param description of the model, as `/v1/models` has it
     public static List<Misconfiguration> told(String description) {
         return description.contains("left out")
-                ? List.of(
-                        new Misconfiguration(
-                                "engine-unfit",
-                                description,
-                                "the worker asked the server and leaves it out for this reason; change the server, or --engine"))
+                ? List.of(new Misconfiguration(
+                        "engine-unfit",
+                        description,
+                        "the worker asked the server and leaves it out for it; change the server, or --engine"))
                 : List.of();
     }
 }

@@ -82,13 +82,12 @@ public final class KeyChecks {
         } catch (SealException refused) {
             var why = "" + refused.getMessage();
             boolean damaged = why.contains("no Tink keyset");
-            found.add(
-                    new Misconfiguration(
-                            damaged ? "key-damaged" : "key-missing",
-                            "the %s's keys: %s".formatted(service, why),
-                            damaged
-                                    ? "put the file back from where keys are kept; a new one opens nothing that the old one sealed"
-                                    : "copy the file from where keys are kept, or run `GenerateKeys FOLDER` for a new deployment"));
+            found.add(new Misconfiguration(
+                    damaged ? "key-damaged" : "key-missing",
+                    "the %s's keys: %s".formatted(service, why),
+                    damaged
+                            ? "put the file back; a new one opens nothing that the old one sealed"
+                            : "copy the file here, or run `GenerateKeys FOLDER` for a new deployment"));
             return Optional.empty();
         }
     }

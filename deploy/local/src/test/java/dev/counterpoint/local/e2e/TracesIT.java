@@ -61,17 +61,17 @@ class TracesIT {
     @BeforeAll
     static void askOnceWithAllThatCanBeAskedFor() throws InterruptedException {
         suite = LaunchedSuite.start(
-                folder.resolve("state"), COLLECTOR.wiring(Map.of(
-                        "QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true", "WORKER_SIMULATED_PER_TOKEN_TIME", "20ms")));
+                folder.resolve("state"),
+                COLLECTOR.wiring(
+                        Map.of("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true", "WORKER_SIMULATED_PER_TOKEN_TIME", "20ms")));
         suite.awaitReady();
         var key = OptedInTenant.create(suite).key("\"reasoning:summary\",\"reasoning:raw\"");
         var caller = new ApiClient(suite.gateway(), key.secret());
         var request = caller.request("/v1/responses")
                 .header("content-type", "application/json")
                 .header("traceparent", "00-" + CALLERS_TRACE + "-00f067aa0ba902b7-01")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        "{\"model\":\"%s\",\"input\":\"%s\",\"reasoning\":{\"summary\":\"auto\"},\"reasoning_encrypt\":true}"
-                                .formatted(RunningSuite.MODEL, PROMPT)))
+                .POST(HttpRequest.BodyPublishers.ofString("""
+                        {"model":"%s","input":"%s","reasoning":{"summary":"auto"},"reasoning_encrypt":true}""".formatted(RunningSuite.MODEL, PROMPT)))
                 .build();
         var answer = caller.send(request);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
@@ -137,8 +137,7 @@ class TracesIT {
         expected().forEach((name, place) -> {
             var span = span(name);
             assertThat(span.service()).as(name).isEqualTo(place.getFirst());
-            var parent =
-                    place.getLast().isEmpty() ? "" : span(place.getLast()).id();
+            var parent = place.getLast().isEmpty() ? "" : span(place.getLast()).id();
             assertThat(span.parent()).as("parent of " + name).isEqualTo(parent);
         });
     }
@@ -201,13 +200,15 @@ class TracesIT {
                 .body()
                 .path("id")
                 .asText();
-        var begun = Eventually.until(() -> ofResponse(bare(id)), spans -> named("prefill", spans).size() == 1);
+        var begun = Eventually.until(
+                () -> ofResponse(bare(id)), spans -> named("prefill", spans).size() == 1);
         // When
         suite.kill("worker-1");
         Eventually.until(
                 () -> caller.get("/v1/responses/" + id).body().path("status").asText(), "completed"::equals);
         // Then
-        var spans = Eventually.until(() -> ofResponse(bare(id)), now -> named("chat", now).size() == 1);
+        var spans = Eventually.until(
+                () -> ofResponse(bare(id)), now -> named("chat", now).size() == 1);
         var http = named("POST /v1/responses", spans).getFirst();
         var sent = named("send jobs." + RunningSuite.MODEL + ".normal", spans);
         var resumed = named("process jobs", spans).getFirst();

@@ -77,7 +77,7 @@ public final class SpanCollector implements AutoCloseable {
         variables.put("COUNTERPOINT_TRACING_ENDPOINT", endpoint());
         var all = new HashMap<String, Map<String, String>>();
         SERVICES.forEach(service -> all.put(service, variables));
-        return new SuiteWiring(List.of(), all);
+        return new SuiteWiring(all);
     }
 
     public List<ExportedSpan> spans() {

@@ -82,10 +82,8 @@ class OtlpTracingTest {
         assertThat(root.getAttributes().get(AttributeKey.longKey("http.response.status_code")))
                 .isEqualTo(200);
         assertThat(span("send").getParentSpanId()).isEqualTo(root.getSpanId());
-        assertThat(span("process").getParentSpanId())
-                .isEqualTo(span("send").getSpanId());
-        assertThat(span("wait").getParentSpanId())
-                .isEqualTo(span("process").getSpanId());
+        assertThat(span("process").getParentSpanId()).isEqualTo(span("send").getSpanId());
+        assertThat(span("wait").getParentSpanId()).isEqualTo(span("process").getSpanId());
         assertThat(span("wait").getStartEpochNanos()).isEqualTo(1_000_000_000L);
         assertThat(exported).extracting(SpanData::getTraceId).containsOnly(root.getTraceId());
     }
