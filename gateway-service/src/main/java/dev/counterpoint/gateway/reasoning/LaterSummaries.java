@@ -39,10 +39,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Sums up the reasoning of responses that have ended. A worker opens the sealed reasoning and tells it again in a log
-/// of
-/// its own, the summarizer sums that up like any other, and this gateway, which has no key to the reasoning, reads the
-/// summary. Nothing is generated, stored, audited or charged. Thread-safe.
+/// Sums up the reasoning of responses that have ended. A worker opens the sealed reasoning and tells it again in a
+/// log of its own, the summarizer sums that up like any other, and this gateway, which has no key to the reasoning,
+/// reads the summary. Nothing is generated, stored, audited or charged. Thread-safe.
 @ApplicationScoped
 public class LaterSummaries implements TurnRebuilder {
     private static final String KIND = "reasoning_summary";

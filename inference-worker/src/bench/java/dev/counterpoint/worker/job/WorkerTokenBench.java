@@ -43,8 +43,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /// What a worker computes for a token of a server that tells 1, 8 or 32 tokens an event: the time of all threads of
-/// this
-/// process, which has the engine, the attempts and the clients of a real broker, and neither the server nor the broker.
+/// this process, which has the engine, the attempts and the clients of a real broker, and neither the server nor
+/// the broker.
 ///
 /// Each size is measured by turns with the others: the first one is what the others are compared to.
 final class WorkerTokenBench {

@@ -107,9 +107,8 @@ public sealed interface PromptItem {
         }
     }
 
-    /// Sealed reasoning of an earlier response that a worker tells again, word for word, for a summarizer to read. A
-    /// job
-    /// with such an item generates nothing; a worker of an older version refuses it.
+    /// Sealed reasoning of an earlier response that a worker tells again, word for word, for a summarizer to read.
+    /// A job with such an item generates nothing; a worker of an older version refuses it.
     record Retold(String blob) implements PromptItem {
         @Override
         public String toString() {

@@ -115,9 +115,8 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
         return !job.tools().isEmpty() && job.choice().mode() != Mode.NONE;
     }
 
-    /// True if the job declares a function of this name that takes plain text in the place of JSON. A
-    /// server
-    /// of Chat Completions knows no such function, so it is told of one with an argument for the text.
+    /// True if the job declares a function of this name that takes plain text in the place of JSON. A server of
+    /// Chat Completions knows no such function, so it is told of one with an argument for the text.
     boolean takesPlainText(String function) {
         return job.tools().stream()
                 .anyMatch(tool -> tool.input() != null && tool.name().equals(function));

@@ -21,9 +21,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// A real vLLM 0.32.0 on the CPU, with a model of the gpt-oss architecture whose weights are made up. It is installed
-/// the
-/// first time: `src/test/vllm/install`.
+/// A real vLLM 0.32.0 on the CPU, with a model of the gpt-oss architecture whose weights are made up. It is
+/// installed the first time: `src/test/vllm/install`.
 final class VllmProcess implements AutoCloseable {
     static final int CONTEXT_LENGTH = 640;
     static final String MODEL = "made-up";
