@@ -110,6 +110,9 @@ public final class RemoteEngine extends UpstreamEngine {
                 .sorted();
         var parts = new ArrayList<String>();
         parts.add(Stream.concat(Stream.of(options.dialect().server()), versions).collect(Collectors.joining(" ")));
+        if (!profiles.isEmpty() && contextLength() < options.contextLength()) {
+            parts.add("its context is " + contextLength() + " tokens");
+        }
         if (profiles.stream().anyMatch(profile -> !profile.takesBias())) {
             parts.add("takes no logit_bias");
         }
