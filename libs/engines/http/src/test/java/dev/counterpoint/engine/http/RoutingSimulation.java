@@ -1,29 +1,21 @@
 package dev.counterpoint.engine.http;
 
+import dev.counterpoint.engine.testkit.AgentTraces;
+import dev.counterpoint.engine.testkit.PromptCache;
+import dev.counterpoint.engine.testkit.ServerPace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Random;
 
-/// Agents before eight servers, in simulated time: each conversation begins with the long prompt of its kind of agent
-/// and
-/// grows from turn to turn. Says which part of all prompt tokens was found computed, and how long the first token took.
-/// The same for the same seed.
-///
-/// A server computes prompts one after another, [#PREFILL_PER_SECOND] tokens that it does not have in a second, and
-/// keeps what was used last. Outputs run beside each other and slow each other down a little.
+/// Agents before eight servers, in simulated time. Says which part of all prompt tokens was found computed, and how
+/// long the first token took. The same for the same traces.
 final class RoutingSimulation {
     static final int SERVERS = 8;
-    private static final int PREFILL_PER_SECOND = 25_000;
-    private static final int CACHE_BLOCKS = 600_000 / PromptPrefix.BLOCK_TOKENS;
-    private static final double TOKEN_SECONDS = 0.008;
-    private static final double TOKEN_SECONDS_BESIDE = 0.0001;
 
     /// Chooses a server.
     interface Policy {
@@ -35,88 +27,47 @@ final class RoutingSimulation {
     /// @param p99Seconds to the first token
     record Result(double warm, double meanSeconds, double p99Seconds) {}
 
-    /// @param agents kinds of agents, each with a prompt of its own
-    /// @param perSecond conversations that begin in a second
-    record Load(int agents, double perSecond, int conversations) {}
-
-    private record Turn(double at, Conversation of) {}
+    private record Next(double at, Conversation of) {}
 
     private static final class Conversation {
         private final String salt;
+        private final Iterator<AgentTraces.Turn> turns;
         private int[] prompt;
-        private int turnsLeft;
 
-        private Conversation(String salt, int[] prompt, int turns) {
-            this.salt = salt;
-            this.prompt = prompt;
-            turnsLeft = turns;
+        private Conversation(AgentTraces traces, AgentTraces.Conversation of) {
+            salt = "tenant-" + of.agent();
+            prompt = traces.prompts().get(of.agent());
+            turns = of.turns().iterator();
         }
     }
 
-    /// One server, or one cache that all share.
-    private static final class Cache {
-        private final Map<Long, Boolean> blocks;
-
-        private Cache(int max) {
-            blocks = new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
-                    return size() > max;
-                }
-            };
-        }
-
-        /// @return tokens that were there
-        private int use(PromptPrefix prompt) {
-            int warm = 0;
-            while (warm < prompt.blocks() && blocks.containsKey(prompt.hashes()[warm])) {
-                warm++;
-            }
-            for (int block = prompt.blocks() - 1; block >= 0; block--) {
-                blocks.put(prompt.hashes()[block], true);
-            }
-            return warm * PromptPrefix.BLOCK_TOKENS;
-        }
-    }
-
-    private final Random random;
     private final Policy policy;
-    private final Cache[] caches = new Cache[SERVERS];
+    private final ServerPace pace;
+    private final PromptCache[] caches = new PromptCache[SERVERS];
     private final double[] prefilledAt = new double[SERVERS];
     private final List<Deque<Double>> ends = new ArrayList<>();
-    private final PriorityQueue<Turn> turns = new PriorityQueue<>(Comparator.comparingDouble(Turn::at));
+    private final PriorityQueue<Next> turns = new PriorityQueue<>(Comparator.comparingDouble(Next::at));
     private final List<Double> waits = new ArrayList<>();
     private long prompted;
     private long found;
 
-    private RoutingSimulation(Policy policy, long seed, boolean sharedCache) {
+    private RoutingSimulation(Policy policy, ServerPace pace, boolean sharedCache) {
         this.policy = policy;
-        random = new Random(seed);
-        var shared = new Cache(SERVERS * CACHE_BLOCKS);
+        this.pace = pace;
+        var shared = new PromptCache(SERVERS * pace.cacheTokens());
         for (int server = 0; server < SERVERS; server++) {
-            caches[server] = sharedCache ? shared : new Cache(CACHE_BLOCKS);
+            caches[server] = sharedCache ? shared : new PromptCache(pace.cacheTokens());
             ends.add(new ArrayDeque<>());
         }
     }
 
     /// @param sharedCache whether all servers have what one has: the best possible
-    static Result run(Policy policy, Load load, long seed, boolean sharedCache) {
-        return new RoutingSimulation(policy, seed, sharedCache).run(load);
+    static Result run(Policy policy, AgentTraces traces, ServerPace pace, boolean sharedCache) {
+        return new RoutingSimulation(policy, pace, sharedCache).run(traces);
     }
 
-    private Result run(Load load) {
-        var agents = new int[load.agents][];
-        for (int agent = 0; agent < agents.length; agent++) {
-            agents[agent] = tokens(4_000 + random.nextInt(12_000));
-        }
-        double at = 0;
-        for (int i = 0; i < load.conversations; i++) {
-            at += -Math.log(1 - random.nextDouble()) / load.perSecond;
-            int agent = random.nextInt(agents.length);
-            turns.add(new Turn(at, new Conversation("tenant-" + agent, agents[agent], 3 + random.nextInt(15))));
-        }
+    private Result run(AgentTraces traces) {
+        traces.conversations().forEach(each -> turns.add(new Next(each.atSecond(), new Conversation(traces, each))));
         while (!turns.isEmpty()) {
             take(turns.poll());
         }
@@ -127,27 +78,24 @@ final class RoutingSimulation {
                 sorted.get(sorted.size() * 99 / 100));
     }
 
-    private void take(Turn turn) {
-        var conversation = turn.of;
-        conversation.prompt = join(conversation.prompt, tokens(100 + random.nextInt(2_000)));
-        var prompt = PromptPrefix.of(conversation.salt, conversation.prompt);
-        int server = policy.choose(prompt, conversation.prompt, loads(turn.at));
-        int warm = caches[server].use(prompt);
-        prompted += conversation.prompt.length;
+    private void take(Next next) {
+        var conversation = next.of;
+        var turn = conversation.turns.next();
+        var tokens = join(conversation.prompt, turn.said());
+        var prompt = PromptPrefix.of(conversation.salt, tokens);
+        int server = policy.choose(prompt, tokens, loads(next.at));
+        int warm = caches[server].use(conversation.salt, tokens);
+        prompted += tokens.length;
         found += warm;
-        double begun = Math.max(turn.at, prefilledAt[server]);
-        double first = begun + (double) (conversation.prompt.length - warm) / PREFILL_PER_SECOND;
+        double first = Math.max(next.at, prefilledAt[server]) + pace.promptSeconds(tokens.length, warm);
         prefilledAt[server] = first;
-        waits.add(first - turn.at);
-        int output = 50 + random.nextInt(400);
-        double end = first
-                + output
-                        * (TOKEN_SECONDS
-                                + TOKEN_SECONDS_BESIDE * ends.get(server).size());
+        waits.add(first - next.at);
+        double end = first + turn.output() * pace.tokenSeconds(ends.get(server).size());
         ends.get(server).add(end);
-        conversation.turnsLeft--;
-        if (conversation.turnsLeft > 0) {
-            turns.add(new Turn(end + 0.2 + 5 * random.nextDouble(), conversation));
+        // The answer, which no other turn's is like.
+        conversation.prompt = Arrays.copyOf(tokens, tokens.length + turn.output());
+        if (conversation.turns.hasNext()) {
+            turns.add(new Next(end + turn.pauseSeconds(), conversation));
         }
     }
 
@@ -158,10 +106,6 @@ final class RoutingSimulation {
                     return running.size();
                 })
                 .toArray();
-    }
-
-    private int[] tokens(int count) {
-        return random.ints(count, 0, 200_000).toArray();
     }
 
     private static int[] join(int[] one, int[] other) {
