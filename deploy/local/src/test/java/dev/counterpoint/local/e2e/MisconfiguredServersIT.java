@@ -137,8 +137,7 @@ class MisconfiguredServersIT {
     void whatIsWrongIsSaidByName(Fault wrong) throws InterruptedException {
         awaitSaid(wrong);
 
-        assertThat(model().path("description").asText()).contains("1 of 1 servers left out");
-        assertThat(caller.post("/v1/responses", request("Hi")).status()).isEqualTo(503);
+        assertThat(model().path("description").asText()).contains("1 of 1 servers left out, because one " + wrong.said);
     }
 
     @Test
@@ -147,8 +146,8 @@ class MisconfiguredServersIT {
         awaitSaid(Fault.NONE);
 
         assertThat(model().path("context_length").asInt()).isEqualTo(CONTEXT);
-        var answer = Eventually.until(() -> caller.post("/v1/responses", request("Hi")), got -> got.status() == 200);
-        assertThat(answer.body().toString()).contains("It works.");
+        assertThat(caller.post("/v1/responses", request("Hi")).body().toString())
+                .contains("It works.");
         var words = String.join(" ", IntStream.range(0, CONTEXT).mapToObj(_ -> "word").toList());
         var refused = caller.post("/v1/responses", request(words));
         assertThat(refused.status()).isEqualTo(400);
