@@ -70,8 +70,8 @@ public final class PromptBuilder {
         if (images == ImageSources.NONE) {
             throw RequestRules.unsupportedValue(param, type, "The model reads text only.");
         }
-        boolean address = images == ImageSources.ADDRESSES
-                && IMAGE_ADDRESS.matcher(url).lookingAt();
+        boolean address =
+                images == ImageSources.ADDRESSES && IMAGE_ADDRESS.matcher(url).lookingAt();
         if (!address && !IMAGE_DATA.matcher(url).lookingAt()) {
             throw RequestRules.invalid(param, taken());
         }

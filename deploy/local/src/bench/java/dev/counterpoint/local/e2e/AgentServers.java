@@ -52,9 +52,12 @@ final class AgentServers implements AutoCloseable {
 
     /// Each with an address, among which whoever asks chooses.
     static AgentServers each(ServerPace pace) {
-        return new AgentServers(pace, apart(pace), servers -> IntStream.range(0, SERVERS)
-                .mapToObj(server -> servers.opened((_, _) -> server))
-                .toList());
+        return new AgentServers(
+                pace,
+                apart(pace),
+                servers -> IntStream.range(0, SERVERS)
+                        .mapToObj(server -> servers.opened((_, _) -> server))
+                        .toList());
     }
 
     /// Behind one address, where a rule chooses.

@@ -57,7 +57,8 @@ final class AgentsBench {
                 Files.createTempDirectory(Path.of("target"), "agents-bench").toAbsolutePath());
         try {
             bench.suite.startGateway().ready();
-            System.out.println("| agents | rule | turns | warm | first text, s: mean | p99 | in the servers: mean | p99 |");
+            System.out.println(
+                    "| agents | rule | turns | warm | first text, s: mean | p99 | in the servers: mean | p99 |");
             System.out.println("|---:|---|---:|---:|---:|---:|---:|---:|");
             for (int agents : AGENTS) {
                 for (var rule : RULES) {
@@ -82,8 +83,11 @@ final class AgentsBench {
             }
             case "first 256 tokens" -> AgentServers.behind(pace, AgentsBench::byFirstTokens);
             case OURS -> AgentServers.each(pace);
-            case BEST -> AgentServers.sharing(pace, (_, loads) -> IntStream.range(0, loads.length)
-                    .reduce(0, (a, b) -> loads[b] < loads[a] ? b : a));
+            case BEST ->
+                AgentServers.sharing(
+                        pace,
+                        (_, loads) ->
+                                IntStream.range(0, loads.length).reduce(0, (a, b) -> loads[b] < loads[a] ? b : a));
             default -> throw new IllegalArgumentException("no rule: " + rule);
         };
     }
@@ -107,11 +111,16 @@ final class AgentsBench {
         var model = "agents-" + agents + "-" + rule.replace(' ', '-');
         try (var servers = servers(rule)) {
             var worker = suite.startWorker(Map.of(
-                            "WORKER_ENGINE", "vllm",
-                            "WORKER_ENGINE_URL", servers.urls(),
-                            "WORKER_MODEL_NAME", model,
-                            "WORKER_REMOTE_UPSTREAM_MODEL", AgentServers.MODEL,
-                            "WORKER_REMOTE_SLOTS", SLOTS))
+                            "WORKER_ENGINE",
+                            "vllm",
+                            "WORKER_ENGINE_URL",
+                            servers.urls(),
+                            "WORKER_MODEL_NAME",
+                            model,
+                            "WORKER_REMOTE_UPSTREAM_MODEL",
+                            AgentServers.MODEL,
+                            "WORKER_REMOTE_SLOTS",
+                            SLOTS))
                     .ready();
             while (caller.get("/v1/models/" + model).status() != 200) {
                 LockSupport.parkNanos(POLL_NANOS); // the gateway hears of a worker by its beat
@@ -219,7 +228,8 @@ final class AgentsBench {
                 agents,
                 rule,
                 turns.size(),
-                100.0 * turns.stream().mapToLong(Turn::found).sum()
+                100.0
+                        * turns.stream().mapToLong(Turn::found).sum()
                         / turns.stream().mapToLong(Turn::prompted).sum(),
                 mean(first),
                 p99(first),

@@ -91,10 +91,14 @@ class MisconfiguredServersIT {
         } else {
             switch (exchange.target()) {
                 case "GET /version" -> exchange.answer(200, "{\"version\":\"0.32.0\"}");
-                case "GET /v1/models" -> exchange.answer(200, """
-                        {"object":"list","data":[{"id":"%s","object":"model","owned_by":"vllm","max_model_len":%d}]}""".formatted(fault == Fault.WRONG_MODEL ? "meta-llama/Llama-3.1-8B" : MODEL, CONTEXT));
-                case "POST /tokenize" -> exchange.answer(
-                        200, "{\"count\":3,\"tokens\":" + (fault == Fault.NOT_HARMONY ? "[27,91,5094]" : marks()) + "}");
+                case "GET /v1/models" ->
+                    exchange.answer(200, """
+                        {"object":"list","data":[{"id":"%s","object":"model","owned_by":"vllm","max_model_len":%d}]}""".formatted(
+                                    fault == Fault.WRONG_MODEL ? "meta-llama/Llama-3.1-8B" : MODEL, CONTEXT));
+                case "POST /tokenize" ->
+                    exchange.answer(
+                            200,
+                            "{\"count\":3,\"tokens\":" + (fault == Fault.NOT_HARMONY ? "[27,91,5094]" : marks()) + "}");
                 case "POST /inference/v1/generate" -> generate(exchange);
                 default -> exchange.answer(404, "{}");
             }
@@ -148,7 +152,8 @@ class MisconfiguredServersIT {
         assertThat(model().path("context_length").asInt()).isEqualTo(CONTEXT);
         assertThat(caller.post("/v1/responses", request("Hi")).body().toString())
                 .contains("It works.");
-        var words = String.join(" ", IntStream.range(0, CONTEXT).mapToObj(_ -> "word").toList());
+        var words = String.join(
+                " ", IntStream.range(0, CONTEXT).mapToObj(_ -> "word").toList());
         var refused = caller.post("/v1/responses", request(words));
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.error().path("code").asText()).isEqualTo("context_length_exceeded");
