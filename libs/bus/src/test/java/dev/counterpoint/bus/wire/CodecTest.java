@@ -137,7 +137,10 @@ class CodecTest {
     @Test
     void aPromptItemOfANewerKindIsRefusedBecauseAPromptWithAHoleMustNotRun() {
         var job = new FieldWriter()
-                .message(1, "a film", (item, text) -> item.message(9, text, (inner, it) -> inner.text(1, it)))
+                .message(
+                        1,
+                        "a film",
+                        (item, text) -> item.message(PromptItem.KINDS + 1, text, (inner, it) -> inner.text(1, it)))
                 .toBytes();
 
         assertThatThrownBy(() -> GenerationJob.decode(job))
