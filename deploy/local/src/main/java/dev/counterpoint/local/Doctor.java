@@ -91,7 +91,7 @@ public final class Doctor {
         var folder = repository.resolve(environment.getOrDefault("COUNTERPOINT_STATE", "deploy/local/.state"));
         var state = new StateFolder(folder.toAbsolutePath());
         boolean runs = Files.exists(state.ready());
-        found.addAll(MachineChecks.here(folder).look());
+        found.addAll(MachineChecks.here(folder).look(runs));
         if (!runs) {
             var ports = IntStream.range(options.port(), options.port() + options.gateways());
             found.addAll(MachineChecks.ports(ports.boxed().toList(), FreePort::isFree));
@@ -103,7 +103,14 @@ public final class Doctor {
             return;
         }
         keys(state);
-        if (found.stream().anyMatch(each -> each.name().startsWith("key"))) {
+        var lost = LocalSecrets.missing(state);
+        lost.forEach(file -> found.add(new Misconfiguration(
+                "secret-missing",
+                file + " is not there",
+                "put the file back; `up` would make another, which fits nothing that is there")));
+        if (!lost.isEmpty()) {
+            unseen.add("broker and database: they need the secrets");
+        } else if (found.stream().anyMatch(each -> each.name().startsWith("key"))) {
             unseen.add("broker and database: they need the keys");
         } else if (runs) {
             running(options, state);

@@ -2,6 +2,7 @@ package dev.counterpoint.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import java.io.IOException;
@@ -10,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -22,6 +26,26 @@ import javax.crypto.spec.SecretKeySpec;
 record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String postgresPassword) {
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
+
+    /// Files that every start finds or makes, and that are not there.
+    static List<Path> missing(StateFolder state) {
+        var folder = state.secrets();
+        var accounts = Arrays.stream(ServiceRole.values())
+                .map(role -> state.sealingKeys().resolve(role.wireName() + ".bus.properties"));
+        var others = Stream.of(
+                folder.resolve("api-key"),
+                folder.resolve("raw-api-key"),
+                folder.resolve("admin-token"),
+                folder.resolve("postgres-password"),
+                state.brokerPassword(),
+                state.auditRootPassphrase(),
+                state.bootstrapKeys(),
+                state.staffPrivateKey(),
+                state.staffPublicKey());
+        return Stream.concat(accounts, others)
+                .filter(file -> !Files.exists(file))
+                .toList();
+    }
 
     /// Reads them; makes those that are missing, the sealing keys included.
     static LocalSecrets of(StateFolder state) {

@@ -147,7 +147,8 @@ record Options(
 
     /// Whether servers that run on this machine matter: to be told, or to be taken.
     boolean looksForServers() {
-        return !engineChosen || engine.equals(AUTO);
+        boolean named = model.isPresent() || modelName.isPresent() || engineUrl.isPresent();
+        return !engineChosen || engine.equals(AUTO) && !named;
     }
 
     /// The same with a server's model.

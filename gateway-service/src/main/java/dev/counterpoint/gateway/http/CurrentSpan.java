@@ -42,7 +42,9 @@ public class CurrentSpan {
             "cancel",
             "compact",
             "input_items",
-            "input_tokens");
+            "input_tokens",
+            "reasoning_summary");
+    private static final int SEGMENTS_MAX = 16;
 
     private final Tracing tracing;
     private final CurrentVertxRequest requests;
@@ -73,13 +75,18 @@ public class CurrentSpan {
             if (span.parent() instanceof TraceParent here) {
                 http.put(NAME, span);
                 LogField.TRACE_ID.put(here.traceId());
-                http.addEndHandler(_ -> end(http, span));
+                http.addEndHandler(ended -> end(http, span, ended.succeeded()));
             }
         }
         http.next();
     }
 
-    private static void end(RoutingContext http, RequestSpan span) {
+    /// @param told whether the client got the whole answer
+    private static void end(RoutingContext http, RequestSpan span, boolean told) {
+        if (!told) {
+            span.failed("client_gone").end();
+            return;
+        }
         int status = http.response().getStatusCode();
         span.with(SpanAttribute.HTTP_STATUS, status);
         if (status >= SERVER_ERROR) {
@@ -92,7 +99,7 @@ public class CurrentSpan {
         return "/"
                 + Arrays.stream(path.substring(1).split("/"))
                         .map(word -> WORDS.contains(word) ? word : "{id}")
-                        .limit(WORDS.size())
+                        .limit(SEGMENTS_MAX)
                         .collect(Collectors.joining("/"));
     }
 

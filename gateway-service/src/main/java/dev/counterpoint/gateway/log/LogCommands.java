@@ -72,6 +72,9 @@ final class LogCommands implements JobDispatch {
         var sending = BusSpans.sending(request, record);
         try {
             return await(producer.send(record)).offset();
+        } catch (RuntimeException e) {
+            sending.failed(e.getClass().getSimpleName());
+            throw e;
         } finally {
             sending.end();
         }
@@ -80,14 +83,7 @@ final class LogCommands implements JobDispatch {
     @Override
     public void send(PendingJob job, Runnable lost) {
         try {
-            var record = record(job);
-            var sending = job.spans().sending(record, job.ticket().attempt());
-            producer.send(record, (_, failure) -> {
-                sending.end();
-                if (failure != null) {
-                    lost.run();
-                }
-            });
+            queue(job, lost);
         } catch (KafkaException | IllegalStateException e) {
             lost.run();
         }
@@ -125,9 +121,24 @@ final class LogCommands implements JobDispatch {
 
     /// Queues a job again that nobody took; a duplicate costs nothing but a read.
     void requeue(PendingJob job) {
+        queue(job, () -> {});
+    }
+
+    private void queue(PendingJob job, Runnable lost) {
         var record = record(job);
         var sending = job.spans().sending(record, job.ticket().attempt());
-        producer.send(record, (_, _) -> sending.end());
+        try {
+            producer.send(record, (_, failure) -> {
+                if (failure != null) {
+                    sending.failed(failure.getClass().getSimpleName());
+                    lost.run();
+                }
+                sending.end();
+            });
+        } catch (KafkaException | IllegalStateException e) {
+            sending.failed(e.getClass().getSimpleName()).end();
+            throw e;
+        }
     }
 
     /// Tells all gateways, and whoever runs the suite, what was found about a job.

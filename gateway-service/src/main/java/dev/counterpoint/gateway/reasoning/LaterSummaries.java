@@ -162,7 +162,7 @@ public class LaterSummaries implements TurnRebuilder {
             throws InterruptedException {
         var id = generations.newResponse(caller.tenant());
         try {
-            charges.admit(caller, id, submission.job());
+            charges.admit(caller, id);
             var assembler = new ReasoningSummaryAssembler();
             var run = run(generations.start(id, submission), assembler);
             ClientDisconnect.listen(http, run::abandon);

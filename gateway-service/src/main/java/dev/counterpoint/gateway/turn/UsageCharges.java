@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.tenancy.AuditSetting;
 import dev.counterpoint.gateway.tenancy.Caller;
@@ -40,8 +41,27 @@ public class UsageCharges {
     public void admit(Caller caller, ResponseId response, GenerationJob job) {
         if (caller.limited()) {
             int output = job.maxOutputTokens() == 0 ? config.reservedOutputTokens() : job.maxOutputTokens();
-            quotas.admit(caller, response.toString(), (long) job.encode().length / BYTES_PER_TOKEN + output);
+            long text = (long) job.encode().length - imageCharacters(job);
+            quotas.admit(caller, response.toString(), text / BYTES_PER_TOKEN + output);
         }
+    }
+
+    /// Lets a response in that costs no tokens.
+    ///
+    /// @throws dev.counterpoint.servicekit.ProblemException 429 when nothing is left
+    public void admit(Caller caller, ResponseId response) {
+        if (caller.limited()) {
+            quotas.admit(caller, response.toString(), 0);
+        }
+    }
+
+    /// An image is not counted by its letters.
+    private static long imageCharacters(GenerationJob job) {
+        return job.prompt().stream()
+                .filter(PromptItem.Illustrated.class::isInstance)
+                .flatMap(item -> ((PromptItem.Illustrated) item).parts().stream())
+                .mapToLong(part -> part.imageUrl().length())
+                .sum();
     }
 
     /// Gives back the tokens of a response that was let in and never ran.

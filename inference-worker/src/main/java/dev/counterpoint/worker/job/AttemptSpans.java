@@ -111,6 +111,7 @@ final class AttemptSpans implements AutoCloseable {
     /// The attempt is over, however it ended.
     @Override
     public void close() {
+        taking.end();
         prefill.end();
         generation.end();
         job.end();

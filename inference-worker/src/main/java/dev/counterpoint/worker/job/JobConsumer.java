@@ -216,6 +216,7 @@ final class JobConsumer implements Runnable {
         } catch (MalformedMessageException | SealException e) {
             LOG.error("job cannot be read topic={} offset={}", record.topic(), record.offset());
             metrics.taken(WorkerMetrics.Outcome.UNREADABLE, Duration.ofNanos(System.nanoTime() - started));
+            spans.notTaken(e);
             return AcknowledgeType.REJECT;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             LOG.warn(
@@ -235,6 +236,7 @@ final class JobConsumer implements Runnable {
             return AcknowledgeType.REJECT;
         } finally {
             if (!runs) {
+                spans.close();
                 permit.close();
             }
         }

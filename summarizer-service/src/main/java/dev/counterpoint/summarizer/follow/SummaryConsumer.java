@@ -259,7 +259,13 @@ final class SummaryConsumer implements Runnable {
         }
         long now = System.currentTimeMillis();
         for (var partition : partitions.values()) {
-            partition.responses.values().removeIf(response -> response.expired(now));
+            partition.responses.values().removeIf(response -> {
+                boolean expired = response.expired(now);
+                if (expired) {
+                    response.span.failed("expired").end();
+                }
+                return expired;
+            });
         }
         forgetPreparations();
         commit();
@@ -335,7 +341,16 @@ final class SummaryConsumer implements Runnable {
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> lost) {
-            lost.forEach(at -> partitions.remove(at.partition()));
+            for (var at : lost) {
+                var partition = partitions.remove(at.partition());
+                if (partition != null) {
+                    partition
+                            .responses
+                            .values()
+                            .forEach(response ->
+                                    response.span.failed("handed_over").end());
+                }
+            }
             lost.forEach(committed::remove);
             forgetPreparations();
         }

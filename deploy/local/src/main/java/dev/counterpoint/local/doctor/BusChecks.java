@@ -2,6 +2,7 @@ package dev.counterpoint.local.doctor;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.access.BusAccount;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.kafka.UnfitTopicException;
 import dev.counterpoint.bus.seal.SealException;
@@ -26,8 +27,6 @@ public final class BusChecks {
     private static final String DEADLINE = "PT10M";
 
     private static final String REPLAY_WINDOW = "PT1H";
-    /// What a gateway asks for beside both.
-    private static final Duration FURTHER = Duration.ofMinutes(20);
 
     private BusChecks() {}
 
@@ -94,9 +93,9 @@ public final class BusChecks {
     }
 
     private static List<Misconfiguration> topics(DiagnosedService gateway, Admin admin) {
-        var kept = duration(gateway, "GATEWAY_STREAM_DEADLINE", DEADLINE)
-                .plus(duration(gateway, "GATEWAY_STREAM_REPLAY_WINDOW", REPLAY_WINDOW))
-                .plus(FURTHER);
+        var kept = Topic.framesRetention(
+                duration(gateway, "GATEWAY_STREAM_DEADLINE", DEADLINE),
+                duration(gateway, "GATEWAY_STREAM_REPLAY_WINDOW", REPLAY_WINDOW));
         var found = new ArrayList<Misconfiguration>();
         for (var objection : new Topics(admin).objections(kept)) {
             found.add(new Misconfiguration(name(objection), "" + objection.getMessage(), remedy(objection)));

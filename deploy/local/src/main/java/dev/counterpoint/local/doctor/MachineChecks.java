@@ -51,13 +51,14 @@ public record MachineChecks(int java, long memoryBytes, long diskBytes, long ope
         return found.find() ? Long.parseLong(found.group(1)) : otherwise;
     }
 
-    public List<Misconfiguration> look() {
+    /// @param runs whether the suite has its memory already
+    public List<Misconfiguration> look(boolean runs) {
         var found = new ArrayList<Misconfiguration>();
         if (java < JAVA) {
             found.add(new Misconfiguration(
                     "java-old", "this is Java " + java, "install a JDK " + JAVA + " and set JAVA_HOME to it"));
         }
-        if (memoryBytes < MEMORY) {
+        if (!runs && memoryBytes < MEMORY) {
             found.add(new Misconfiguration(
                     "memory-short",
                     "%d MiB of memory are free, and the suite needs %d".formatted(memoryBytes >> 20, MEMORY >> 20),
