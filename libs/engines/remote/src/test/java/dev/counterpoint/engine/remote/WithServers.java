@@ -1,5 +1,7 @@
 package dev.counterpoint.engine.remote;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
@@ -59,6 +61,9 @@ abstract class WithServers {
     /// The test's timeout bounds it.
     static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
+            assertThat(Thread.currentThread().isInterrupted())
+                    .as("the test's time is over")
+                    .isFalse();
             LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
         }
     }

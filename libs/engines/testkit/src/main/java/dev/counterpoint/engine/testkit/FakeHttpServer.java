@@ -65,6 +65,10 @@ public final class FakeHttpServer implements AutoCloseable {
             while (true) {
                 var socket = listener.accept();
                 open.add(socket);
+                if (listener.isClosed()) {
+                    socket.close(); // accepted while close() was at work, which may not have seen it
+                    return;
+                }
                 connections.incrementAndGet();
                 Thread.ofVirtual().start(() -> serve(socket));
             }
