@@ -3,6 +3,7 @@ package dev.counterpoint.local;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import java.io.IOException;
@@ -24,19 +25,22 @@ import javax.crypto.spec.SecretKeySpec;
 /// @param apiKey shows answers and safe summaries
 /// @param rawApiKey also shows raw reasoning
 record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String postgresPassword) {
+    private static final String API_KEY = "api-key";
+    private static final String RAW_API_KEY = "raw-api-key";
+    private static final String ADMIN_TOKEN = "admin-token";
+    private static final String POSTGRES_PASSWORD = "postgres-password";
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /// Files that every start finds or makes, and that are not there.
     static List<Path> missing(StateFolder state) {
         var folder = state.secrets();
-        var accounts = Arrays.stream(ServiceRole.values())
-                .map(role -> state.sealingKeys().resolve(role.wireName() + ".bus.properties"));
+        var accounts = Arrays.stream(ServiceRole.values()).map(role -> BusAccount.file(state.sealingKeys(), role));
         var others = Stream.of(
-                folder.resolve("api-key"),
-                folder.resolve("raw-api-key"),
-                folder.resolve("admin-token"),
-                folder.resolve("postgres-password"),
+                folder.resolve(API_KEY),
+                folder.resolve(RAW_API_KEY),
+                folder.resolve(ADMIN_TOKEN),
+                folder.resolve(POSTGRES_PASSWORD),
                 state.brokerPassword(),
                 state.auditRootPassphrase(),
                 state.bootstrapKeys(),
@@ -57,10 +61,10 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
         }
         Path folder = state.secrets();
         var secrets = new LocalSecrets(
-                secret(folder, "api-key", "cp-"),
-                secret(folder, "raw-api-key", "cp-"),
-                secret(folder, "admin-token", ""),
-                secret(folder, "postgres-password", ""));
+                secret(folder, API_KEY, "cp-"),
+                secret(folder, RAW_API_KEY, "cp-"),
+                secret(folder, ADMIN_TOKEN, ""),
+                secret(folder, POSTGRES_PASSWORD, ""));
         secret(folder, state.brokerPassword().getFileName().toString(), "");
         secret(folder, state.auditRootPassphrase().getFileName().toString(), "");
         StateFolder.write(state.bootstrapKeys(), secrets.bootstrapKeys());

@@ -31,12 +31,16 @@ public final class ModelAvailability {
     /// True when the model takes messages under its own template instead of our tokens, because it is not a Harmony
     /// model.
     public static boolean takesMessages(Heartbeat.Model model) {
-        return model.abilities().stream().anyMatch(MESSAGES::equalsIgnoreCase);
+        return can(model, MESSAGES);
     }
 
     /// True when the model takes images in the messages of users.
     public static boolean takesImages(Heartbeat.Model model) {
-        return model.abilities().stream().anyMatch(IMAGES::equalsIgnoreCase);
+        return can(model, IMAGES);
+    }
+
+    private static boolean can(Heartbeat.Model model, String ability) {
+        return model.abilities().stream().anyMatch(ability::equalsIgnoreCase);
     }
 
     /// True when the model of this name is served now, and is such a one.

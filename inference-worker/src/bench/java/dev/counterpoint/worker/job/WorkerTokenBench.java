@@ -3,9 +3,7 @@ package dev.counterpoint.worker.job;
 import com.sun.management.OperatingSystemMXBean;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
@@ -171,19 +169,6 @@ final class WorkerTokenBench {
         var id = new ResponseId(System.currentTimeMillis(), number % Topic.FRAMES_PER_GATEWAY, 0xCAFE, number);
         var ticket = new JobTicket(id, 0, 1, AttemptLog.TENANT, Set.of(), Long.MAX_VALUE, UnknownFields.NONE);
         var publisher = new FramePublisher(ticket, 1, AttemptKeys.create(), producers.forLoad(STREAMS));
-        return new Attempt(bench.attempt(ticket, publisher), job(), null, List.of(), bench.context);
-    }
-
-    private static GenerationJob job() {
-        return new GenerationJob(
-                List.of(new PromptItem.User("hi")),
-                List.of(),
-                GenerationJob.ToolChoice.AUTO,
-                "low",
-                "2026-11-21",
-                null,
-                GenerationJob.Sampling.DEFAULT,
-                0,
-                GenerationJob.ReasoningTerms.of("context"));
+        return new Attempt(bench.attempt(ticket, publisher), Workbench.asking("hi"), null, List.of(), bench.context);
     }
 }

@@ -55,14 +55,13 @@ final class AttemptSpans implements AutoCloseable {
     void taken(WorkerMetrics.Outcome outcome) {
         taking.end();
         if (outcome != WorkerMetrics.Outcome.RUN) {
-            job.with(SpanAttribute.OUTCOME, WorkerMetrics.wireName(outcome)).end();
+            job.with(SpanAttribute.OUTCOME, WorkerMetrics.wireName(outcome));
         }
     }
 
-    /// The job goes back to its queue.
+    /// The job could not be taken.
     void notTaken(Exception cause) {
-        taking.end();
-        job.failed(cause.getClass().getSimpleName()).end();
+        job.failed(cause.getClass().getSimpleName());
     }
 
     /// The calling thread runs the attempt: its log names the trace.
@@ -108,7 +107,7 @@ final class AttemptSpans implements AutoCloseable {
         return BusSpans.sending(job, record);
     }
 
-    /// The attempt is over, however it ended.
+    /// The attempt is over, however it ended, or there is none.
     @Override
     public void close() {
         taking.end();

@@ -3,8 +3,6 @@ package dev.counterpoint.worker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.job.GenerationJob;
-import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
@@ -179,16 +177,7 @@ class EngineWatchdogTest {
     /// Starts an attempt and waits until it asks the engine.
     private void generating(int number) {
         var hold = bench.attempt(AttemptLog.ticket(number), log.publisher(number, number, AttemptKeys.create()));
-        var job = new GenerationJob(
-                List.of(new PromptItem.User("hello")),
-                List.of(),
-                GenerationJob.ToolChoice.AUTO,
-                "low",
-                "2026-11-21",
-                null,
-                GenerationJob.Sampling.DEFAULT,
-                0,
-                GenerationJob.ReasoningTerms.of("context"));
+        var job = Workbench.asking("hello");
         var attempt = new Attempt(hold, job, null, List.of(), bench.context);
         jobs.claim(AttemptLog.ticket(number)).start(attempt);
         while (!(attempt.state() instanceof AttemptState.Generating)) {

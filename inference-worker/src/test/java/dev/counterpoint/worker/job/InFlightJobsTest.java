@@ -6,8 +6,6 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.job.GenerationJob;
-import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
@@ -157,7 +155,7 @@ class InFlightJobsTest {
 
     private Attempt attempt(int number) {
         var hold = bench.attempt(AttemptLog.ticket(number), log.publisher(number, number, AttemptKeys.create()));
-        return new Attempt(hold, job(), null, List.of(), bench.context);
+        return new Attempt(hold, Workbench.asking("hello"), null, List.of(), bench.context);
     }
 
     private boolean idle(Duration atMost) throws InterruptedException {
@@ -166,18 +164,5 @@ class InFlightJobsTest {
 
     private static StopCommand stop(int before) {
         return new StopCommand(AttemptLog.RESPONSE, before);
-    }
-
-    private static GenerationJob job() {
-        return new GenerationJob(
-                List.of(new PromptItem.User("hello")),
-                List.of(),
-                GenerationJob.ToolChoice.AUTO,
-                "low",
-                "2026-11-21",
-                null,
-                GenerationJob.Sampling.DEFAULT,
-                0,
-                GenerationJob.ReasoningTerms.of("context"));
     }
 }

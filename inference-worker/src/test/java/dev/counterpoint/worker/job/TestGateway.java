@@ -10,9 +10,7 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.ResponseLog;
-import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
@@ -62,7 +60,7 @@ final class TestGateway implements AutoCloseable {
 
     /// Appends frame 0 and gives the ticket of attempt 1.
     JobTicket accept(String question, ServiceRole... rawReaders) throws Exception {
-        var job = asking(question);
+        var job = Workbench.asking(question);
         var id = ResponseId.create(System.currentTimeMillis(), 3);
         return accept(id, keys.sealFor(ServiceRole.WORKER, job.encode(), Accepted.jobContext(TENANT, id)), rawReaders);
     }
@@ -240,18 +238,5 @@ final class TestGateway implements AutoCloseable {
     @Override
     public void close() {
         producer.close();
-    }
-
-    private static GenerationJob asking(String question) {
-        return new GenerationJob(
-                List.of(new PromptItem.User(question)),
-                List.of(),
-                GenerationJob.ToolChoice.AUTO,
-                "low",
-                "2026-11-21",
-                null,
-                GenerationJob.Sampling.DEFAULT,
-                0,
-                GenerationJob.ReasoningTerms.of("context"));
     }
 }

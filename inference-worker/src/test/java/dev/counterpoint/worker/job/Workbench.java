@@ -1,7 +1,9 @@
 package dev.counterpoint.worker.job;
 
 import dev.counterpoint.bus.job.BandSchedule;
+import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.engine.Engine;
@@ -9,6 +11,7 @@ import dev.counterpoint.servicekit.tracing.Tracing;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -36,6 +39,20 @@ final class Workbench {
                 new WorkerMetrics(registry, engine, "model"),
                 new WorkerContext.Times(Duration.ofSeconds(1), Duration.ofHours(1)),
                 Tracing.OFF);
+    }
+
+    /// A job of one question.
+    static GenerationJob asking(String question) {
+        return new GenerationJob(
+                List.of(new PromptItem.User(question)),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                GenerationJob.ReasoningTerms.of("context"));
     }
 
     AttemptContext attempt(JobTicket ticket, FramePublisher publisher) {

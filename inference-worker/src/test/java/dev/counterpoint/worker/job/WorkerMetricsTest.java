@@ -3,8 +3,6 @@ package dev.counterpoint.worker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.job.GenerationJob;
-import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
@@ -45,7 +43,7 @@ class WorkerMetricsTest {
         metrics.taken(WorkerMetrics.Outcome.RUN, Duration.ofMillis(3));
         metrics.returned();
         var hold = bench.attempt(ticket, log.publisher(1, 1, AttemptKeys.create()));
-        new Attempt(hold, job(), null, List.of(), bench.context).run();
+        new Attempt(hold, Workbench.asking("Who is " + CANARY + "?"), null, List.of(), bench.context).run();
     }
 
     @Test
@@ -132,18 +130,5 @@ class WorkerMetricsTest {
 
     private double gauge(String name) {
         return bench.registry.get(name).gauge().value();
-    }
-
-    private static GenerationJob job() {
-        return new GenerationJob(
-                List.of(new PromptItem.User("Who is " + CANARY + "?")),
-                List.of(),
-                GenerationJob.ToolChoice.AUTO,
-                "low",
-                "2026-11-21",
-                null,
-                GenerationJob.Sampling.DEFAULT,
-                0,
-                GenerationJob.ReasoningTerms.of("context"));
     }
 }

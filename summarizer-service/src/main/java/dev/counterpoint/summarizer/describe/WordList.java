@@ -6,10 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// Lists that lie beside the class that uses them; lines that begin with `#` say what a list is for.
-final class WordList {
+public final class WordList {
     private WordList() {}
 
-    static List<String> lines(Class<?> user, String name) {
+    /// @param name of the list, in the class' package and without its ending
+    public static List<String> lines(Class<?> user, String name) {
         try (var in = user.getResourceAsStream(name + ".txt")) {
             if (in == null) {
                 throw new IllegalStateException("no word list " + name);

@@ -259,13 +259,11 @@ final class SummaryConsumer implements Runnable {
         }
         long now = System.currentTimeMillis();
         for (var partition : partitions.values()) {
-            partition.responses.values().removeIf(response -> {
-                boolean expired = response.expired(now);
-                if (expired) {
-                    response.span.failed("expired").end();
-                }
-                return expired;
-            });
+            var expired = partition.responses.values().stream()
+                    .filter(response -> response.expired(now))
+                    .toList();
+            expired.forEach(response -> response.span.failed("expired").end());
+            partition.responses.values().removeAll(expired);
         }
         forgetPreparations();
         commit();

@@ -2,6 +2,7 @@ package dev.counterpoint.summarizer.judge;
 
 import dev.counterpoint.summarizer.describe.CommonWords;
 import dev.counterpoint.summarizer.describe.SummaryLanguage;
+import dev.counterpoint.summarizer.describe.WordList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -70,7 +71,7 @@ final class NumberWords {
 
     private static Map<SummaryLanguage, NumberWords> read() {
         var all = new EnumMap<SummaryLanguage, NumberWords>(SummaryLanguage.class);
-        for (var line : JudgeFiles.lines("numbers")) {
+        for (var line : WordList.lines(NumberWords.class, "numbers")) {
             var cells = line.split(" \\| ");
             var words = new NumberWords();
             for (var cell : List.of(cells).subList(1, cells.length)) {

@@ -1,6 +1,7 @@
 package dev.counterpoint.summarizer.judge;
 
 import dev.counterpoint.summarizer.describe.CommonWords;
+import dev.counterpoint.summarizer.describe.WordList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
@@ -10,7 +11,7 @@ import java.util.Set;
 /// Names and abbreviations that everybody knows and that say nothing about anybody, and those that an operator adds.
 /// Immutable.
 final class PublicNames {
-    private static final Set<String> KNOWN = words(JudgeFiles.lines("public-names"));
+    private static final Set<String> KNOWN = words(WordList.lines(PublicNames.class, "public-names"));
 
     private final Set<String> added;
 

@@ -1,6 +1,7 @@
 package dev.counterpoint.summarizer.judge;
 
 import dev.counterpoint.summarizer.describe.CommonWords;
+import dev.counterpoint.summarizer.describe.WordList;
 import java.lang.Character.UnicodeScript;
 import java.util.HashSet;
 import java.util.List;
@@ -14,7 +15,7 @@ final class SecrecyTalk {
     private static final CueTable UNTOLD = new CueTable();
 
     static {
-        for (var line : JudgeFiles.lines("secrecy")) {
+        for (var line : WordList.lines(SecrecyTalk.class, "secrecy")) {
             for (var cue : line.split(",")) {
                 add(cue.strip());
             }

@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.api.completions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.gateway.api.paging.Page;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.reasoning.LaterSummaries;
@@ -86,7 +85,7 @@ public class CompletionService {
     }
 
     ChatMessageList messages(String id, Owner owner, Page page) {
-        var messages = messages(id, WireJson.parse(row(id, owner).messagesJson().getBytes(StandardCharsets.UTF_8)));
+        var messages = messages(row(id, owner));
         var entries = page.ofAll(messages, StoredMessage::id);
         return new ChatMessageList(
                 entries.shown(), entries.firstId(StoredMessage::id), entries.lastId(StoredMessage::id), entries.more());
@@ -102,8 +101,7 @@ public class CompletionService {
             return LaterSummaries.Past.unknown(id);
         }
         var known = row.orElseThrow(() -> missing(id));
-        var messages = messages(id, WireJson.parse(known.messagesJson().getBytes(StandardCharsets.UTF_8)));
-        var question = messages.reversed().stream()
+        var question = messages(known).reversed().stream()
                 .filter(message -> "user".equals(message.role()))
                 .map(StoredMessages::text)
                 .findFirst()
@@ -115,10 +113,10 @@ public class CompletionService {
         return rows.find(id, owner).orElseThrow(() -> missing(id));
     }
 
-    private static List<StoredMessage> messages(String completion, JsonNode list) {
+    private static List<StoredMessage> messages(StoredCompletions.Completion row) {
         var messages = new ArrayList<StoredMessage>();
-        for (var message : list) {
-            var id = completion + "-" + messages.size();
+        for (var message : WireJson.parse(row.messagesJson().getBytes(StandardCharsets.UTF_8))) {
+            var id = row.id() + "-" + messages.size();
             messages.add(StoredMessages.stored(id, WireJson.read(message, ChatMessage.class)));
         }
         return messages;

@@ -88,7 +88,10 @@ public record BusAccount(String name, String password) {
                 """.formatted(role.wireName(), password));
     }
 
-    static Path file(Path keys, ServiceRole role) {
+    /// Where the login of a service lies.
+    ///
+    /// @param keys the folder of its keys
+    public static Path file(Path keys, ServiceRole role) {
         return keys.resolve(role.wireName() + ".bus.properties");
     }
 

@@ -5,7 +5,6 @@ import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.engine.testkit.EngineContractTest;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
@@ -14,16 +13,6 @@ class LlamaEngineContractTest extends EngineContractTest {
     protected Engine create() {
         var options = new LlamaOptions("made-up", GgufTestModel.file(), LlamaOptions.Capacity.of(SLOTS, 640, 4096), 1);
         return LlamaEngine.open(TestLibrary.source(), options);
-    }
-
-    @Override
-    protected int[] prompt() {
-        return IntStream.range(1000, 1200).toArray();
-    }
-
-    @Override
-    protected int[] unlikely() {
-        return new int[] {17, 4242, 100_000, 199_000};
     }
 
     @Override

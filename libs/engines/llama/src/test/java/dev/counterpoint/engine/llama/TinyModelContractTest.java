@@ -30,11 +30,6 @@ class TinyModelContractTest extends EngineContractTest {
     }
 
     @Override
-    protected int[] unlikely() {
-        return new int[] {17, 4242, 100_000, 199_000};
-    }
-
-    @Override
     protected Set<Integer> stopTokens() {
         return Set.of(SpecialTokens.END_OF_TEXT);
     }

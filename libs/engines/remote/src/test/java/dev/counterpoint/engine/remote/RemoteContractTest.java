@@ -13,7 +13,6 @@ import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,16 +33,6 @@ abstract class RemoteContractTest extends EngineContractTest {
     @AfterEach
     void closeServer() {
         server.close();
-    }
-
-    @Override
-    protected int[] prompt() {
-        return IntStream.range(1000, 1200).toArray();
-    }
-
-    @Override
-    protected int[] unlikely() {
-        return new int[] {17, 4242, 100_000, 199_000};
     }
 
     @Override

@@ -63,16 +63,6 @@ class VllmServerTest extends EngineContractTest {
     }
 
     @Override
-    protected int[] prompt() {
-        return IntStream.range(1000, 1200).toArray();
-    }
-
-    @Override
-    protected int[] unlikely() {
-        return new int[] {17, 4242, 100_000, 199_000};
-    }
-
-    @Override
     protected Set<Integer> stopTokens() {
         return Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
     }

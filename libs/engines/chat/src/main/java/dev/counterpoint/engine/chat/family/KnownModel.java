@@ -40,21 +40,15 @@ public record KnownModel(
 
     /// The same while the model is still being tried.
     public KnownModel beingAsked() {
-        return new KnownModel(
-                family,
-                thinking,
-                quiet,
-                control,
-                switches,
-                tellsReasoning,
-                takesSchemas,
-                schemasBesideTools,
-                seesImages,
-                text + "; it " + BEING_ASKED);
+        return with(seesImages, text + "; it " + BEING_ASKED);
     }
 
     /// The same where all of its servers take images, or not all.
     public KnownModel seeing(boolean images) {
+        return with(images, text);
+    }
+
+    private KnownModel with(boolean images, String otherText) {
         return new KnownModel(
                 family,
                 thinking,
@@ -65,7 +59,7 @@ public record KnownModel(
                 takesSchemas,
                 schemasBesideTools,
                 images,
-                text);
+                otherText);
     }
 
     /// The rule of a request.
