@@ -1,5 +1,6 @@
 package dev.counterpoint.infra.broker;
 
+import dev.counterpoint.infra.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -167,7 +168,8 @@ record BrokerSettings(
 
     private static ServerSocket listen(int port) throws IOException {
         try {
-            return new ServerSocket(port, 1, InetAddress.getByName(HOST));
+            // Not one of the system's choice: until the broker takes it, an outgoing connection could get the same.
+            return new ServerSocket(port == 0 ? FreePort.find() : port, 1, InetAddress.getByName(HOST));
         } catch (IOException taken) {
             throw new IllegalArgumentException("port " + port + " on " + HOST + " is taken", taken);
         }

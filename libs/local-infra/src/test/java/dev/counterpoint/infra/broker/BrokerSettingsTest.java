@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BrokerSettingsTest {
+    /// The first port that systems give to outgoing connections.
+    private static final int SYSTEMS_CHOICE = 32_768;
+
     @TempDir
     Path folder;
 
@@ -29,7 +33,9 @@ class BrokerSettingsTest {
         // When
         var settings = parse("--port=0", "--controller-port=0");
         // Then
-        assertThat(settings.port()).isPositive().isNotEqualTo(settings.controllerPort());
+        assertThat(List.of(settings.port(), settings.controllerPort()))
+                .doesNotHaveDuplicates()
+                .allMatch(port -> port > 0 && port < SYSTEMS_CHOICE, "a port that no outgoing connection gets");
         assertThat(settings.properties())
                 .containsEntry("advertised.listeners", "CLIENTS://127.0.0.1:" + settings.port());
     }
