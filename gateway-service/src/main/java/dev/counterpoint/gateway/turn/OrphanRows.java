@@ -120,7 +120,7 @@ class OrphanRows implements HousekeepingTask {
                 .flatMap(api -> api.neverQueued(row).stream())
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("a row of an unknown API"));
-        if (rows.finish(last.id(), last.tenant(), last.status(), last.json())) {
+        if (rows.finish(last.id(), last.tenant(), last.status(), last.json().get())) {
             LOG.warnf("row=%s ended=failed cause=never-queued", row.id());
         }
     }

@@ -9,6 +9,9 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +29,17 @@ public class TurnRows {
     private static final Duration LATER_MAX = Duration.ofHours(1);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration LONG_PAUSE = Duration.ofSeconds(10);
+    /// Endings that are made at once. As JSON one may take twenty times its answer's room, and as much again on its way
+    /// into the database; so a large one is also written within its turn.
+    private static final int AT_ONCE_MAX = 2;
+
+    private static final int LARGE = 256 * 1024;
+    private static final Duration TURN_MAX = Duration.ofSeconds(5);
 
     private final StoredResponses responses;
     private final UsageCharges charges;
     private final GatewayConfig config;
+    private final Semaphore turns = new Semaphore(AT_ONCE_MAX, true);
 
     @Inject
     TurnRows(StoredResponses responses, UsageCharges charges, GatewayConfig config) {
@@ -41,7 +51,7 @@ public class TurnRows {
     /// The ending that is written into a row.
     ///
     /// @param status OpenAI's word
-    /// @param json the response without raw reasoning
+    /// @param json makes the response without raw reasoning, when it is written; the same each time
     /// @param answered ids of responses whose turn this ending answers, so that they lose their sealed reasoning;
     ///     empty while the turn is open
     /// @param request what the log knows of the request, should the row be lost
@@ -49,17 +59,17 @@ public class TurnRows {
             String id,
             String tenant,
             String status,
-            String json,
+            Supplier<String> json,
             List<String> answered,
             Supplier<KnownRequest> request) {
         private static final KnownRequest NOTHING = new KnownRequest("[]", null);
 
-        public Last(String id, String tenant, String status, String json, List<String> answered) {
+        public Last(String id, String tenant, String status, Supplier<String> json, List<String> answered) {
             this(id, tenant, status, json, answered, () -> NOTHING);
         }
 
         /// Of a turn that stays open, or that keeps no sealed reasoning.
-        public Last(String id, String tenant, String status, String json) {
+        public Last(String id, String tenant, String status, Supplier<String> json) {
             this(id, tenant, status, json, List.of());
         }
 
@@ -92,21 +102,46 @@ public class TurnRows {
     /// @param with what else the first ending writes, in its transaction
     /// @param written run once when it is on record
     public void finish(Last last, UsageCharges.Bill bill, Runnable with, Runnable written) {
-        Runnable transaction = () -> QuarkusTransaction.requiringNew().run(() -> finish(last, bill, with));
         write(last.id, WAIT_MAX, () -> {
-            transaction.run();
+            inTurn(last, json -> QuarkusTransaction.requiringNew().run(() -> finish(last, json, bill, with)));
             written.run();
         });
     }
 
-    private void finish(Last last, UsageCharges.Bill bill, Runnable with) {
-        boolean open = last.answered.isEmpty();
-        var json = open ? last.json : SealedContent.without(last.json);
+    private void inTurn(Last last, Consumer<String> write) {
+        awaitTurn();
+        boolean holds = true;
+        try {
+            var json = last.answered.isEmpty() ? last.json.get() : SealedContent.without(last.json.get());
+            if (json.length() < LARGE) {
+                turns.release();
+                holds = false;
+            }
+            write.accept(json);
+        } finally {
+            if (holds) {
+                turns.release();
+            }
+        }
+    }
+
+    private void awaitTurn() {
+        try {
+            if (!turns.tryAcquire(TURN_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("large endings are being written");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private void finish(Last last, String json, UsageCharges.Bill bill, Runnable with) {
         if (responses.finish(last.id, last.tenant, last.status, json) || restored(last, bill, json)) {
             charges.book(bill);
             with.run();
         }
-        if (!open) {
+        if (!last.answered.isEmpty()) {
             responses.forgetSealed(last.answered, last.tenant);
         }
     }

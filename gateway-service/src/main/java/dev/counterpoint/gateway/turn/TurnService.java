@@ -86,7 +86,7 @@ public class TurnService {
         } finally {
             if (!started && row.isPresent()) {
                 var failed = order.notQueued(id);
-                rows.finish(failed.id(), failed.tenant(), failed.status(), failed.json());
+                rows.finish(failed.id(), failed.tenant(), failed.status(), failed.json().get());
             }
         }
     }

@@ -104,17 +104,40 @@ class TurnRowsIT {
         var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 3)).response();
         var nobody = new UsageCharges.Bill(caller(tenant), new Quotas.Used(id, "gpt-oss", null));
         // When
-        rows.finish(new TurnRows.Last(id, tenant, "cancelled", "{}"), nobody, () -> {}, written::incrementAndGet);
+        rows.finish(new TurnRows.Last(id, tenant, "cancelled", () -> "{}"), nobody, () -> {}, written::incrementAndGet);
         // Then
         assertThat(responses.exists(id, tenant)).isFalse();
         assertThat(written).hasValue(1);
     }
 
     @Test
+    void ofLargeEndingsNoMoreThanTwoAreInMemoryAtOnce() throws Exception {
+        // Given
+        var large = "{\"text\":\"" + "x".repeat(300_000) + "\"}";
+        var inMemory = new AtomicInteger();
+        var most = new AtomicInteger();
+        // When
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int ending = 0; ending < 12; ending++) {
+                var id = accepted();
+                var last = new TurnRows.Last(id, tenant, "completed", () -> {
+                    most.accumulateAndGet(inMemory.incrementAndGet(), Math::max);
+                    return large;
+                });
+                var _ = threads.submit(() ->
+                        rows.finish(last, bill(id, tenant), inMemory::decrementAndGet, written::incrementAndGet));
+            }
+        }
+        // Then
+        assertThat(written).hasValue(12);
+        assertThat(most.get()).isBetween(1, 2);
+    }
+
+    @Test
     void anEndingWithoutItsChargeIsNoEnding() throws Exception {
         // Given a charge that cannot be written, because nobody has this tenant
         var id = accepted("tenant_gone");
-        var last = new TurnRows.Last(id, "tenant_gone", "completed", "{}");
+        var last = new TurnRows.Last(id, "tenant_gone", "completed", () -> "{}");
         var bill = bill(id, "tenant_gone");
         // When
         var thread = Thread.ofVirtual().start(() -> rows.finish(last, bill, () -> {}, written::incrementAndGet));
@@ -148,7 +171,7 @@ class TurnRowsIT {
     }
 
     private void finish(String id) {
-        var last = new TurnRows.Last(id, tenant, "completed", "{}", List.of(id));
+        var last = new TurnRows.Last(id, tenant, "completed", () -> "{}", List.of(id));
         rows.finish(last, bill(id, tenant), () -> {}, written::incrementAndGet);
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /// M2: one key opens streams that it does not read, background jobs, and jobs that kill their worker. A key of
@@ -38,7 +39,7 @@ class NoisyNeighbourIT {
     /// More than sockets hold.
     private static final String LARGE = "\"stream\":true,\"top_logprobs\":20";
 
-    @TempDir
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private static Path folder;
 
     private static RunningSuite suite;

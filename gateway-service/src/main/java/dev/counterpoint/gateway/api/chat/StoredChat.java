@@ -15,6 +15,8 @@ final class StoredChat {
     private static final List<String> REASONING_MEMBERS =
             List.of("reasoning", "reasoning_content", "reasoning_summary", "reasoning_details");
 
+    private static final String NOTHING = "{}";
+
     private StoredChat() {}
 
     /// The messages of a request.
@@ -27,18 +29,21 @@ final class StoredChat {
     static TurnRows.Last last(ResponseId id, String tenant, ChatAssembler assembler, TurnEnding ending) {
         var completion = new TurnIds(id).completion();
         return switch (ending) {
-            case TurnEnding.Complete _, TurnEnding.Truncated _ -> {
-                var json = WireJson.tree(assembler.completion());
-                json.path("choices").forEach(choice -> withoutReasoning(choice.path("message")));
-                yield new TurnRows.Last(completion, tenant, "completed", json.toString());
-            }
+            case TurnEnding.Complete _, TurnEnding.Truncated _ ->
+                new TurnRows.Last(completion, tenant, "completed", () -> write(assembler));
             case TurnEnding.Refused _, TurnEnding.Failed _ -> failed(completion, tenant);
-            case TurnEnding.Cancelled _ -> new TurnRows.Last(completion, tenant, "cancelled", "{}");
+            case TurnEnding.Cancelled _ -> new TurnRows.Last(completion, tenant, "cancelled", () -> NOTHING);
         };
     }
 
+    private static String write(ChatAssembler assembler) {
+        var json = WireJson.tree(assembler.completion());
+        json.path("choices").forEach(choice -> withoutReasoning(choice.path("message")));
+        return json.toString();
+    }
+
     static TurnRows.Last failed(String completion, String tenant) {
-        return new TurnRows.Last(completion, tenant, "failed", "{}");
+        return new TurnRows.Last(completion, tenant, "failed", () -> NOTHING);
     }
 
     /// Raw reasoning is never kept in clear.

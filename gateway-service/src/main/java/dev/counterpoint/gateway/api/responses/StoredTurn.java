@@ -57,7 +57,7 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
                 response.id(),
                 tenant,
                 Objects.requireNonNull(response.status()).wireName(),
-                write(response),
+                () -> write(response),
                 answers(response) ? newest : List.of());
     }
 
@@ -67,6 +67,6 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
         var fresh = ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.IN_PROGRESS, plan.echo());
         var response =
                 fresh.failed(ResponseError.of(ResponseErrorCode.SERVER_ERROR, "The request could not be queued."));
-        return new TurnRows.Last(ids.response(), tenant, ResponseStatus.FAILED.wireName(), write(response));
+        return new TurnRows.Last(ids.response(), tenant, ResponseStatus.FAILED.wireName(), () -> write(response));
     }
 }
