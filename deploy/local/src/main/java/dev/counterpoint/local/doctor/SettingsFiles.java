@@ -50,8 +50,8 @@ public final class SettingsFiles {
     }
 
     private static Optional<Properties> read(String location) {
-        try (var reader =
-                Files.newBufferedReader(location.startsWith("file:") ? Path.of(URI.create(location)) : Path.of(location))) {
+        try (var reader = Files.newBufferedReader(
+                location.startsWith("file:") ? Path.of(URI.create(location)) : Path.of(location))) {
             var file = new Properties();
             file.load(reader);
             return Optional.of(file);
