@@ -10,6 +10,7 @@ import dev.counterpoint.local.doctor.EngineChecks;
 import dev.counterpoint.local.doctor.KeyChecks;
 import dev.counterpoint.local.doctor.MachineChecks;
 import dev.counterpoint.local.doctor.Misconfiguration;
+import dev.counterpoint.local.doctor.SettingsFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -35,7 +36,8 @@ public final class Doctor {
                    ./deploy/local/doctor --service gateway|worker|summarizer|audit
 
             Says what is set up wrongly, and what to do about it. With --service, the variables of the environment are
-            those of the service (KAFKA_BOOTSTRAP_SERVERS, COUNTERPOINT_KEYS_DIR, QUARKUS_DATASOURCE_…, WORKER_…).
+            those of the service (KAFKA_BOOTSTRAP_SERVERS, COUNTERPOINT_KEYS_DIR, QUARKUS_DATASOURCE_…, WORKER_…), with
+            the files that QUARKUS_CONFIG_LOCATIONS names.
             """;
 
     private final Path repository;
@@ -79,6 +81,7 @@ public final class Doctor {
         if (arguments.length == 2 && arguments[0].equals("--service")) {
             var role = ServiceRole.ofWireName(arguments[1])
                     .orElseThrow(() -> new IllegalArgumentException("no service is called " + arguments[1]));
+            found.addAll(SettingsFiles.look(environment));
             var service = new DiagnosedService(role, environment);
             found.addAll(KeyChecks.look(List.of(service)));
             servers(service);

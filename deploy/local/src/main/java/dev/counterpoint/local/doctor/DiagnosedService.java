@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// A service as its environment sets it up.
+/// A service as its environment sets it up, and the files that this names.
 ///
 /// @param environment its variables, as `KAFKA_BOOTSTRAP_SERVERS`; never shown
 public record DiagnosedService(ServiceRole role, Map<String, String> environment) {
     public DiagnosedService {
-        environment = Map.copyOf(environment);
+        environment = Map.copyOf(SettingsFiles.joined(environment));
     }
 
     String name() {

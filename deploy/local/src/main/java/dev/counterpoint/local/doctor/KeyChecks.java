@@ -3,6 +3,7 @@ package dev.counterpoint.local.doctor;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.seal.DamagedKeysException;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.PrivateFile;
 import dev.counterpoint.bus.seal.SealException;
@@ -80,11 +81,10 @@ public final class KeyChecks {
         try {
             return Optional.of(KeyRing.load(service.keys(), service.role()));
         } catch (SealException refused) {
-            var why = "" + refused.getMessage();
-            boolean damaged = why.contains("no Tink keyset");
+            boolean damaged = refused instanceof DamagedKeysException;
             found.add(new Misconfiguration(
                     damaged ? "key-damaged" : "key-missing",
-                    "the %s's keys: %s".formatted(service, why),
+                    "the %s's keys: %s".formatted(service, refused.getMessage()),
                     damaged
                             ? "put the file back; a new one opens nothing that the old one sealed"
                             : "copy the file here, or run `GenerateKeys FOLDER` for a new deployment"));

@@ -180,6 +180,32 @@ class SeededFaultsTest {
     }
 
     @Test
+    void settingsFileUnreadable() throws IOException {
+        var good = Files.writeString(folder.resolve("service.properties"), "a=b");
+        var none = folder.resolve("none.properties");
+
+        assertThat(SettingsFiles.look(Map.of("QUARKUS_CONFIG_LOCATIONS", good.toString())))
+                .isEmpty();
+        assertThat(SettingsFiles.look(Map.of("QUARKUS_CONFIG_LOCATIONS", good + "," + none)))
+                .singleElement()
+                .matches(each -> each.name().equals("settings-file-unreadable"))
+                .matches(each -> each.what().contains(none.toString()));
+    }
+
+    @Test
+    void aServiceHasTheSettingsOfItsFilesTooAndVariablesWin() throws IOException {
+        var file = Files.writeString(
+                folder.resolve("service.properties"),
+                "quarkus.datasource.password=of-the-file\nquarkus.datasource.username=file\n");
+        var audit = new DiagnosedService(
+                ServiceRole.AUDIT,
+                Map.of("QUARKUS_CONFIG_LOCATIONS", file.toUri().toString(), "QUARKUS_DATASOURCE_USERNAME", "variable"));
+
+        assertThat(audit.setting("QUARKUS_DATASOURCE_PASSWORD")).contains("of-the-file");
+        assertThat(audit.setting("QUARKUS_DATASOURCE_USERNAME")).contains("variable");
+    }
+
+    @Test
     void auditRootMissing() throws IOException {
         var passphrase = Files.createFile(
                 folder.resolve("passphrase"),

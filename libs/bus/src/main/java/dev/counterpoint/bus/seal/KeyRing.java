@@ -51,7 +51,8 @@ public final class KeyRing {
 
     /// Loads the keys of `self` from `folder`, as [GenerateKeys] writes them.
     ///
-    /// @throws SealException when a file is missing, damaged, or a private one can be read by others
+    /// @throws SealException when a file is missing, or a private one can be read by others
+    /// @throws DamagedKeysException when one has no keys
     public static KeyRing load(Path folder, ServiceRole self) {
         return load(folder, self, RefusalListener.none());
     }
@@ -66,7 +67,7 @@ public final class KeyRing {
         } catch (IOException e) {
             throw new SealException("key file cannot be read: " + e.getMessage());
         } catch (GeneralSecurityException e) {
-            throw new SealException("key file in " + folder + " is no Tink keyset for its purpose");
+            throw new DamagedKeysException("key file in " + folder + " is no Tink keyset for its purpose");
         }
     }
 
