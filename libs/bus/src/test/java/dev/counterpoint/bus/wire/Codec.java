@@ -41,7 +41,9 @@ record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, F
             new Codec<>("heartbeat", SampleMessages.beats(), Heartbeat::encode, Heartbeat::decode));
 
     static final List<Codec<?>> ALL =
-            Stream.concat(SUITE.stream(), AuditMessages.codecs().stream()).toList();
+            Stream.of(SUITE, DraftMessages.codecs(), AuditMessages.codecs())
+                    .<Codec<?>>flatMap(List::stream)
+                    .toList();
 
     /// One value of one kind, with its bytes.
     record Example<T>(Codec<T> codec, T value, byte[] bytes) {

@@ -98,7 +98,9 @@ final class MessageGoldens {
                     Heartbeat::decode));
 
     static final List<MessageGolden> ALL =
-            Stream.concat(SUITE.stream(), AuditMessages.goldens().stream()).toList();
+            Stream.of(SUITE, DraftMessages.goldens(), AuditMessages.goldens())
+                    .flatMap(List::stream)
+                    .toList();
 
     private MessageGoldens() {}
 
