@@ -1,0 +1,72 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.draft.DraftId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/// The drafts that this replica waits for, a bounded number of them. A draft that its response needs no longer counts
+/// until it comes or its time is over, because a worker writes it all the same. Not thread-safe.
+final class DraftRound {
+    private final DraftDesk desk;
+    private final int max;
+    private final LongSupplier clockMillis;
+    private final Map<DraftId, Asked> asked = new HashMap<>();
+
+    /// @param number of the draft in its response
+    private record Asked(ResponseId response, SummaryRun run, int number, long giveUpMillis) {}
+
+    /// @param max drafts that are waited for at once
+    /// @param clockMillis goes forward only
+    DraftRound(DraftDesk desk, int max, LongSupplier clockMillis) {
+        this.desk = desk;
+        this.max = max;
+        this.clockMillis = clockMillis;
+    }
+
+    /// Asks for what a response needs now, if there is room for one more.
+    void ask(ResponseId response, SummaryRun run) {
+        long now = clockMillis.getAsLong();
+        var draft = run.draft(now, asked.size() < max);
+        if (draft == null) {
+            return;
+        }
+        var id = desk.ask(response, draft);
+        if (id == null) {
+            run.drafted(draft.number(), null);
+        } else {
+            asked.put(id, new Asked(response, run, draft.number(), now + draft.within()));
+        }
+    }
+
+    /// Gives drafts that came to their responses, and forgets what did not come in time.
+    ///
+    /// @return the responses that can go on
+    Set<ResponseId> take() {
+        var moved = new HashSet<ResponseId>();
+        for (var draft = desk.next(); draft != null; draft = desk.next()) {
+            var it = asked.remove(draft.id());
+            if (it != null) {
+                it.run.drafted(it.number, draft.text());
+                moved.add(it.response);
+            }
+        }
+        long now = clockMillis.getAsLong();
+        asked.values().removeIf(it -> {
+            boolean late = now >= it.giveUpMillis;
+            if (late) {
+                moved.add(it.response);
+            }
+            return late;
+        });
+        return moved;
+    }
+
+    /// True while nothing is waited for.
+    boolean idle() {
+        return asked.isEmpty();
+    }
+}
