@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -33,6 +34,8 @@ final class BusDrafts implements DraftDesk, Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(BusDrafts.class);
     private static final TopicPartition ANSWERS = new TopicPartition(Topic.DRAFT_ANSWERS, 0);
     private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
+    private static final long TOPICS_MILLIS = 5_000;
     /// A request is kept a little longer than its answer is of use, so that its cost is counted.
     private static final long KEPT_MILLIS = 60_000;
 
@@ -42,8 +45,9 @@ final class BusDrafts implements DraftDesk, Runnable {
     private final SummarizerMetrics metrics;
     private final Map<DraftId, DraftRequest> asked = new ConcurrentHashMap<>();
     private final Queue<Draft> drafts = new ConcurrentLinkedQueue<>();
-    /// True once answers are read from a known place, so that none is missed.
-    private volatile boolean listens;
+    /// The topics of models that write drafts; none before answers are read from a known place, so that none is missed.
+    /// Whoever sends to a topic that is not there waits for it.
+    private volatile Set<String> topics = Set.of();
 
     private volatile boolean closed;
 
@@ -57,10 +61,10 @@ final class BusDrafts implements DraftDesk, Runnable {
 
     @Override
     public @Nullable DraftId ask(ResponseId response, ModelDraft draft) {
-        if (!listens) {
-            return null;
-        }
         try {
+            if (!asks(draft.model())) {
+                return null;
+            }
             long deadlineMillis = System.currentTimeMillis() + draft.within();
             var request = DraftRequest.seal(response, draft.model(), deadlineMillis, draft.task(), keys);
             var record = new ProducerRecord<String, byte[]>(request.topic(), request.signed(keys));
@@ -75,6 +79,13 @@ final class BusDrafts implements DraftDesk, Runnable {
             LOG.warn("draft cannot be asked for responseId={} cause={}", response, e.getClass().getSimpleName());
             return null;
         }
+    }
+
+    /// True if drafts can be asked of a model.
+    ///
+    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
+    boolean asks(String model) {
+        return topics.contains(Topic.draftsName(model));
     }
 
     private void fail(DraftId id) {
@@ -98,7 +109,7 @@ final class BusDrafts implements DraftDesk, Runnable {
                 // A broker that refuses at once must not make this spin.
                 LockSupport.parkNanos(POLL.toNanos());
             } finally {
-                listens = false;
+                topics = Set.of();
             }
         }
     }
@@ -107,10 +118,14 @@ final class BusDrafts implements DraftDesk, Runnable {
     void listen(Consumer<String, byte[]> consumer) {
         consumer.seekToEnd(List.of(ANSWERS));
         consumer.position(ANSWERS);
-        listens = true;
+        long lookMillis = 0;
         while (!closed) {
-            consumer.poll(POLL).forEach(this::take);
             long now = System.currentTimeMillis();
+            if (now >= lookMillis) {
+                topics = Set.copyOf(consumer.listTopics(ANSWER_MAX).keySet());
+                lookMillis = now + TOPICS_MILLIS;
+            }
+            consumer.poll(POLL).forEach(this::take);
             asked.values().removeIf(request -> now > request.deadlineMillis() + KEPT_MILLIS);
         }
     }

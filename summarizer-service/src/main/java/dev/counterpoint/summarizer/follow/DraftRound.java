@@ -9,12 +9,19 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// The drafts that this replica waits for, a bounded number of them. A draft that its response needs no longer counts
-/// until it comes or its time is over, because a worker writes it all the same. Not thread-safe.
+/// until it comes or its time is over, because a worker writes it all the same. After some without an answer nobody is
+/// asked for a while, so that parts do not wait where no worker is there. Not thread-safe.
 final class DraftRound {
+    static final int UNANSWERED_MAX = 4;
+    static final long PAUSE_MILLIS = 30_000;
+
     private final DraftDesk desk;
     private final int max;
     private final LongSupplier clockMillis;
     private final Map<DraftId, Asked> asked = new HashMap<>();
+
+    private int unanswered;
+    private long pausedUntilMillis = Long.MIN_VALUE;
 
     /// @param number of the draft in its response
     private record Asked(ResponseId response, SummaryRun run, int number, long giveUpMillis) {}
@@ -30,7 +37,7 @@ final class DraftRound {
     /// Asks for what a response needs now, if there is room for one more.
     void ask(ResponseId response, SummaryRun run) {
         long now = clockMillis.getAsLong();
-        var draft = run.draft(now, asked.size() < max);
+        var draft = run.draft(now, asked.size() < max && now >= pausedUntilMillis);
         if (draft == null) {
             return;
         }
@@ -48,6 +55,7 @@ final class DraftRound {
     Set<ResponseId> take() {
         var moved = new HashSet<ResponseId>();
         for (var draft = desk.next(); draft != null; draft = desk.next()) {
+            unanswered = 0;
             var it = asked.remove(draft.id());
             if (it != null) {
                 it.run.drafted(it.number, draft.text());
@@ -59,10 +67,19 @@ final class DraftRound {
             boolean late = now >= it.giveUpMillis;
             if (late) {
                 moved.add(it.response);
+                unanswered(now);
             }
             return late;
         });
         return moved;
+    }
+
+    /// After the pause one draft more without an answer is enough for the next one.
+    private void unanswered(long now) {
+        if (++unanswered >= UNANSWERED_MAX) {
+            unanswered = UNANSWERED_MAX - 1;
+            pausedUntilMillis = now + PAUSE_MILLIS;
+        }
     }
 
     /// True while nothing is waited for.

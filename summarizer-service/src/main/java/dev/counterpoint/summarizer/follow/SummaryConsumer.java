@@ -283,13 +283,7 @@ final class SummaryConsumer implements Runnable {
             appendAgain(id);
         }
         long now = System.currentTimeMillis();
-        for (var partition : partitions.values()) {
-            var expired = partition.responses.values().stream()
-                    .filter(response -> response.expired(now))
-                    .toList();
-            expired.forEach(response -> response.span.failed("expired").end());
-            partition.responses.values().removeAll(expired);
-        }
+        partitions.values().forEach(partition -> partition.forgetExpired(now));
         forgetPreparations();
         commit();
     }
@@ -367,11 +361,7 @@ final class SummaryConsumer implements Runnable {
             for (var at : lost) {
                 var partition = partitions.remove(at.partition());
                 if (partition != null) {
-                    partition
-                            .responses
-                            .values()
-                            .forEach(response ->
-                                    response.span.failed("handed_over").end());
+                    partition.handedOver();
                 }
             }
             lost.forEach(committed::remove);

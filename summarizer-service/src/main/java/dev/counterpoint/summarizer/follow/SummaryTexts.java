@@ -5,16 +5,17 @@ import dev.counterpoint.summarizer.SummarizerConfig;
 import dev.counterpoint.summarizer.judge.PolicyFile;
 import dev.counterpoint.summarizer.write.WriterSettings;
 import dev.counterpoint.summarizer.write.WrittenParts;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The summaries of this deployment: described, and written where models may write.
-@ApplicationScoped
-class SummaryTexts implements SentenceSource.Factory {
+/// The summaries of this deployment: described, and written where models may write. A policy file that is not valid
+/// stops the start.
+@Singleton
+final class SummaryTexts implements SentenceSource.Factory {
     private final @Nullable WriterSettings settings;
 
     /// @throws IllegalArgumentException for a policy file with mistakes, which it names

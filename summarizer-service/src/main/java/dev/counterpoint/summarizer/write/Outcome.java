@@ -6,7 +6,7 @@ import java.util.Locale;
 /// What became of a change that was to be told in a model's words. Where it was not shown, a described part stands.
 public enum Outcome {
     SHOWN,
-    /// No room for one more draft on this replica.
+    /// No room for one more draft on this replica, or its last drafts had no answer.
     NO_ROOM,
     /// No model wrote or judged within the wait, or the message of reasoning was over before.
     LATE,

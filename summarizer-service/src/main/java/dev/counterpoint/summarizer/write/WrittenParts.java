@@ -124,7 +124,9 @@ public final class WrittenParts {
     public void shown(int place, @Nullable SummarySentence part) {
         taken = place + 1;
         while (!changes.isEmpty() && changes.getFirst().place <= place) {
-            askedAbout = Math.max(askedAbout, changes.removeFirst().reasonedTo);
+            var change = changes.removeFirst();
+            boolean written = part != null && part.tier() == SummaryTier.WRITTEN;
+            askedAbout = written ? Math.max(askedAbout, change.reasonedTo) : askedAbout;
             draft = new Draft.None();
         }
         if (part != null) {

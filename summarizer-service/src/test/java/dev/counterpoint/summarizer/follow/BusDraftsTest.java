@@ -25,6 +25,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BusDraftsTest {
     private static final TopicPartition ANSWERS = new TopicPartition(Topic.DRAFT_ANSWERS, 0);
@@ -59,6 +61,7 @@ class BusDraftsTest {
     private void listen(Runnable... during) {
         consumer.assign(List.of(ANSWERS));
         consumer.updateEndOffsets(Map.of(ANSWERS, 0L));
+        consumer.updatePartitions("drafts.model", List.of());
         for (var step : during) {
             consumer.schedulePollTask(step);
         }
@@ -126,10 +129,11 @@ class BusDraftsTest {
         assertThat(drafts.next()).isEqualTo(new DraftDesk.Draft(request().id(), null));
     }
 
-    @Test
-    void aModelWithoutATopicIsNotAsked() {
+    @ParameterizedTest
+    @ValueSource(strings = {"größe", "unserved"})
+    void aModelWithoutATopicIsNotAsked(String model) {
         // When
-        listen(() -> assertThat(drafts.ask(RESPONSE, new ModelDraft(1, "größe", TASK, 8_000)))
+        listen(() -> assertThat(drafts.ask(RESPONSE, new ModelDraft(1, model, TASK, 8_000)))
                 .isNull());
         // Then
         assertThat(producer.history()).isEmpty();

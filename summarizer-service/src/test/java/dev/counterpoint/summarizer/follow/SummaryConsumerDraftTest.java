@@ -195,6 +195,31 @@ class SummaryConsumerDraftTest {
     }
 
     @Test
+    void asksForNothingForAWhileAfterSomeDraftsWithoutAnAnswer() {
+        // Given
+        assign(0);
+        for (int i = 0; i < DraftRound.UNANSWERED_MAX; i++) {
+            thinking(log());
+            deliver();
+            models.nowMillis += WrittenSummaries.WAIT_MILLIS;
+            loop.follow();
+        }
+        var quick = log();
+        // When
+        thinking(quick);
+        deliver();
+        // Then
+        assertThat(models.asked).hasSize(DraftRound.UNANSWERED_MAX);
+        assertThat(told(quick)).containsExactly("0¶**Step**\n\nNumber 0.");
+        // When
+        models.nowMillis += DraftRound.PAUSE_MILLIS;
+        thinking(log());
+        deliver();
+        // Then
+        assertThat(models.asked).hasSize(DraftRound.UNANSWERED_MAX + 1);
+    }
+
+    @Test
     void asksForNothingBeforeItHasReadWhatWasThereWhenThePartitionCame() {
         // Given
         thinking(log());
