@@ -65,7 +65,7 @@ final class BusDrafts implements DraftDesk, Runnable {
             if (!asks(draft.model())) {
                 return null;
             }
-            long deadlineMillis = System.currentTimeMillis() + draft.within();
+            long deadlineMillis = System.currentTimeMillis() + draft.withinMillis();
             var request = DraftRequest.seal(response, draft.model(), deadlineMillis, draft.task(), keys);
             var record = new ProducerRecord<String, byte[]>(request.topic(), request.signed(keys));
             asked.put(request.id(), request);

@@ -45,7 +45,7 @@ final class DraftRound {
         if (id == null) {
             run.drafted(draft.number(), null);
         } else {
-            asked.put(id, new Asked(response, run, draft.number(), now + draft.within()));
+            asked.put(id, new Asked(response, run, draft.number(), now + draft.withinMillis()));
         }
     }
 

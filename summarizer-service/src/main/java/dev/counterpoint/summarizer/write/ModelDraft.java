@@ -6,5 +6,5 @@ import dev.counterpoint.bus.draft.DraftTask;
 ///
 /// @param number of this draft among those of its response
 /// @param model that is asked
-/// @param within milliseconds from now after which nobody needs the answer
-public record ModelDraft(int number, String model, DraftTask task, long within) {}
+/// @param withinMillis from now, after which nobody needs the answer
+public record ModelDraft(int number, String model, DraftTask task, long withinMillis) {}

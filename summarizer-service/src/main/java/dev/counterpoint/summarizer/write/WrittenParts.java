@@ -216,16 +216,17 @@ public final class WrittenParts {
             return;
         }
         switch (draft) {
-            case Draft.Writing it when text == null -> decide(Outcome.FAILED.word(), null);
             case Draft.Writing it -> written(text, it.giveUpMillis);
             case Draft.Judging it -> judged(it.part, text);
             case Draft.None _, Draft.Written _ -> {}
         }
     }
 
-    private void written(String text, long giveUpMillis) {
-        var part = PartWriter.part(text);
-        if (part == null) {
+    private void written(@Nullable String text, long giveUpMillis) {
+        var part = text == null ? null : PartWriter.part(text);
+        if (text == null) {
+            decide(Outcome.FAILED.word(), null);
+        } else if (part == null) {
             decide(Outcome.MALFORMED.word(), null);
         } else if (filtered(part) instanceof SummaryPart passed) {
             draft = new Draft.Written(passed, giveUpMillis);

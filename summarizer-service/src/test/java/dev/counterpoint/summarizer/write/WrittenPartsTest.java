@@ -70,9 +70,9 @@ class WrittenPartsTest {
         parts.answered(question.number(), "\"0\"");
         // Then
         assertThat(draft.model()).isEqualTo("thinker");
-        assertThat(draft.within()).isEqualTo(WAIT);
+        assertThat(draft.withinMillis()).isEqualTo(WAIT);
         assertThat(question.model()).isEqualTo("judge");
-        assertThat(question.within()).isEqualTo(WAIT - 3_000);
+        assertThat(question.withinMillis()).isEqualTo(WAIT - 3_000);
         assertThat(settled).containsExactly("0 " + TOLD);
         assertThat(parts.outcomes()).containsExactly("shown");
     }
