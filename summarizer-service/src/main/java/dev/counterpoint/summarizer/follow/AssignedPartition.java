@@ -68,7 +68,9 @@ final class AssignedPartition {
 
     /// The partition went to another replica.
     void handedOver() {
-        responses.values().forEach(response -> response.span.failed("handed_over").end());
+        responses
+                .values()
+                .forEach(response -> response.span.failed("handed_over").end());
     }
 
     /// The offset from which a successor must read, given how far this replica has read.

@@ -76,7 +76,10 @@ final class BusDrafts implements DraftDesk, Runnable {
             });
             return request.id();
         } catch (KafkaException | IllegalArgumentException e) {
-            LOG.warn("draft cannot be asked for responseId={} cause={}", response, e.getClass().getSimpleName());
+            LOG.warn(
+                    "draft cannot be asked for responseId={} cause={}",
+                    response,
+                    e.getClass().getSimpleName());
             return null;
         }
     }
@@ -140,7 +143,10 @@ final class BusDrafts implements DraftDesk, Runnable {
             }
         } catch (SealException | MalformedMessageException e) {
             // A forger's, or a newer version's: whoever waits for it goes on without.
-            LOG.warn("answer to a draft not read offset={} cause={}", record.offset(), e.getClass().getSimpleName());
+            LOG.warn(
+                    "answer to a draft not read offset={} cause={}",
+                    record.offset(),
+                    e.getClass().getSimpleName());
         }
     }
 

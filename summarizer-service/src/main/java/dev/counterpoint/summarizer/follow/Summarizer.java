@@ -61,7 +61,10 @@ public class Summarizer {
     private volatile boolean stopping;
 
     private record Parts(
-            HeartbeatPublisher heartbeats, SummaryConsumer loop, Thread thread, @Nullable BusDrafts drafts) {
+            HeartbeatPublisher heartbeats,
+            SummaryConsumer loop,
+            Thread thread,
+            @Nullable BusDrafts drafts) {
         void endDrafts() {
             if (drafts != null) {
                 drafts.close();

@@ -61,7 +61,8 @@ final class SummaryPositions implements WrittenParts.Places {
         /// True until it is decided whether a model's words stand here.
         boolean held;
         /// Null where the body stands.
-        @Nullable SummarySentence written;
+        @Nullable
+        SummarySentence written;
 
         private Entry(FrameKind kind, int message, byte[] body, boolean withheld, SummaryTier tier) {
             this.kind = kind;

@@ -27,7 +27,10 @@ final class SummaryTexts implements SentenceSource.Factory {
     private static WriterSettings settings(SummarizerConfig.Written config) {
         var policy = config.policyFile().map(SummaryTexts::policy).orElse(PolicyFile.DEFAULT);
         return new WriterSettings(
-                config.partTimeout(), config.model().orElse(""), config.policyModel().orElse(""), policy);
+                config.partTimeout(),
+                config.model().orElse(""),
+                config.policyModel().orElse(""),
+                policy);
     }
 
     private static PolicyFile policy(Path file) {

@@ -18,9 +18,11 @@ public final class Placeholders {
     /// Special tokens of models begin so.
     private static final Pattern TOKEN_BEGIN = Pattern.compile("<(?=\\|)");
     /// Addresses, paths, and whatever else has no blank and a sign inside that prose does not put there.
-    private static final Pattern ADDRESS = Pattern.compile("\\S*(?:://|@|[\\p{L}\\p{N}][_/=#:~\\\\+][\\p{L}\\p{N}])\\S*");
+    private static final Pattern ADDRESS =
+            Pattern.compile("\\S*(?:://|@|[\\p{L}\\p{N}][_/=#:~\\\\+][\\p{L}\\p{N}])\\S*");
     /// Letters and digits in groups: cards, accounts, keys.
-    private static final Pattern GROUPS = Pattern.compile("(?=\\S*\\d)(?=\\S*\\p{L})[\\p{L}\\p{N}]+(?:-[\\p{L}\\p{N}]+)+");
+    private static final Pattern GROUPS =
+            Pattern.compile("(?=\\S*\\d)(?=\\S*\\p{L})[\\p{L}\\p{N}]+(?:-[\\p{L}\\p{N}]+)+");
 
     private static final PersonNames NAMES = new PersonNames(new PublicNames(List.of()));
 

@@ -21,14 +21,12 @@ final class PartWriter {
     static final int READ_MAX = 4_000;
 
     private static final int TOKENS_MAX = 256;
-    private static final String SCHEMA =
-            """
+    private static final String SCHEMA = """
             {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":80},\
             "text":{"type":"string","minLength":1,"maxLength":420}},\
             "required":["title","text"],"additionalProperties":false}""";
     private static final String INSTRUCTIONS = WordList.text(PartWriter.class, "instructions.txt");
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private final SummaryLanguage language;
     private final String instructions;
@@ -76,10 +74,14 @@ final class PartWriter {
     /// The part that a model wrote; null for anything else than the schema says.
     static @Nullable SummaryPart part(String text) {
         var answer = answer(text);
-        if (answer == null || answer.size() != 2 || !answer.path("title").isTextual() || !answer.path("text").isTextual()) {
+        if (answer == null
+                || answer.size() != 2
+                || !answer.path("title").isTextual()
+                || !answer.path("text").isTextual()) {
             return null;
         }
         return new SummaryPart(
-                answer.path("title").asText().strip(), answer.path("text").asText().strip());
+                answer.path("title").asText().strip(),
+                answer.path("text").asText().strip());
     }
 }

@@ -79,8 +79,8 @@ public final class WrittenParts {
         this.model = settings.model().isEmpty() ? model : settings.model();
         policyModel = settings.policyModel().isEmpty() ? this.model : settings.policyModel();
         timeoutMillis = settings.partTimeout().toMillis();
-        language = SummaryLanguage.of(
-                job.userText().substring(0, Math.min(PartWriter.READ_MAX, job.userText().length())));
+        language = SummaryLanguage.of(job.userText()
+                .substring(0, Math.min(PartWriter.READ_MAX, job.userText().length())));
         writer = new PartWriter(job.userText(), language);
         policy = new PolicyQuestion(settings.policy().policyText(), job.confidential());
         judge = new PartJudge(job.confidential(), settings.policy().judgePolicy());
@@ -240,7 +240,8 @@ public final class WrittenParts {
                 decide(Outcome.word(by), null);
                 yield null;
             }
-            case Verdict.Shown(var plain) when shown.contains(folded(plain)) -> {
+            case Verdict.Shown(var plain)
+            when shown.contains(folded(plain)) -> {
                 decide(Outcome.REPEATED.word(), null);
                 yield null;
             }

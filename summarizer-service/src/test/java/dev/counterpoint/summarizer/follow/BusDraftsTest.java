@@ -72,7 +72,10 @@ class BusDraftsTest {
     @Test
     void asksAWorkerOfTheModelAndBringsWhatItWrote() {
         // When
-        listen(this::ask, () -> answer(DraftAnswer.written(request(), "Words.", 40, 7, WORKER).signed(WORKER)));
+        listen(
+                this::ask,
+                () -> answer(
+                        DraftAnswer.written(request(), "Words.", 40, 7, WORKER).signed(WORKER)));
         // Then
         assertThat(request().open(WORKER)).isEqualTo(TASK);
         assertThat(request().response()).isEqualTo(RESPONSE);
@@ -87,7 +90,8 @@ class BusDraftsTest {
 
     @Test
     void asksForNothingBeforeItListens() {
-        assertThat(drafts.ask(RESPONSE, new ModelDraft(1, "model", TASK, 8_000))).isNull();
+        assertThat(drafts.ask(RESPONSE, new ModelDraft(1, "model", TASK, 8_000)))
+                .isNull();
     }
 
     @Test
@@ -106,10 +110,13 @@ class BusDraftsTest {
         listen(
                 this::ask,
                 () -> answer(DraftAnswer.written(other, "Others.", 1, 1, WORKER).signed(WORKER)),
-                () -> answer(DraftAnswer.written(request(), "Forged.", 1, 1, WORKER).signed(SUMMARIZER)),
+                () -> answer(
+                        DraftAnswer.written(request(), "Forged.", 1, 1, WORKER).signed(SUMMARIZER)),
                 () -> answer(new byte[] {1, 2, 3}),
-                () -> answer(DraftAnswer.written(request(), "First.", 1, 1, WORKER).signed(WORKER)),
-                () -> answer(DraftAnswer.written(request(), "Second.", 1, 1, WORKER).signed(WORKER)));
+                () -> answer(
+                        DraftAnswer.written(request(), "First.", 1, 1, WORKER).signed(WORKER)),
+                () -> answer(
+                        DraftAnswer.written(request(), "Second.", 1, 1, WORKER).signed(WORKER)));
         // Then
         assertThat(drafts.next()).isEqualTo(new DraftDesk.Draft(request().id(), "First."));
         assertThat(drafts.next()).isNull();
@@ -121,7 +128,8 @@ class BusDraftsTest {
         var other = DraftRequest.seal(RESPONSE, "model", 1, TASK, SUMMARIZER);
         // When
         listen(this::ask, () -> {
-            var sealedElsewhere = DraftAnswer.written(other, "Others.", 1, 1, WORKER).sealedText();
+            var sealedElsewhere =
+                    DraftAnswer.written(other, "Others.", 1, 1, WORKER).sealedText();
             var moved = new DraftAnswer(request().id(), DraftAnswer.Outcome.WRITTEN, sealedElsewhere, 1, 1);
             answer(moved.signed(WORKER));
         });

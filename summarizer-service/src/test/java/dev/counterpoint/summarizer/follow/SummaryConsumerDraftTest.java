@@ -43,8 +43,7 @@ class SummaryConsumerDraftTest {
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
     private final Models models = new Models();
     private final SummaryConsumer loop = new SummaryConsumer(
-            new SummaryStarter(
-                    TestKeys.of(ServiceRole.SUMMARIZER), new WrittenSummaries(), Runnable::run, Tracing.OFF),
+            new SummaryStarter(TestKeys.of(ServiceRole.SUMMARIZER), new WrittenSummaries(), Runnable::run, Tracing.OFF),
             new SummaryConsumer.Limits(Duration.ofSeconds(1), 9),
             new SummarizerMetrics(registry),
             consumer,
@@ -84,8 +83,7 @@ class SummaryConsumerDraftTest {
     }
 
     private ResponseLogWriter log() {
-        return new ResponseLogWriter(
-                ResponseId.create(System.currentTimeMillis(), PARTITION.partition()), frames::add);
+        return new ResponseLogWriter(ResponseId.create(System.currentTimeMillis(), PARTITION.partition()), frames::add);
     }
 
     private ResponseLogWriter.Holder thinking(ResponseLogWriter log) {
@@ -112,7 +110,11 @@ class SummaryConsumerDraftTest {
         while (delivered < frames.size()) {
             var frame = frames.get(delivered);
             consumer.addRecord(new ConsumerRecord<>(
-                    Topic.FRAMES, PARTITION.partition(), delivered++, frame.response().toString(), frame.encode()));
+                    Topic.FRAMES,
+                    PARTITION.partition(),
+                    delivered++,
+                    frame.response().toString(),
+                    frame.encode()));
         }
         loop.follow();
     }

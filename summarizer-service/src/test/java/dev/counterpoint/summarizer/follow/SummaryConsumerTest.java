@@ -39,7 +39,8 @@ class SummaryConsumerTest {
             new SummarizerMetrics(registry),
             consumer,
             new SummaryConsumer.Writes(
-                    new SummaryPublisher(producer, TestKeys.of(ServiceRole.SUMMARIZER).signatures()),
+                    new SummaryPublisher(
+                            producer, TestKeys.of(ServiceRole.SUMMARIZER).signatures()),
                     new DraftRound(DraftDesk.NONE, 1, () -> 0)));
     private final List<Runnable> preparations = new ArrayList<>();
     private boolean slowToPrepare;

@@ -38,8 +38,8 @@ class SummaryTextsTest {
                         "summarizer.written.allowed", "true", "summarizer.written.policy-file", file.toString())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("version: only 1 is known");
-        assertThatThrownBy(() -> texts(Map.of(
-                        "summarizer.written.allowed", "true", "summarizer.written.policy-file", file + ".gone")))
+        assertThatThrownBy(() -> texts(
+                        Map.of("summarizer.written.allowed", "true", "summarizer.written.policy-file", file + ".gone")))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("summarizer.written.policy-file");
     }

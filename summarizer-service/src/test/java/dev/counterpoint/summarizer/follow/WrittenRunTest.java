@@ -27,7 +27,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WrittenRunTest extends PlayedLog {
     private static final String ALLOWED = "\"0\"";
     private static final List<String> VERBS = List.of("Comparing", "Checking", "Weighing", "Sorting", "Reading");
-    private static final List<String> THINGS = List.of("the choices", "the steps", "the plan", "the wording", "the order", "the details", "the example", "the sources");
+    private static final List<String> THINGS = List.of(
+            "the choices",
+            "the steps",
+            "the plan",
+            "the wording",
+            "the order",
+            "the details",
+            "the example",
+            "the sources");
     private static final List<String> WAYS = List.of("with care", "once more", "before I go on", "step by step");
 
     private int written;
@@ -55,7 +63,8 @@ class WrittenRunTest extends PlayedLog {
         var verb = VERBS.get(i % VERBS.size());
         var rest = THINGS.get(i / VERBS.size() % THINGS.size()) + " "
                 + WAYS.get(i / VERBS.size() / THINGS.size() % WAYS.size());
-        return "{\"title\":\"%s\",\"text\":\"I'm %s %s.\"}".formatted(verb + " it", verb.toLowerCase(Locale.ROOT), rest);
+        return "{\"title\":\"%s\",\"text\":\"I'm %s %s.\"}"
+                .formatted(verb + " it", verb.toLowerCase(Locale.ROOT), rest);
     }
 
     private static ModelDraft asked(Reader reader, long now) {
@@ -188,7 +197,9 @@ class WrittenRunTest extends PlayedLog {
             boolean same = told.get(i).equals(described.get(i));
             boolean inAModelsWords = described.get(i).contains("¶") && play.writtenBy.contains(words(told.get(i)));
             assertThat(same || inAModelsWords).as("%d: %s", i, told.get(i)).isTrue();
-            assertThat(same || words.add(words(told.get(i)))).as("repeated: %s", told.get(i)).isTrue();
+            assertThat(same || words.add(words(told.get(i))))
+                    .as("repeated: %s", told.get(i))
+                    .isTrue();
             assertThat(told.get(i).charAt(0)).isEqualTo(described.get(i).charAt(0));
         }
         assertThat(play.readers).allMatch(reader -> reader.failures.isEmpty());
@@ -207,7 +218,8 @@ class WrittenRunTest extends PlayedLog {
             test.frames.addAll(whole.subList(0, 1));
             test.new Play(whole, new Random(seed)).run();
             var tiers = test.tiers();
-            inAModelsWords += (int) tiers.stream().filter(SummaryTier.WRITTEN::equals).count();
+            inAModelsWords +=
+                    (int) tiers.stream().filter(SummaryTier.WRITTEN::equals).count();
             all += tiers.size();
         }
         assertThat(inAModelsWords).isBetween(all / 20, all - all / 20);
@@ -326,7 +338,10 @@ class WrittenRunTest extends PlayedLog {
 
     private void writeLongReasoning() {
         var anna = accepted(SummaryTier.WRITTEN).fence(1, 0xA);
-        anna.thinks(0, "Let me think.\n").on(0, "First of all.\nThen ").on(0, "again.\n").on(0, "And so on.\n");
+        anna.thinks(0, "Let me think.\n")
+                .on(0, "First of all.\nThen ")
+                .on(0, "again.\n")
+                .on(0, "And so on.\n");
         anna.close(0).callsHidden(1, "Query.\n").close(1).thinks(2, "Once more.\n");
         log.reissue(2);
         var bert = log.fence(2, 0xB);

@@ -44,8 +44,8 @@ class WrittenSummaryIT {
     private static final KafkaProducer<String, byte[]> PRODUCER = CLIENTS.promptProducer();
 
     private final TestSummarizers summarizers = new TestSummarizers(CLIENTS, new WrittenSummaries());
-    private final ResponseLogWriter log = new ResponseLogWriter(
-            ResponseId.create(System.currentTimeMillis(), 5), WrittenSummaryIT::send);
+    private final ResponseLogWriter log =
+            new ResponseLogWriter(ResponseId.create(System.currentTimeMillis(), 5), WrittenSummaryIT::send);
 
     /// Offsets up to which drafts were read, by topic.
     private final Map<String, Long> read = new HashMap<>();

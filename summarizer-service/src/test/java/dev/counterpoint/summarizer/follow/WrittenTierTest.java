@@ -121,7 +121,8 @@ class WrittenTierTest {
         int parts = 0;
         int shown = 0;
         for (var written : WrittenCase.honest()) {
-            var response = new Response(written.confidential(), written.parts().getFirst().sentence(), written.reasoning());
+            var response = new Response(
+                    written.confidential(), written.parts().getFirst().sentence(), written.reasoning());
             for (var part : written.parts()) {
                 response.write(part);
                 parts++;
@@ -144,7 +145,8 @@ class WrittenTierTest {
             var row = rows.get(random.nextInt(rows.size()));
             var response = new Response(List.of(row.developer()), row.user(), row.cot());
             for (int part = 0; part < 5; part++) {
-                var sentence = "I think of " + piece(row.cot(), random) + " and " + piece(row.developer(), random) + ".";
+                var sentence =
+                        "I think of " + piece(row.cot(), random) + " and " + piece(row.developer(), random) + ".";
                 response.write(new SummaryPart("Looking around", sentence));
             }
             response.ended();

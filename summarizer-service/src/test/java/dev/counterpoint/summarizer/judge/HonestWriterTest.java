@@ -24,8 +24,7 @@ class HonestWriterTest {
                 parts++;
                 notEnglish += written.language() == SummaryLanguage.EN ? 0 : 1;
                 switch (judge.judge(part, written.language())) {
-                    case Verdict.Refused(var by) ->
-                        refused.add(by + " " + written.language() + " " + part.title());
+                    case Verdict.Refused(var by) -> refused.add(by + " " + written.language() + " " + part.title());
                     case Verdict.Shown(var plain) -> judge.shown(plain);
                 }
             }

@@ -112,8 +112,7 @@ class MaliciousWriterTest {
                 .isInstanceOf(Verdict.Refused.class);
         assertThat(shown(judge, new SummaryPart("Looking around", "The question is about mar.")))
                 .isInstanceOf(Verdict.Shown.class);
-        assertThat(shown(judge, new SummaryPart("Ble", "I go on.")))
-                .isInstanceOf(Verdict.Refused.class);
+        assertThat(shown(judge, new SummaryPart("Ble", "I go on."))).isInstanceOf(Verdict.Refused.class);
     }
 
     @Test

@@ -11,7 +11,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /// Texts and the summary that an honest writer makes of them.
-public record WrittenCase(SummaryLanguage language, List<String> confidential, String reasoning, List<SummaryPart> parts) {
+public record WrittenCase(
+        SummaryLanguage language, List<String> confidential, String reasoning, List<SummaryPart> parts) {
     public static List<WrittenCase> honest() {
         try (var in = WrittenCase.class.getResourceAsStream("/judge/honest.txt")) {
             var cases = new ArrayList<WrittenCase>();

@@ -33,8 +33,7 @@ final class TellingWriter {
     static Summary summaryOf(SafetyRow row) {
         var writer = new TellingWriter();
         var settings = new WriterSettings(Duration.ofSeconds(8), "", "", PolicyFile.DEFAULT);
-        var job = new SummaryJob(
-                SummaryJob.Detail.DETAILED, List.of(row.developer()), row.user(), SummaryTier.WRITTEN);
+        var job = new SummaryJob(SummaryJob.Detail.DETAILED, List.of(row.developer()), row.user(), SummaryTier.WRITTEN);
         var summary = new WrittenParts(settings, job, "model", writer::settle);
         summary.reasoned(row.cot(), true);
         int place = 0;
@@ -43,7 +42,8 @@ final class TellingWriter {
             summary.changed(place);
             answer(summary, json("Going on with it", "I think of " + telling + "."));
             answer(summary, "\"0\"");
-            summary.shown(place++, new SummarySentence(true, writer.parts.getLast().text(), writer.lastTier()));
+            summary.shown(
+                    place++, new SummarySentence(true, writer.parts.getLast().text(), writer.lastTier()));
         }
         return new Summary(writer.parts, writer.written);
     }

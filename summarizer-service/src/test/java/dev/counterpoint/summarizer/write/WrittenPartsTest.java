@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WrittenPartsTest {
     private static final long WAIT = 8_000;
-    private static final String PART = "{\"title\":\"Comparing the kinds\",\"text\":\"I'm looking at what keeps fresh.\"}";
+    private static final String PART =
+            "{\"title\":\"Comparing the kinds\",\"text\":\"I'm looking at what keeps fresh.\"}";
     private static final String TOLD = "**Comparing the kinds**\n\nI'm looking at what keeps fresh.";
     private static final String THOUGHT = "The user wants bread for Rufus Oakley, 12 loaves, key ZX-41. ";
 
@@ -28,10 +29,7 @@ class WrittenPartsTest {
     private WrittenParts parts(List<String> confidential) {
         var settings = new WriterSettings(Duration.ofMillis(WAIT), "", "judge", PolicyFile.DEFAULT);
         var job = new SummaryJob(
-                SummaryJob.Detail.AUTO,
-                confidential,
-                "Which bread for 12 people, Edith Marrow?",
-                SummaryTier.WRITTEN);
+                SummaryJob.Detail.AUTO, confidential, "Which bread for 12 people, Edith Marrow?", SummaryTier.WRITTEN);
         return new WrittenParts(settings, job, "thinker", this::settle);
     }
 
@@ -130,8 +128,15 @@ class WrittenPartsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "null", "{}", "[]", "not JSON", "{\"title\":\"A\"}", "{\"title\":1,\"text\":\"I look.\"}",
-                "{\"title\":\"Looking\",\"text\":\"I look.\",\"more\":\"x\"}", PART + PART
+                "",
+                "null",
+                "{}",
+                "[]",
+                "not JSON",
+                "{\"title\":\"A\"}",
+                "{\"title\":1,\"text\":\"I look.\"}",
+                "{\"title\":\"Looking\",\"text\":\"I look.\",\"more\":\"x\"}",
+                PART + PART
             })
     void whatIsNotInTheSchemasFormIsDescribed(String answer) {
         // When
