@@ -29,7 +29,7 @@ class WrittenPartsTest {
     private WrittenParts parts(List<String> confidential) {
         var settings = new WriterSettings(Duration.ofMillis(WAIT), "", "judge", PolicyFile.DEFAULT);
         var job = new SummaryJob(
-                SummaryJob.Detail.AUTO, confidential, "Which bread for 12 people, Edith Marrow?", SummaryTier.WRITTEN);
+                SummaryJob.Detail.AUTO, confidential, "Which bread for 12 people, Thaddeus Wimberly?", SummaryTier.WRITTEN);
         return new WrittenParts(settings, job, "thinker", this::settle);
     }
 
@@ -91,7 +91,7 @@ class WrittenPartsTest {
         assertThat(task.input())
                 .contains("\"user\":\"Which bread for [number] people")
                 .contains("The user wants bread for [name] [name], [number] loaves, key [code].")
-                .doesNotContain("Rufus", "Oakley", "Edith", "12", "41", "<|", "Query", "marble", "You sell");
+                .doesNotContain("Rufus", "Oakley", "Thaddeus", "12", "41", "<|", "Query", "marble", "You sell");
         assertThat(task.instructions()).contains("Write in English").doesNotContain("marble", "You sell");
     }
 
