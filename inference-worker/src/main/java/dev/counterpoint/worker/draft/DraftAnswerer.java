@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Answers one request after the other: opens it, has it written, seals what came of it and appends that. Whatever goes
-/// wrong with a draft is an answer without a text, or none. Thread-safe.
+/// Answers one request after the other: opens it, has it written, seals what came of it and appends that.
+/// Whatever goes wrong with a draft is an answer without a text, or none. Thread-safe.
 public final class DraftAnswerer {
     private static final Logger LOG = LoggerFactory.getLogger(DraftAnswerer.class);
     /// Less than a draft is lent for, so that it is written here or elsewhere.
@@ -68,9 +68,7 @@ public final class DraftAnswerer {
             metrics.became(Outcome.RETURNED);
             return AcknowledgeType.RELEASE;
         }
-        return slot == null
-                ? answered(request, Draft.NOTHING, Outcome.TURNED_AWAY)
-                : write(request, slot, stops);
+        return slot == null ? answered(request, Draft.NOTHING, Outcome.TURNED_AWAY) : write(request, slot, stops);
     }
 
     private static boolean late(DraftRequest request) {

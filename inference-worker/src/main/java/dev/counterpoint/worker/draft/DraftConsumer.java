@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the drafts of a model, one at a time, and holds each until it is answered: of a worker that dies the queue
-/// gives it to another one. It asks with a slot in hand. A draft that comes later, to a consumer that asked in vain
-/// and listens, goes back once where no slot is free, and is turned away when it comes again. One thread.
+/// Takes the drafts of a model, one at a time, and holds each until it is answered: of a worker that dies the
+/// queue gives it to another one. It asks with a slot in hand. A draft that comes later, to a consumer that
+/// asked in vain and listens, goes back once where no slot is free, and is turned away when it comes again. One
+/// thread.
 public final class DraftConsumer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(DraftConsumer.class);
     private static final Duration POLL = Duration.ofMillis(250);

@@ -9,8 +9,8 @@ import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.worker.constraint.StrictCheck;
 import java.util.Objects;
 
-/// The answer among the tokens of a draft, and whether it fits its schema: looked at for every engine, also for those
-/// that a mask holds to it. Not thread-safe.
+/// The answer among the tokens of a draft, and whether it fits its schema: looked at for every engine, also for
+/// those that a mask holds to it. Not thread-safe.
 final class DraftText {
     private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
     private final StrictCheck check;

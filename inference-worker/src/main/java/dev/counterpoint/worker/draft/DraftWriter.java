@@ -12,6 +12,7 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.Urgency;
 import dev.counterpoint.harmony.model.Channels;
@@ -29,8 +30,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Has the engine write drafts: the answer is begun for the model, so that it reasons about nothing, and is held to
-/// the task's schema as the answers of callers are to theirs. Thread-safe.
+/// Has the engine write drafts: the answer is begun for the model, so that it reasons about nothing, and is
+/// held to the task's schema as the answers of callers are to theirs. Thread-safe.
 public final class DraftWriter {
     /// More than this no task gets.
     static final int TOKENS_MAX = 2_048;
@@ -136,7 +137,7 @@ public final class DraftWriter {
         int sampled = 0;
         while (goesOn.getAsBoolean()) {
             switch (generation.next()) {
-                case Step.Token(int id, _) -> {
+                case Step.Token(int id, TokenLogprobs _) -> {
                     if (sampled == 0) {
                         slot.firstToken();
                     }

@@ -82,7 +82,8 @@ final class CapacityGate implements DraftSlots {
         return new Permit(false);
     }
 
-    /// A permit for a draft: none while a job waits, or unless a quarter of the slots, and one at least, stay free.
+    /// A permit for a draft: none while a job waits, or unless a quarter of the slots, and one at least, stay
+    /// free.
     @Override
     public synchronized @Nullable Permit tryAcquireSpare(Duration atMost) throws InterruptedException {
         long until = System.nanoTime() + atMost.toNanos();

@@ -2,8 +2,8 @@ package dev.counterpoint.worker.draft;
 
 import dev.counterpoint.bus.draft.DraftTask;
 
-/// Tasks whose answer by the simulated engine is known: it says the object that it is asked to say, where the form
-/// takes that.
+/// Tasks whose answer by the simulated engine is known: it says the object that it is asked to say, where the
+/// form takes that.
 public final class DraftTasks {
     public static final String SCHEMA = """
             {"type":"object","properties":{"title":{"type":"string"},"sure":{"type":"boolean"}},\

@@ -37,7 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Workers that write drafts between a real broker and the simulated engine, and a summarizer's side of the bus.
+/// Workers that write drafts between a real broker and the simulated engine, and a summarizer's side of the
+/// bus.
 class DraftsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int SLOTS = 4;

@@ -12,8 +12,8 @@ import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.util.Optional;
 
-/// One record of a topic `drafts.<model>`, signed by a summarizer: a worker of the model is asked for a text. It is
-/// answered in [Topic#DRAFT_ANSWERS], or not at all.
+/// One record of a topic `drafts.<model>`, signed by a summarizer: a worker of the model is asked for a text.
+/// It is answered in [Topic#DRAFT_ANSWERS], or not at all.
 ///
 /// @param response that the draft is for
 /// @param model that is to write
