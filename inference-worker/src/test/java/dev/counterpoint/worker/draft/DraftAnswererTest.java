@@ -32,7 +32,8 @@ class DraftAnswererTest {
     private static final KeyRing SUMMARIZER = TestKeys.of(ServiceRole.SUMMARIZER);
     private static final KeyRing WORKER = TestKeys.of(ServiceRole.WORKER);
     private static final ResponseId RESPONSE = ResponseId.create(1, 0);
-    private static final long SOON = System.currentTimeMillis() + Duration.ofMinutes(5).toMillis();
+    private static final long SOON =
+            System.currentTimeMillis() + Duration.ofMinutes(5).toMillis();
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final DraftMetrics metrics = new DraftMetrics(registry, "simulated", "model");
@@ -69,7 +70,8 @@ class DraftAnswererTest {
             var became = answer(record(request.topic(), request.signed(TestKeys.of(role)), 1), slot());
             assertThat(became).isEqualTo(AcknowledgeType.ACCEPT);
         }
-        assertThat(answer(record(request.topic(), new byte[] {1, 2}, 1), slot())).isEqualTo(AcknowledgeType.ACCEPT);
+        assertThat(answer(record(request.topic(), new byte[] {1, 2}, 1), slot()))
+                .isEqualTo(AcknowledgeType.ACCEPT);
 
         assertThat(appended).isEmpty();
         assertThat(counted("forged")).isEqualTo(4);
@@ -151,9 +153,10 @@ class DraftAnswererTest {
     void noMeterTellsAnythingOfADraft() throws InterruptedException {
         answer(record(request(SOON), 1), slot());
 
-        assertThat(registry.getMeters()).isNotEmpty().allSatisfy(meter -> assertThat(
-                        meter.getId().toString())
-                .doesNotContain("loaves", RESPONSE.toString()));
+        assertThat(registry.getMeters())
+                .isNotEmpty()
+                .allSatisfy(
+                        meter -> assertThat(meter.getId().toString()).doesNotContain("loaves", RESPONSE.toString()));
     }
 
     private static DraftRequest request(long deadlineMillis) {

@@ -62,7 +62,8 @@ class DraftWriterTest {
 
     @Test
     void aModelThatWouldSayOtherThingsIsHeldToTheSchema() throws InterruptedException {
-        assertThat(write(DraftTasks.of("Tell me a long story.", DraftTasks.SCHEMA, 400)).text())
+        assertThat(write(DraftTasks.of("Tell me a long story.", DraftTasks.SCHEMA, 400))
+                        .text())
                 .startsWith("{\"title\":")
                 .containsPattern("\"sure\": ?(true|false)}$");
     }
@@ -135,8 +136,8 @@ class DraftWriterTest {
         engine.start(new GenerationRequest(
                 "other", new int[] {1}, new int[0], Sampling.GREEDY, 1, Set.of(), TokenMask.ALL, ""));
 
-        assertThatThrownBy(() -> writer(engine)
-                        .write(request(DraftTasks.WRITING), DraftTasks.WRITING, slot(), () -> true))
+        assertThatThrownBy(
+                        () -> writer(engine).write(request(DraftTasks.WRITING), DraftTasks.WRITING, slot(), () -> true))
                 .isInstanceOf(EngineBusyException.class);
     }
 

@@ -197,9 +197,11 @@ class DraftsIT {
 
     @Test
     void aWorkerCanBeToldToTakeNoDrafts() throws Exception {
-        workers.start(new SimulatedEngine(options(Duration.ofMillis(1))), Map.of("worker.drafts.at-once", "0"), () -> {});
+        workers.start(
+                new SimulatedEngine(options(Duration.ofMillis(1))), Map.of("worker.drafts.at-once", "0"), () -> {});
 
-        assertThat(answerWithin(asked(DraftTasks.WRITING), Duration.ofSeconds(3))).isNull();
+        assertThat(answerWithin(asked(DraftTasks.WRITING), Duration.ofSeconds(3)))
+                .isNull();
     }
 
     private SimulatedOptions options(Duration perToken) {
