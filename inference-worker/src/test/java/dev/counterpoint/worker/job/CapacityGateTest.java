@@ -276,9 +276,12 @@ class CapacityGateTest {
 
     @Test
     void noDraftIsTakenBesideAnIsolatedJob() throws InterruptedException {
-        try (var alone = Objects.requireNonNull(gate.tryAcquireIsolated(LONG))) {
-            assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNull();
-        }
+        // Given
+        var alone = Objects.requireNonNull(gate.tryAcquireIsolated(LONG));
+        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNull();
+        // When
+        alone.close();
+        // Then
         assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNotNull();
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -176,8 +177,8 @@ class ProvisionBusIT {
             var topics = new Topics(admin);
             assertThat(topics.ensureDrafts("another")).isEqualTo("drafts.another");
             topics.ensureDraftGroup(group.name());
-            var settings =
-                    admin.describeConfigs(List.of(group)).values().get(group).get();
+            var settings = Objects.requireNonNull(
+                    admin.describeConfigs(List.of(group)).all().get().get(group));
             assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("2");
             assertThat(settings.get("errors.deadletterqueue.topic.name").value())
                     .isNullOrEmpty();
