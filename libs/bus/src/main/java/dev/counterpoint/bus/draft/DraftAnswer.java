@@ -36,6 +36,7 @@ public record DraftAnswer(DraftId id, Outcome outcome, byte[] sealedText, int pr
     }
 
     /// A text that a model wrote.
+    @SuppressWarnings("checkstyle:ParameterNumber")
     public static DraftAnswer written(
             DraftRequest request, String text, int promptTokens, int sampledTokens, KeyRing worker) {
         var sealed = worker.sealFor(

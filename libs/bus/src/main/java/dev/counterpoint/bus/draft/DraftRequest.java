@@ -23,6 +23,7 @@ public record DraftRequest(DraftId id, ResponseId response, String model, long d
     private static final int VERSION = 1;
 
     /// A request with a new id.
+    @SuppressWarnings("checkstyle:ParameterNumber")
     public static DraftRequest seal(
             ResponseId response, String model, long deadlineMillis, DraftTask task, KeyRing keys) {
         var id = DraftId.create();
