@@ -4,6 +4,7 @@ import dev.counterpoint.bus.draft.DraftAnswer;
 import dev.counterpoint.bus.draft.DraftRequest;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class DraftAnswerer {
     private static final Logger LOG = LoggerFactory.getLogger(DraftAnswerer.class);
     /// Less than a draft is lent for, so that it is written here or elsewhere.
-    private static final Duration WRITING_MAX = Duration.ofSeconds(25);
+    private static final Duration WRITING_MAX = Topics.LEASE.minusSeconds(5);
 
     private final KeyRing keys;
     private final DraftWriter writer;
