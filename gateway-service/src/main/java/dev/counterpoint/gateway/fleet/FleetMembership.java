@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +40,17 @@ public final class FleetMembership implements Fleet {
     /// Our beat at which a model was served again, after nobody had.
     private final Map<String, Long> servedSince = new HashMap<>();
     private long ownBeats;
+    /// Null when they have to be made anew.
+    private @Nullable Sums sums;
+
+    /// What the living have together. Most beats change only free slots, so it is kept and not made at each.
+    ///
+    /// @param models by name
+    private record Sums(NavigableMap<String, Heartbeat.Model> models, int gateways) {
+        void addFree(String name, int free) {
+            models.computeIfPresent(name, (_, model) -> withFree(model, model.freeSlots() + free));
+        }
+    }
 
     /// The kind of a sender of heartbeats, as far as the sender told.
     private sealed interface Kind {
@@ -56,6 +68,19 @@ public final class FleetMembership implements Fleet {
                 return new Worker(beat.model());
             }
             return beat.role() == null ? new Gateway() : new Service(beat.role(), beat.lagMillis());
+        }
+
+        /// Without what may differ at each beat.
+        default Kind steady() {
+            return switch (this) {
+                case Worker(var model) -> new Worker(withFree(model, 0));
+                case Service(var role, long _) -> new Service(role, 0);
+                case Unknown _, Gateway _ -> this;
+            };
+        }
+
+        default int freeSlots() {
+            return this instanceof Worker(var model) ? model.freeSlots() : 0;
         }
     }
 
@@ -104,6 +129,7 @@ public final class FleetMembership implements Fleet {
     public synchronized void accept(Heartbeat beat) {
         if (beat.sender().equals(self)) {
             ownBeats++;
+            sums = null;
             senders.values().removeIf(seen -> ownBeats - seen.atBeat > FORGET_AFTER_BEATS);
             return;
         }
@@ -114,7 +140,16 @@ public final class FleetMembership implements Fleet {
         if (model != null && !served(model.name())) {
             servedSince.put(model.name(), ownBeats);
         }
-        senders.put(beat.sender(), new Seen(ownBeats, Kind.of(beat), false));
+        var now = new Seen(ownBeats, Kind.of(beat), false);
+        sum(senders.put(beat.sender(), now), now);
+    }
+
+    private void sum(@Nullable Seen before, Seen now) {
+        if (before == null || !alive(before) || !before.kind.steady().equals(now.kind.steady())) {
+            sums = null;
+        } else if (sums != null && now.kind instanceof Kind.Worker(var model)) {
+            sums.addFree(model.name(), model.freeSlots() - before.kind.freeSlots());
+        }
     }
 
     /// Every start of a service is a sender of its own, so those that left or died make room.
@@ -125,6 +160,7 @@ public final class FleetMembership implements Fleet {
                 .filter(sender -> !alive(sender.getValue()))
                 .min(Comparator.comparingLong(sender -> sender.getValue().atBeat));
         gone.ifPresent(sender -> senders.remove(sender.getKey()));
+        sums = null;
         return gone.isPresent();
     }
 
@@ -142,9 +178,12 @@ public final class FleetMembership implements Fleet {
     private synchronized void slots(String worker, int freed) {
         senders.computeIfPresent(worker, (_, seen) -> {
             var model = seen.model();
-            return model == null
-                    ? seen
-                    : new Seen(seen.atBeat, new Kind.Worker(withFree(model, model.freeSlots() + freed)), seen.left);
+            if (model == null) {
+                return seen;
+            }
+            var guess = new Seen(seen.atBeat, new Kind.Worker(withFree(model, model.freeSlots() + freed)), seen.left);
+            sum(seen, guess);
+            return guess;
         });
     }
 
@@ -165,10 +204,22 @@ public final class FleetMembership implements Fleet {
 
     /// The number of gateways that live, this one included.
     public synchronized int gateways() {
-        return 1
-                + (int) senders.values().stream()
-                        .filter(seen -> seen.kind instanceof Kind.Gateway && alive(seen))
-                        .count();
+        return sums().gateways;
+    }
+
+    private Sums sums() {
+        var kept = sums;
+        if (kept == null) {
+            kept = new Sums(modelsTogether(), 1 + livingOnes(Kind.Gateway.class));
+            sums = kept;
+        }
+        return kept;
+    }
+
+    private int livingOnes(Class<? extends Kind> kind) {
+        return (int) senders.values().stream()
+                .filter(seen -> kind.isInstance(seen.kind) && alive(seen))
+                .count();
     }
 
     @Override
@@ -190,6 +241,7 @@ public final class FleetMembership implements Fleet {
     /// A service said that it leaves: it is dead at once, and what it served stays known.
     public synchronized void left(String sender) {
         senders.computeIfPresent(sender, (_, seen) -> seen.gone(ownBeats - deadAfterBeats));
+        sums = null;
     }
 
     /// The number of this gateway's heartbeats that have come back. It is this gateway's clock.
@@ -261,10 +313,19 @@ public final class FleetMembership implements Fleet {
                 .orElse(ownBeats * beats));
     }
 
-    /// A model whose workers all fell silent is offered for a while longer: a job for it waits in its queue, and
-    /// one late heartbeat refuses nobody.
     @Override
     public synchronized List<Heartbeat.Model> models() {
+        return List.copyOf(sums().models.values());
+    }
+
+    @Override
+    public synchronized Optional<Heartbeat.Model> model(String name) {
+        return Optional.ofNullable(sums().models.get(name));
+    }
+
+    /// A model whose workers all fell silent is offered for a while longer: a job for it waits in its queue, and
+    /// one late heartbeat refuses nobody.
+    private NavigableMap<String, Heartbeat.Model> modelsTogether() {
         long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
         var byName = new TreeMap<String, Heartbeat.Model>();
         for (var seen : senders.values()) {
@@ -275,7 +336,7 @@ public final class FleetMembership implements Fleet {
                 byName.merge(model.name(), model, FleetMembership::together);
             }
         }
-        return List.copyOf(byName.values());
+        return byName;
     }
 
     private static Heartbeat.Model together(Heartbeat.Model a, Heartbeat.Model b) {

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.Search.Finding;
 import dev.counterpoint.local.e2e.ChatServer;
+import dev.counterpoint.local.e2e.Endurance;
 import dev.counterpoint.local.spans.SpanCollector;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The callers and the search of [CanaryIT] before models that are not Harmony and write their thoughts into
 /// their text. That the search finds what is there, is proved there.
@@ -23,8 +25,12 @@ class ChatCanaryIT {
     @TempDir
     private Path folder;
 
+    private static List<ThinkingAloud> models() {
+        return Endurance.today(List.of(ThinkingAloud.values()));
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("models")
     void noPlaceHoldsTheThoughtsOfAModelThatThinksAloud(ThinkingAloud model) throws Exception {
         try (var server = ChatServer.with(model);
                 var spans = SpanCollector.start();

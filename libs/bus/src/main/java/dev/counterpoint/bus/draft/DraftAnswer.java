@@ -11,11 +11,12 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import java.nio.charset.StandardCharsets;
 
-/// One record of [Topic#DRAFT_ANSWERS], signed by a worker: what became of a [DraftRequest]. A request may be answered
-/// twice, when its worker seemed to be dead; the first answer counts.
+/// One record of [Topic#DRAFT_ANSWERS], signed by a worker: what became of a [DraftRequest]. A request may be
+/// answered twice, when its worker seemed to be dead; the first answer counts.
 ///
 /// @param id of the request
-/// @param sealedText the text, sealed to summarizers and bound to the request's id and response; empty unless written
+/// @param sealedText the text, sealed to summarizers and bound to the request's id and response; empty unless
+///     written
 /// @param promptTokens tokens of the prompt
 /// @param sampledTokens tokens that the model wrote, also where nothing came of them
 public record DraftAnswer(DraftId id, Outcome outcome, byte[] sealedText, int promptTokens, int sampledTokens) {
@@ -35,6 +36,7 @@ public record DraftAnswer(DraftId id, Outcome outcome, byte[] sealedText, int pr
     }
 
     /// A text that a model wrote.
+    @SuppressWarnings("checkstyle:ParameterNumber")
     public static DraftAnswer written(
             DraftRequest request, String text, int promptTokens, int sampledTokens, KeyRing worker) {
         var sealed = worker.sealFor(
@@ -51,7 +53,8 @@ public record DraftAnswer(DraftId id, Outcome outcome, byte[] sealedText, int pr
     /// The text that was written.
     ///
     /// @param request that this answers
-    /// @throws SealException when it was sealed for another request or reader, or was altered, or nothing was written
+    /// @throws SealException when it was sealed for another request or reader, or was altered, or nothing was
+    ///     written
     public String open(DraftRequest request, KeyRing summarizer) {
         return new String(
                 summarizer.open(sealedText, request.id().textContext(request.response())), StandardCharsets.UTF_8);

@@ -12,8 +12,8 @@ import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.util.Optional;
 
-/// One record of a topic `drafts.<model>`, signed by a summarizer: a worker of the model is asked for a text. It is
-/// answered in [Topic#DRAFT_ANSWERS], or not at all.
+/// One record of a topic `drafts.<model>`, signed by a summarizer: a worker of the model is asked for a text.
+/// It is answered in [Topic#DRAFT_ANSWERS], or not at all.
 ///
 /// @param response that the draft is for
 /// @param model that is to write
@@ -23,6 +23,7 @@ public record DraftRequest(DraftId id, ResponseId response, String model, long d
     private static final int VERSION = 1;
 
     /// A request with a new id.
+    @SuppressWarnings("checkstyle:ParameterNumber")
     public static DraftRequest seal(
             ResponseId response, String model, long deadlineMillis, DraftTask task, KeyRing keys) {
         var id = DraftId.create();

@@ -175,8 +175,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return forMinutes(draftsName(model));
     }
 
-    /// Whoever waits for a draft waits for seconds, so nothing of it is kept for long, whatever its writer's clock
-    /// says.
+    /// Whoever waits for a draft waits for seconds, so nothing of it is kept for long, whatever its writer's
+    /// clock says.
     private static Topic forMinutes(String name) {
         return new Topic(
                 name,

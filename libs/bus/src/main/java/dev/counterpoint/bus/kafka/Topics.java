@@ -162,8 +162,8 @@ public final class Topics {
         return topic.name();
     }
 
-    /// Sets up a share group that takes drafts. One that two workers died of is not given to a third, and is no dead
-    /// letter: whoever waits for it goes on without.
+    /// Sets up a share group that takes drafts. One that two workers died of is not given to a third, and is no
+    /// dead letter: whoever waits for it goes on without.
     public void ensureDraftGroup(String group) {
         change(new ConfigResource(ConfigResource.Type.GROUP, group), TAKEN_ONCE_OR_TWICE);
     }

@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.junit.jupiter.api.AfterAll;
@@ -165,8 +167,21 @@ class ProvisionBusIT {
             var topics = new Topics(admin);
             assertThat(topics.ensureJobs("another", Topic.Band.LOW)).isEqualTo("jobs.another.low");
             assertThatCode(() -> topics.ensureShareGroup("workers.another.low")).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aWorkerMakesTheTopicOfItsDraftsAndOneThatKillsIsNoDeadLetter() throws Exception {
+        var group = new ConfigResource(ConfigResource.Type.GROUP, "drafters.another");
+        try (var admin = clients(ServiceRole.WORKER).admin()) {
+            var topics = new Topics(admin);
             assertThat(topics.ensureDrafts("another")).isEqualTo("drafts.another");
-            assertThatCode(() -> topics.ensureDraftGroup("drafters.another")).doesNotThrowAnyException();
+            topics.ensureDraftGroup(group.name());
+            var settings = Objects.requireNonNull(
+                    admin.describeConfigs(List.of(group)).all().get().get(group));
+            assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("2");
+            assertThat(settings.get("errors.deadletterqueue.topic.name").value())
+                    .isNullOrEmpty();
         }
     }
 

@@ -132,8 +132,9 @@ class DraftTest {
                 request.signed(SUMMARIZER),
                 DraftAnswer.written(request, TEXT, 40, 7, WORKER).signed(WORKER));
 
-        assertThat(records).allSatisfy(record -> assertThat(new String(record, StandardCharsets.UTF_8))
-                .doesNotContain("brief", "Weather", "title"));
+        assertThat(records)
+                .allSatisfy(record -> assertThat(new String(record, StandardCharsets.UTF_8))
+                        .doesNotContain("brief", "Weather", "title"));
         assertThat(request.topic()).isEqualTo(Topic.draftsName("openai/small"));
         assertThat(request.toString() + TASK).doesNotContain("brief", "Weather");
     }

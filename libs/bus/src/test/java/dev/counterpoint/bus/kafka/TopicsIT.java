@@ -180,19 +180,6 @@ class TopicsIT {
     }
 
     @Test
-    void aDraftThatKilledTwoWorkersIsNoDeadLetter() throws Exception {
-        // When
-        assertThat(TOPICS.ensureDrafts("settings")).isEqualTo("drafts.settings");
-        TOPICS.ensureDraftGroup("drafters.settings");
-        // Then
-        var resource = new ConfigResource(ConfigResource.Type.GROUP, "drafters.settings");
-        var settings = Objects.requireNonNull(
-                ADMIN.describeConfigs(List.of(resource)).all().get().get(resource));
-        assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("2");
-        assertThat(settings.get("errors.deadletterqueue.topic.name").value()).isNullOrEmpty();
-    }
-
-    @Test
     void aTicketThatNobodyCanTakeAndOneThatIsRejectedBecomeDeadLetters() throws Exception {
         // Given
         var topic = TOPICS.ensureJobs("poison", Topic.Band.NORMAL);

@@ -77,12 +77,11 @@ final class RecordedBus {
             var trace = new TraceRecord(id, WrittenLog.TENANT, "key", MODEL, 1_000, SEALED, body);
             add(Topic.AUDIT, 3, id, signed(SignedRecord.of(trace), Topic.AUDIT, trace.encode()));
         }
-        var draft = DraftRequest.seal(
-                id, MODEL, NOW, new DraftTask("", "", "{}", 1), TestKeys.of(ServiceRole.SUMMARIZER));
+        var draft =
+                DraftRequest.seal(id, MODEL, NOW, new DraftTask("", "", "{}", 1), TestKeys.of(ServiceRole.SUMMARIZER));
         add(draft.topic(), 0, id, draft.signed(TestKeys.of(ServiceRole.SUMMARIZER)));
         var worker = TestKeys.of(ServiceRole.WORKER);
-        for (var answer :
-                List.of(DraftAnswer.written(draft, "{}", 1, 1, worker), DraftAnswer.failed(draft, 0, 0))) {
+        for (var answer : List.of(DraftAnswer.written(draft, "{}", 1, 1, worker), DraftAnswer.failed(draft, 0, 0))) {
             add(Topic.DRAFT_ANSWERS, 0, id, answer.signed(worker));
         }
         var report = new SuspectReport(

@@ -55,8 +55,7 @@ final class DraftMessages {
     }
 
     private static Arbitrary<DraftAnswer> answers() {
-        return Combinators.combine(
-                        draftIds(), Arbitraries.of(DraftAnswer.Outcome.class), bytes(), ints(), ints())
+        return Combinators.combine(draftIds(), Arbitraries.of(DraftAnswer.Outcome.class), bytes(), ints(), ints())
                 .as(DraftAnswer::new);
     }
 

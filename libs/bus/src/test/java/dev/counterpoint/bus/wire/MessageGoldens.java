@@ -97,10 +97,9 @@ final class MessageGoldens {
                     new Heartbeat("gateway-1", null, 1).encode(),
                     Heartbeat::decode));
 
-    static final List<MessageGolden> ALL =
-            Stream.of(SUITE, DraftMessages.goldens(), AuditMessages.goldens())
-                    .flatMap(List::stream)
-                    .toList();
+    static final List<MessageGolden> ALL = Stream.of(SUITE, DraftMessages.goldens(), AuditMessages.goldens())
+            .flatMap(List::stream)
+            .toList();
 
     private MessageGoldens() {}
 
