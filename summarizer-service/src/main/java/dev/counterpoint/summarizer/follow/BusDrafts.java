@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Drafts over the bus: requests go to `drafts.<model>`, and a thread of its own reads all answers from the end of
-/// their topic and keeps those that this replica asked for. Nothing of it outlives the process.
+/// Drafts over the bus: requests go to `drafts.<model>`, and a thread of its own reads all answers from the end
+/// of their topic and keeps those that this replica asked for. Nothing of it outlives the process.
 final class BusDrafts implements DraftDesk, Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(BusDrafts.class);
     private static final TopicPartition ANSWERS = new TopicPartition(Topic.DRAFT_ANSWERS, 0);
@@ -45,8 +45,8 @@ final class BusDrafts implements DraftDesk, Runnable {
     private final SummarizerMetrics metrics;
     private final Map<DraftId, DraftRequest> asked = new ConcurrentHashMap<>();
     private final Queue<Draft> drafts = new ConcurrentLinkedQueue<>();
-    /// The topics of models that write drafts; none before answers are read from a known place, so that none is missed.
-    /// Whoever sends to a topic that is not there waits for it.
+    /// The topics of models that write drafts; none before answers are read from a known place, so that none is
+    /// missed. Whoever sends to a topic that is not there waits for it.
     private volatile Set<String> topics = Set.of();
 
     private volatile boolean closed;

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/// The drafts that this replica waits for, a bounded number of them. A draft that its response needs no longer counts
-/// until it comes or its time is over, because a worker writes it all the same. After some without an answer nobody is
-/// asked for a while, so that parts do not wait where no worker is there. Not thread-safe.
+/// The drafts that this replica waits for, a bounded number of them. A draft that its response needs no longer
+/// counts until it comes or its time is over, because a worker writes it all the same. After some without an
+/// answer nobody is asked for a while, so that parts do not wait where no worker is there. Not thread-safe.
 final class DraftRound {
     static final int UNANSWERED_MAX = 4;
     static final long PAUSE_MILLIS = 30_000;

@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The numbered positions of one response's summary: what stands where, and what of it the log holds. Keeps only
-/// what the log does not show yet. Not thread-safe.
+/// The numbered positions of one response's summary: what stands where, and what of it the log holds. Keeps
+/// only what the log does not show yet. Not thread-safe.
 ///
-/// A position can be held until it is decided whether a model's words stand there. Such words are no function of the
-/// log: what the log holds there, counts, whoever wrote it. All else must be what this reader makes.
+/// A position can be held until it is decided whether a model's words stand there. Such words are no function
+/// of the log: what the log holds there, counts, whoever wrote it. All else must be what this reader makes.
 ///
 /// After [#fail] no position is promised any more: whatever the log shows is taken for what it is, and one
 /// `SUMMARY_END` at a time goes to the next free position until all reasoning is covered.

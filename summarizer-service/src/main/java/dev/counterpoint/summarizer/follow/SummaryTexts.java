@@ -12,8 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The summaries of this deployment: described, and written where models may write. A policy file that is not valid
-/// stops the start.
+/// The summaries of this deployment: described, and written where models may write. A policy file that is not
+/// valid stops the start.
 @Singleton
 final class SummaryTexts implements SentenceSource.Factory {
     private final @Nullable WriterSettings settings;

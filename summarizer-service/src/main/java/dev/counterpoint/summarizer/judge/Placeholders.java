@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Puts placeholders in place of the numbers, names and codes of a text, so that who reads it cannot tell them. What
-/// it does not recognise stays: it spares a writer what the judge would refuse, and is no guard.
+/// Puts placeholders in place of the numbers, names and codes of a text, so that who reads it cannot tell them.
+/// What it does not recognise stays: it spares a writer what the judge would refuse, and is no guard.
 public final class Placeholders {
     static final String NUMBER = "[number]";
     static final String NAME = "[name]";

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// An operator's policy on written summaries, as JSON.
 ///
 /// @param version of the form, 1
-/// @param policy what a policy model is told, in the form that gpt-oss-safeguard expects; absent for the policy of
-///     [#DEFAULT]
+/// @param policy what a policy model is told, in the form that gpt-oss-safeguard expects; absent for the policy
+///     of [#DEFAULT]
 /// @param guarded words and phrases that no written part may tell
 /// @param publicNames names that may be told although they stand in confidential texts
 public record PolicyFile(

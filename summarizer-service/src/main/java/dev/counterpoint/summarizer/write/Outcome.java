@@ -3,7 +3,8 @@ package dev.counterpoint.summarizer.write;
 import dev.counterpoint.summarizer.judge.Filter;
 import java.util.Locale;
 
-/// What became of a change that was to be told in a model's words. Where it was not shown, a described part stands.
+/// What became of a change that was to be told in a model's words. Where it was not shown, a described part
+/// stands.
 public enum Outcome {
     SHOWN,
     /// No room for one more draft on this replica, or its last drafts had no answer.

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the writer of a response's summary is asked. It is told what the user said and a piece of the reasoning, both
-/// with placeholders; nothing of a developer, a system or a tool. Immutable.
+/// What the writer of a response's summary is asked. It is told what the user said and a piece of the
+/// reasoning, both with placeholders; nothing of a developer, a system or a tool. Immutable.
 final class PartWriter {
     /// Characters of a user's message, and of a piece of reasoning, that a writer reads: the last ones.
     static final int READ_MAX = 4_000;

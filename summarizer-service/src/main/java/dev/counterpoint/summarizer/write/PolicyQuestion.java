@@ -5,11 +5,12 @@ import dev.counterpoint.summarizer.summarise.SummaryPart;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// Asks a policy model whether a part may be shown, in the form of gpt-oss-safeguard: the policy as instructions, and
-/// as content the confidential texts and the part, as JSON. The answer is one of two words. Immutable.
+/// Asks a policy model whether a part may be shown, in the form of gpt-oss-safeguard: the policy as
+/// instructions, and as content the confidential texts and the part, as JSON. The answer is one of two words.
+/// Immutable.
 final class PolicyQuestion {
-    /// Characters of confidential texts that a policy model reads with each part. Where there are more, nothing is
-    /// written.
+    /// Characters of confidential texts that a policy model reads with each part. Where there are more, nothing
+    /// is written.
     static final int CONFIDENTIAL_MAX = 60_000;
 
     private static final String SCHEMA = "{\"type\":\"string\",\"enum\":[\"0\",\"1\"]}";

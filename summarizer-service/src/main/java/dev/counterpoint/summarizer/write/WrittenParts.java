@@ -16,12 +16,13 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The written parts of one response's summary. Of each change that is due it decides whether it is told in a model's
-/// words: a draft, judged by our filters and then by a policy model. Until that is decided the change's place in the
-/// log is held; a described part stands there whenever a draft fails, is late or is refused.
+/// The written parts of one response's summary. Of each change that is due it decides whether it is told in a
+/// model's words: a draft, judged by our filters and then by a policy model. Until that is decided the change's
+/// place in the log is held; a described part stands there whenever a draft fails, is late or is refused.
 ///
-/// One draft is under way at a time. Changes that come meanwhile wait; when it is decided, the latest of them is
-/// written next and those before it are described. Pure: time and answers come in, prompts go out. Not thread-safe.
+/// One draft is under way at a time. Changes that come meanwhile wait; when it is decided, the latest of them
+/// is written next and those before it are described. Pure: time and answers come in, prompts go out. Not
+/// thread-safe.
 public final class WrittenParts {
     private static final int READ_TWICE = 2;
 

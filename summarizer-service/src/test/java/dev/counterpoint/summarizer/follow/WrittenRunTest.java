@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Written summaries out of logs: what the log holds counts, whoever wrote it, and nothing is missing or told twice.
+/// Written summaries out of logs: what the log holds counts, whoever wrote it, and nothing is missing or told
+/// twice.
 class WrittenRunTest extends PlayedLog {
     private static final String ALLOWED = "\"0\"";
     private static final List<String> VERBS = List.of("Comparing", "Checking", "Weighing", "Sorting", "Reading");
@@ -239,7 +240,8 @@ class WrittenRunTest extends PlayedLog {
         return told();
     }
 
-    /// Three summarizers whose drafts come, fail, come late or come twice; that lose frames, die and begin anew.
+    /// Three summarizers whose drafts come, fail, come late or come twice; that lose frames, die and begin
+    /// anew.
     private final class Play {
         private final List<Frame> whole;
         private final Random random;

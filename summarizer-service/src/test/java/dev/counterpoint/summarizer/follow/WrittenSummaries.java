@@ -10,7 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A part for each line of the reasoning, described by its number, and written by whoever the test makes answer.
+/// A part for each line of the reasoning, described by its number, and written by whoever the test makes
+/// answer.
 final class WrittenSummaries implements SentenceSource.Factory {
     static final long WAIT_MILLIS = 8_000;
     private static final WriterSettings SETTINGS =

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Writers good and bad, from the sealed reasoning to the sealed summary in the log, with a policy model that allows
-/// everything.
+/// Writers good and bad, from the sealed reasoning to the sealed summary in the log, with a policy model that
+/// allows everything.
 class WrittenTierTest {
     private static final int MALICIOUS_MIN = 5_000;
     private static final int HONEST = 60;

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A writer that tells all that it may not: each secret of a case, and the developer's text and the reasoning in pieces
-/// of some words. Where a part is refused a described one stands.
+/// A writer that tells all that it may not: each secret of a case, and the developer's text and the reasoning
+/// in pieces of some words. Where a part is refused a described one stands.
 final class TellingWriter {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int WORDS = 4;

@@ -29,7 +29,10 @@ class WrittenPartsTest {
     private WrittenParts parts(List<String> confidential) {
         var settings = new WriterSettings(Duration.ofMillis(WAIT), "", "judge", PolicyFile.DEFAULT);
         var job = new SummaryJob(
-                SummaryJob.Detail.AUTO, confidential, "Which bread for 12 people, Thaddeus Wimberly?", SummaryTier.WRITTEN);
+                SummaryJob.Detail.AUTO,
+                confidential,
+                "Which bread for 12 people, Thaddeus Wimberly?",
+                SummaryTier.WRITTEN);
         return new WrittenParts(settings, job, "thinker", this::settle);
     }
 
