@@ -36,6 +36,7 @@ public final class SafetyReport {
         @JsonProperty("longest_common_run")
         int longestCommonRun;
 
+        /// Of each part that a model wrote.
         @JsonProperty("longest_run_with_reasoning")
         int reasoningRun;
 
@@ -82,7 +83,11 @@ public final class SafetyReport {
         var report = new SafetyReport(Detail.DETAILED);
         for (var row : rows) {
             var summary = TellingWriter.summaryOf(row);
-            report.written += summary.written();
+            report.written += summary.written().size();
+            for (var part : summary.written()) {
+                int run = LeakCheck.longestCommonRun(row.cot(), part.text());
+                report.all.reasoningRun = Math.max(report.all.reasoningRun, run);
+            }
             report.add(row, summary.parts(), true);
         }
         return report;
@@ -103,7 +108,6 @@ public final class SafetyReport {
             figures.chunkingDifferences += same ? 0 : 1;
             figures.longestCommonRun =
                     Math.max(figures.longestCommonRun, LeakCheck.longestCommonRun(row.developer(), body));
-            figures.reasoningRun = Math.max(figures.reasoningRun, LeakCheck.longestCommonRun(row.cot(), body));
             figures.fourGramShare =
                     Math.max(figures.fourGramShare, LeakCheck.fourGramShare(row.developer(), row.user(), body));
             figures.empty += output.isEmpty() ? 1 : 0;

@@ -23,12 +23,12 @@ final class TellingWriter {
     private static final SummaryPart DESCRIBED = new SummaryPart("Thinking it through", "I'm thinking about it.");
 
     private final List<SummaryPart> parts = new ArrayList<>();
-    private int written;
+    private final List<SummaryPart> written = new ArrayList<>();
 
     private TellingWriter() {}
 
     /// @param written parts that stand in the writer's words
-    record Summary(List<SummaryPart> parts, int written) {}
+    record Summary(List<SummaryPart> parts, List<SummaryPart> written) {}
 
     static Summary summaryOf(SafetyRow row) {
         var writer = new TellingWriter();
@@ -77,8 +77,10 @@ final class TellingWriter {
     }
 
     private void settle(int place, @Nullable SummarySentence part) {
-        written += part == null ? 0 : 1;
         parts.add(part == null ? DESCRIBED : SummaryPart.ofText(part.text()));
+        if (part != null) {
+            written.add(parts.getLast());
+        }
     }
 
     private SummaryTier lastTier() {
