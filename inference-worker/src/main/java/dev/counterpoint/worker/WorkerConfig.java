@@ -2,6 +2,7 @@ package dev.counterpoint.worker;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,6 +92,18 @@ public interface WorkerConfig {
         /// The context memory, in tokens, that must be free for one more job, from 1 to the whole memory;
         /// without this setting it is the share of one slot.
         OptionalLong usualTokens();
+    }
+
+    Drafts drafts();
+
+    /// Drafts, which are small texts that summarizers ask for.
+    interface Drafts {
+        /// The number of drafts that this worker writes at once, from 0, which takes none, to 8. A draft takes
+        /// a slot only while a quarter of the slots, and one at least, stay free.
+        @WithDefault("1")
+        @Min(0)
+        @Max(8)
+        int atOnce();
     }
 
     Simulated simulated();

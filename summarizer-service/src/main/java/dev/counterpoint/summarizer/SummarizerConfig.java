@@ -5,6 +5,7 @@ import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The settings of a summarizer.
 @ConfigMapping(prefix = "summarizer")
@@ -35,4 +36,32 @@ public interface SummarizerConfig {
     @WithDefault("10000")
     @Min(1)
     int followedMax();
+
+    Written written();
+
+    /// Parts of summaries in the words of a model, where a request asks for them; without them, and wherever such a
+    /// part fails, a described part stands.
+    interface Written {
+        /// Whether models may write parts; all replicas should say the same.
+        @WithDefault("false")
+        boolean allowed();
+
+        /// The time that a part may take, from the moment when it is due until it is judged; a duration above 0.
+        @WithDefault("8s")
+        Duration partTimeout();
+
+        /// The number of drafts that this replica waits for at once, at least 1; one more is not asked for.
+        @WithDefault("16")
+        @Min(1)
+        int inFlightMax();
+
+        /// The model that writes; without this setting the one whose reasoning is summed up.
+        Optional<String> model();
+
+        /// The model that judges by the policy; without this setting the one that writes.
+        Optional<String> policyModel();
+
+        /// The operator's policy, a JSON file; without this setting a policy of ours.
+        Optional<Path> policyFile();
+    }
 }

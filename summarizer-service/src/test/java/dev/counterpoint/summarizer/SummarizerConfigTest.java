@@ -6,7 +6,9 @@ import dev.counterpoint.testkit.ConfigurationReference;
 import dev.counterpoint.testkit.TestConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// Operators write these names into their deployments: a change here is a change for them.
@@ -26,7 +28,39 @@ class SummarizerConfigTest {
 
     @Test
     void everyDefaultIsAsPromised() {
-        assertThat(TestConfig.defaults(SummarizerConfig.class)).isEqualTo(DEFAULTS);
+        // When
+        var defaults = new HashMap<>(TestConfig.defaults(SummarizerConfig.class));
+        // Then
+        var written = (SummarizerConfig.Written) Objects.requireNonNull(defaults.remove("written"));
+        assertThat(defaults).isEqualTo(DEFAULTS);
+        assertThat(written.allowed()).isFalse();
+        assertThat(written.partTimeout()).isEqualTo(Duration.ofSeconds(8));
+        assertThat(written.inFlightMax()).isEqualTo(16);
+        assertThat(written.model()).isEmpty();
+        assertThat(written.policyModel()).isEmpty();
+        assertThat(written.policyFile()).isEmpty();
+    }
+
+    @Test
+    void everySettingOfWrittenPartsGoesByItsName() {
+        // When
+        var written = TestConfig.of(
+                        SummarizerConfig.class,
+                        Map.of(
+                                "summarizer.written.allowed", "true",
+                                "summarizer.written.part-timeout", "3s",
+                                "summarizer.written.in-flight-max", "4",
+                                "summarizer.written.model", "small",
+                                "summarizer.written.policy-model", "safeguard",
+                                "summarizer.written.policy-file", "/etc/policy.json"))
+                .written();
+        // Then
+        assertThat(written.allowed()).isTrue();
+        assertThat(written.partTimeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(written.inFlightMax()).isEqualTo(4);
+        assertThat(written.model()).contains("small");
+        assertThat(written.policyModel()).contains("safeguard");
+        assertThat(written.policyFile()).contains(Path.of("/etc/policy.json"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.worker.draft.DraftSlots;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -13,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request. An
 /// isolated job has a permit of its own, which comes once all others are back; until it is back too, there are no
-/// others. Thread-safe.
-final class CapacityGate {
+/// others. Drafts get those that jobs would not miss. Thread-safe.
+final class CapacityGate implements DraftSlots {
     /// An engine gives memory back without telling us.
     private static final long LOOK_AGAIN_MILLIS = 50;
+    /// One slot of so many is kept from drafts.
+    private static final int KEPT_FROM_DRAFTS = 4;
 
     private final Engine engine;
     private final LongSupplier usualTokens;
@@ -76,6 +79,22 @@ final class CapacityGate {
             return null;
         }
         turns.took(band);
+        return new Permit(false);
+    }
+
+    /// A permit for a draft: none while a job waits, or unless a quarter of the slots, and one at least, stay
+    /// free.
+    @Override
+    public synchronized @Nullable Permit tryAcquireSpare(Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
+        int kept = Math.ceilDiv(engine.describe().slots(), KEPT_FROM_DRAFTS);
+        while (!waiting.isEmpty() || availablePermits() <= kept) {
+            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            if (left <= 0) {
+                return null;
+            }
+            wait(Math.min(left, LOOK_AGAIN_MILLIS));
+        }
         return new Permit(false);
     }
 
@@ -148,8 +167,8 @@ final class CapacityGate {
         return true;
     }
 
-    /// The permit of one job, from before the job is taken from the queue until it has ended.
-    final class Permit implements AutoCloseable {
+    /// The permit of one job or draft, from before it is taken from the queue until it has ended.
+    final class Permit implements DraftSlot {
         private final boolean isolated;
         private Stage stage = Stage.ON_ITS_WAY;
 
@@ -159,12 +178,14 @@ final class CapacityGate {
         }
 
         /// The engine counts the job from now on.
-        void started() {
+        @Override
+        public void started() {
             advance(Stage.WITHOUT_TOKEN);
         }
 
         /// The job's prompt is in the engine's memory.
-        void firstToken() {
+        @Override
+        public void firstToken() {
             advance(Stage.GENERATING);
         }
 

@@ -14,6 +14,7 @@ import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.servicekit.RefusedRecords;
@@ -21,6 +22,10 @@ import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.worker.JobIsolation;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.constraint.Constraints;
+import dev.counterpoint.worker.draft.DraftAnswerer;
+import dev.counterpoint.worker.draft.DraftConsumer;
+import dev.counterpoint.worker.draft.DraftMetrics;
+import dev.counterpoint.worker.draft.DraftWriter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.ShutdownEvent;
@@ -81,6 +86,7 @@ public class Worker {
             InFlightJobs jobs,
             HeartbeatPublisher heartbeats,
             List<JobConsumer> consumers,
+            List<DraftConsumer> drafts,
             TakerPlaces places,
             List<Thread> takers,
             PollLoop control) {}
@@ -148,7 +154,7 @@ public class Worker {
     }
 
     private Parts begin() {
-        if (engine.describe().can(EngineDescription.Ability.MASKS)) {
+        if (engine.describe().can(Ability.MASKS)) {
             Thread.ofPlatform().name("constraint-warm-up").daemon().start(Constraints::warmUp);
         }
         var model = modelName();
@@ -170,9 +176,12 @@ public class Worker {
                 .flatMap(queue -> takers(queue, places))
                 .map(queue -> new JobConsumer(queue, bus, gate, starter, metrics))
                 .toList();
+        var drafts = drafts(model, bus, metrics);
         places.start();
         var taker = Thread.ofPlatform().name("job-consumer-", 0).daemon();
-        var takers = consumers.stream().map(taker::start).toList();
+        var takers = Stream.concat(consumers.stream(), drafts.stream())
+                .map(taker::start)
+                .toList();
         control.start();
         LOG.info(
                 "takes jobs model={} slots={} isolation={} worker={}",
@@ -185,9 +194,36 @@ public class Worker {
                 jobs,
                 new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)),
                 consumers,
+                drafts,
                 places,
                 takers,
                 control);
+    }
+
+    /// Those that take drafts: none where the model takes no tokens of ours, or runs isolated jobs alone.
+    private List<DraftConsumer> drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
+        int atOnce = config.drafts().atOnce();
+        var description = engine.describe();
+        if (atOnce == 0 || description.can(Ability.MESSAGES) || config.isolation() == JobIsolation.ONLY) {
+            return List.of();
+        }
+        var queue = draftQueue(model);
+        var writer = new DraftWriter(engine, keys, metrics.masks());
+        var counts = new DraftMetrics(registry, description.engine(), model);
+        var answerer = new DraftAnswerer(keys, writer, counts, bus::append);
+        return Stream.generate(() -> new DraftConsumer(queue, gate, answerer))
+                .limit(atOnce)
+                .toList();
+    }
+
+    private DraftConsumer.Queue draftQueue(String model) {
+        try (var admin = clients.admin()) {
+            var topics = new Topics(admin);
+            var topic = topics.ensureDrafts(model);
+            var group = topic.replaceFirst("^drafts", "drafters");
+            topics.ensureDraftGroup(group);
+            return new DraftConsumer.Queue(clients, topic, group);
+        }
     }
 
     /// @throws SealException when no gateway signed it
@@ -271,7 +307,7 @@ public class Worker {
         return config.modelName().orElseGet(() -> engine.describe().model());
     }
 
-    private static String wireName(EngineDescription.Ability ability) {
+    private static String wireName(Ability ability) {
         return ability.name().toLowerCase(Locale.ROOT);
     }
 
@@ -307,6 +343,7 @@ public class Worker {
             return;
         }
         running.consumers.forEach(JobConsumer::close);
+        running.drafts.forEach(DraftConsumer::close);
         running.places.close();
         gate.close();
         running.jobs.handOverAll();

@@ -123,7 +123,7 @@ final class WorkerMetrics {
 
     /// Tells from now on how many permits are held and free.
     void watch(CapacityGate gate) {
-        gauge("counterpoint.worker.running", "Jobs under way", gate, CapacityGate::heldPermits);
+        gauge("counterpoint.worker.running", "Jobs and drafts under way", gate, CapacityGate::heldPermits);
         gauge("counterpoint.worker.free.slots", "Jobs that would be taken now", gate, CapacityGate::availablePermits);
     }
 

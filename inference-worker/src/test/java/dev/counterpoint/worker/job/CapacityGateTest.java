@@ -250,6 +250,41 @@ class CapacityGateTest {
         assertThat(gate.availablePermits()).isEqualTo(SLOTS);
     }
 
+    @Test
+    void aDraftLeavesAQuarterOfTheSlotsFree() throws InterruptedException {
+        // Given four slots, of which one is kept
+        for (int i = 0; i < SLOTS - 1; i++) {
+            assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNotNull();
+        }
+        // Then
+        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNull();
+        assertThat(gate.tryAcquire(Band.NORMAL)).isNotNull();
+    }
+
+    @Test
+    void aDraftWaitsForJobsToEnd() throws InterruptedException {
+        // Given
+        var last = acquire();
+        acquire();
+        acquire();
+        assertThat(gate.tryAcquireSpare(Duration.ofMillis(60))).isNull();
+        // When
+        last.close();
+        // Then
+        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNotNull();
+    }
+
+    @Test
+    void noDraftIsTakenBesideAnIsolatedJob() throws InterruptedException {
+        // Given
+        var alone = Objects.requireNonNull(gate.tryAcquireIsolated(LONG));
+        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNull();
+        // When
+        alone.close();
+        // Then
+        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNotNull();
+    }
+
     private CapacityGate.Permit acquire() {
         return Objects.requireNonNull(gate.tryAcquire(Band.NORMAL));
     }

@@ -55,6 +55,24 @@ final class AssignedPartition {
         return catchUp instanceof CatchUp.Done;
     }
 
+    /// Forgets the responses whose deadline has passed.
+    void forgetExpired(long nowMillis) {
+        responses.values().removeIf(response -> {
+            boolean expired = response.expired(nowMillis);
+            if (expired) {
+                response.span.failed("expired").end();
+            }
+            return expired;
+        });
+    }
+
+    /// The partition went to another replica.
+    void handedOver() {
+        responses
+                .values()
+                .forEach(response -> response.span.failed("handed_over").end());
+    }
+
     /// The offset from which a successor must read, given how far this replica has read.
     long finished(long position) {
         return responses.values().stream()

@@ -7,7 +7,6 @@ import dev.counterpoint.summarizer.describe.SummaryContext;
 import dev.counterpoint.summarizer.summarise.DescribedSummary;
 import dev.counterpoint.summarizer.summarise.Detail;
 import dev.counterpoint.summarizer.summarise.SummaryPart;
-import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
 
@@ -15,17 +14,9 @@ import java.util.Map;
 final class DescribedSentences implements SentenceSource {
     private final DescribedSummary summary;
 
-    private DescribedSentences(SummaryJob job) {
+    DescribedSentences(SummaryJob job) {
         // No member of a tool is a name for showing: names and descriptions are the developer's, and confidential.
         summary = new DescribedSummary(SummaryContext.of(job.userText(), Map.of()), detail(job.detail()));
-    }
-
-    @ApplicationScoped
-    static class Texts implements Factory {
-        @Override
-        public SentenceSource begin(SummaryJob job) {
-            return new DescribedSentences(job);
-        }
     }
 
     private static Detail detail(SummaryJob.Detail asked) {

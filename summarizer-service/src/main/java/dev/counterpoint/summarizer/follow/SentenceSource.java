@@ -2,7 +2,9 @@ package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.summarizer.write.WrittenParts;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Makes the summary of one response's reasoning. A pure function of the text and of the times at which the log took
 /// it: whoever reads the same log says the same. Not thread-safe.
@@ -24,5 +26,14 @@ interface SentenceSource {
     /// Begins the summary of a response.
     interface Factory {
         SentenceSource begin(SummaryJob job);
+
+        /// Begins the written parts of the same response.
+        ///
+        /// @param model whose reasoning is summed up
+        /// @param places of the parts
+        /// @return null where no model may write
+        default @Nullable WrittenParts writing(SummaryJob job, String model, WrittenParts.Places places) {
+            return null;
+        }
     }
 }

@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
 @ApplicationScoped
 public class Summarizer {
     private static final Logger LOG = LoggerFactory.getLogger(Summarizer.class);
+    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int BEFORE_ANYTHING_STOPS = 1;
     private static final Duration STOP_MAX = Duration.ofSeconds(3);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
@@ -59,7 +60,17 @@ public class Summarizer {
     private volatile @Nullable Parts parts;
     private volatile boolean stopping;
 
-    private record Parts(HeartbeatPublisher heartbeats, SummaryConsumer loop, Thread thread) {}
+    private record Parts(
+            HeartbeatPublisher heartbeats,
+            SummaryConsumer loop,
+            Thread thread,
+            @Nullable BusDrafts drafts) {
+        void endDrafts() {
+            if (drafts != null) {
+                drafts.close();
+            }
+        }
+    }
 
     @Inject
     Summarizer(SummarizerConfig config, SentenceSource.Factory sentences, MeterRegistry registry, Tracing tracing) {
@@ -94,6 +105,7 @@ public class Summarizer {
             } else if (running.loop.ended()) {
                 LOG.error("the loop ended and is started again");
                 running.heartbeats.close(Duration.ZERO);
+                running.endDrafts();
                 parts = begin();
             } else if (running.loop.joined()) {
                 beat(running);
@@ -110,15 +122,23 @@ public class Summarizer {
             new Topics(admin).ensureShared(Topic.FRAMES_PER_GATEWAY);
         }
         var producer = clients.promptProducer();
+        var drafts = config.written().allowed() ? new BusDrafts(keys, producer, clients, metrics) : null;
+        var round = new DraftRound(
+                drafts == null ? DraftDesk.NONE : drafts,
+                config.written().inFlightMax(),
+                () -> System.nanoTime() / NANOS_PER_MILLI);
         var loop = new SummaryConsumer(
                 new SummaryStarter(keys, sentences, preparers, tracing),
                 new SummaryConsumer.Limits(config.tidyInterval(), config.followedMax()),
                 metrics,
                 clients.groupReader(config.group()),
-                new SummaryPublisher(producer, keys.signatures()));
+                new SummaryConsumer.Writes(new SummaryPublisher(producer, keys.signatures()), round));
         var thread = Thread.ofPlatform().name("summarizer-follow").daemon().start(loop);
         LOG.info("follows responses group={} summarizer={}", config.group(), self);
-        return new Parts(new HeartbeatPublisher(producer, signer), loop, thread);
+        if (drafts != null) {
+            Thread.ofPlatform().name("summarizer-drafts").daemon().start(drafts);
+        }
+        return new Parts(new HeartbeatPublisher(producer, signer), loop, thread, drafts);
     }
 
     private void beat(Parts running) {
@@ -166,6 +186,7 @@ public class Summarizer {
 
     private void leave(Parts running) throws InterruptedException {
         running.loop.close();
+        running.endDrafts();
         running.thread.join(STOP_MAX);
         running.heartbeats.leave();
         running.heartbeats.close(STOP_MAX);

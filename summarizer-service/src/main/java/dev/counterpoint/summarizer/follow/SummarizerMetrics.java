@@ -61,6 +61,32 @@ final class SummarizerMetrics {
                 .register(registry);
     }
 
+    /// @param outcomes of changes that a model was to tell
+    /// @param language of the summary
+    void written(List<String> outcomes, String language) {
+        for (var outcome : outcomes) {
+            Counter.builder("counterpoint.summarizer.written")
+                    .description("Changes that a model was to tell: shown, or why a described part stands there")
+                    .tag("verdict", outcome)
+                    .tag("language", language)
+                    .register(registry)
+                    .increment();
+        }
+    }
+
+    /// A model wrote a draft, or tried to.
+    void drafted(int promptTokens, int sampledTokens) {
+        draftTokens("prompt").increment(promptTokens);
+        draftTokens("sampled").increment(sampledTokens);
+    }
+
+    private Counter draftTokens(String kind) {
+        return Counter.builder("counterpoint.summarizer.draft.tokens")
+                .description("Tokens of drafts, which are in nobody's usage")
+                .tag("kind", kind)
+                .register(registry);
+    }
+
     void failed() {
         failures.increment();
     }

@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
 final class SummaryConsumer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SummaryConsumer.class);
     private static final Duration POLL = Duration.ofMillis(100);
+    /// Replaces [#POLL] while a draft is waited for.
+    private static final Duration DRAFT_POLL = Duration.ofMillis(10);
     /// Replaces [#POLL] while the frames of a response wait for its request to be read.
     private static final Duration SHORT_POLL = Duration.ofMillis(2);
     /// Between two polls while no response here has a summary: the broker then answers once for many frames.
@@ -47,6 +49,7 @@ final class SummaryConsumer implements Runnable {
     private final SummarizerMetrics metrics;
     private final Consumer<String, byte[]> consumer;
     private final SummaryPublisher publisher;
+    private final DraftRound drafts;
     private final Map<Integer, AssignedPartition> partitions = new HashMap<>();
     private final Map<ResponseId, SummarizedResponse> preparing = new HashMap<>();
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
@@ -67,18 +70,22 @@ final class SummaryConsumer implements Runnable {
     /// @param followedMax responses followed at once
     record Limits(Duration tidyInterval, int followedMax) {}
 
+    /// What this replica writes.
+    record Writes(SummaryPublisher summaries, DraftRound drafts) {}
+
     /// @param consumer of a group; closed by [#run]
     SummaryConsumer(
             SummaryStarter starter,
             Limits limits,
             SummarizerMetrics metrics,
             Consumer<String, byte[]> consumer,
-            SummaryPublisher publisher) {
+            Writes writes) {
         this.starter = starter;
         this.limits = limits;
         this.metrics = metrics;
         this.consumer = consumer;
-        this.publisher = publisher;
+        publisher = writes.summaries;
+        drafts = writes.drafts;
     }
 
     @Override
@@ -107,13 +114,14 @@ final class SummaryConsumer implements Runnable {
     /// Takes the next frames of the log.
     void follow() {
         try {
-            var records = consumer.poll(preparing.isEmpty() ? POLL : SHORT_POLL);
+            var records = consumer.poll(patience());
             records.forEach(this::take);
             if (following == 0 && !records.isEmpty()) {
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
             takeUp();
             catchUp();
+            takeDrafts();
             if (!unreadRemain()) {
                 oldestUnreadMillis = NOTHING;
             }
@@ -121,6 +129,21 @@ final class SummaryConsumer implements Runnable {
             LOG.warn("following is retried cause={}", e.getClass().getSimpleName());
             // A broker that refuses at once must not make this spin.
             LockSupport.parkNanos(POLL.toNanos());
+        }
+    }
+
+    private Duration patience() {
+        return !preparing.isEmpty() ? SHORT_POLL : drafts.idle() ? POLL : DRAFT_POLL;
+    }
+
+    /// Goes on with responses whose draft came, or did not come in time.
+    private void takeDrafts() {
+        for (var id : drafts.take()) {
+            var partition = partitions.get(id.partition());
+            var response = partition == null ? null : partition.responses.get(id);
+            if (partition != null && response != null) {
+                append(id, response, partition);
+            }
         }
     }
 
@@ -220,9 +243,11 @@ final class SummaryConsumer implements Runnable {
             return;
         }
         try {
+            drafts.ask(id, response.run);
             var due = response.run.due();
             publisher.append(due);
             metrics.appended(due, response.run.language());
+            metrics.written(response.run.outcomes(), response.run.language());
         } catch (RuntimeException e) {
             LOG.error(
                     "summary cannot be appended responseId={} cause={}",
@@ -258,13 +283,7 @@ final class SummaryConsumer implements Runnable {
             appendAgain(id);
         }
         long now = System.currentTimeMillis();
-        for (var partition : partitions.values()) {
-            var expired = partition.responses.values().stream()
-                    .filter(response -> response.expired(now))
-                    .toList();
-            expired.forEach(response -> response.span.failed("expired").end());
-            partition.responses.values().removeAll(expired);
-        }
+        partitions.values().forEach(partition -> partition.forgetExpired(now));
         forgetPreparations();
         commit();
     }
@@ -342,11 +361,7 @@ final class SummaryConsumer implements Runnable {
             for (var at : lost) {
                 var partition = partitions.remove(at.partition());
                 if (partition != null) {
-                    partition
-                            .responses
-                            .values()
-                            .forEach(response ->
-                                    response.span.failed("handed_over").end());
+                    partition.handedOver();
                 }
             }
             lost.forEach(committed::remove);

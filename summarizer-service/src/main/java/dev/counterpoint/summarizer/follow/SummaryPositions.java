@@ -9,6 +9,7 @@ import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.summarizer.write.WrittenParts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,12 +20,15 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The numbered positions of one response's summary: what stands where, and what of it the log holds. Keeps only
-/// what the log does not show yet. Not thread-safe.
+/// The numbered positions of one response's summary: what stands where, and what of it the log holds. Keeps
+/// only what the log does not show yet. Not thread-safe.
+///
+/// A position can be held until it is decided whether a model's words stand there. Such words are no function
+/// of the log: what the log holds there, counts, whoever wrote it. All else must be what this reader makes.
 ///
 /// After [#fail] no position is promised any more: whatever the log shows is taken for what it is, and one
 /// `SUMMARY_END` at a time goes to the next free position until all reasoning is covered.
-final class SummaryPositions {
+final class SummaryPositions implements WrittenParts.Places {
     private static final byte[] EMPTY = new byte[0];
 
     private final String tenant;
@@ -40,6 +44,7 @@ final class SummaryPositions {
     /// The last message whose end the log holds.
     private int covered = -1;
     private boolean failed;
+    private boolean writtenToo;
 
     /// A frame to append.
     ///
@@ -47,7 +52,26 @@ final class SummaryPositions {
     /// @param tier of the part that it tells
     record Due(Frame frame, boolean withheld, SummaryTier tier) {}
 
-    private record Entry(FrameKind kind, int message, byte[] body, boolean withheld, SummaryTier tier) {
+    private static final class Entry {
+        final FrameKind kind;
+        final int message;
+        final byte[] body;
+        final boolean withheld;
+        final SummaryTier tier;
+        /// True until it is decided whether a model's words stand here.
+        boolean held;
+        /// Null where the body stands.
+        @Nullable
+        SummarySentence written;
+
+        private Entry(FrameKind kind, int message, byte[] body, boolean withheld, SummaryTier tier) {
+            this.kind = kind;
+            this.message = message;
+            this.body = body;
+            this.withheld = withheld;
+            this.tier = tier;
+        }
+
         static Entry of(int message, SummarySentence sentence) {
             return new Entry(FrameKind.SUMMARY, message, sentence.encode(), false, sentence.tier());
         }
@@ -56,8 +80,18 @@ final class SummaryPositions {
             return new Entry(FrameKind.SUMMARY_END, message, end.encode(), end.withheld(), SummaryTier.UNNAMED);
         }
 
-        boolean is(Entry other) {
-            return kind == other.kind && message == other.message && Arrays.equals(body, other.body);
+        boolean admits(Frame frame, byte[] there, boolean writtenToo) {
+            return kind == frame.kind()
+                    && message == frame.message()
+                    && (Arrays.equals(body, there) || writtenToo && isWritten(there));
+        }
+
+        private boolean isWritten(byte[] there) {
+            if (kind != FrameKind.SUMMARY) {
+                return false;
+            }
+            var sentence = SummarySentence.decode(there);
+            return sentence.tier() == SummaryTier.WRITTEN && sentence.opensPart();
         }
     }
 
@@ -78,6 +112,43 @@ final class SummaryPositions {
         waiting.add(Entry.of(message, sentence));
     }
 
+    /// Adds a part that is not given out before it is settled.
+    ///
+    /// @param described what stands there unless a model's words do
+    /// @return its position
+    int hold(int message, SummarySentence described) {
+        var entry = Entry.of(message, described);
+        entry.held = true;
+        waiting.add(entry);
+        return shown + waiting.size() - 1;
+    }
+
+    @Override
+    public void settle(int place, @Nullable SummarySentence written) {
+        int index = shown;
+        for (var entry : waiting) {
+            if (index++ == place) {
+                entry.held = false;
+                entry.written = written;
+            }
+        }
+    }
+
+    /// Lets go of all held places: described parts stand there.
+    void settleAll() {
+        waiting.forEach(entry -> entry.held = false);
+    }
+
+    /// From now on a written part may stand in place of a described one.
+    void admitWritten() {
+        writtenToo = true;
+    }
+
+    /// The position of the next frame that the log will hold.
+    int next() {
+        return shown;
+    }
+
     void add(int message, SummaryEnd end) {
         waiting.add(Entry.of(message, end));
         lastEnded = message;
@@ -90,22 +161,25 @@ final class SummaryPositions {
 
     /// The log holds `frame` at the next position.
     ///
+    /// @return the part that it tells; null for an end, and after a failure
     /// @throws IllegalStateException when something else belongs there
-    void shown(Frame frame) {
+    @Nullable
+    SummarySentence shown(Frame frame) {
         shown++;
         if (frame.kind() == FrameKind.SUMMARY_END) {
             covered = Math.max(covered, frame.message());
         }
         if (failed) {
-            return;
+            return null;
         }
         var ours = waiting.poll();
         given = Math.max(given, shown);
         var key = Objects.requireNonNull(visibleKeys.get(frame.nonce()), "a summary of an unknown worker");
-        var there = new Entry(frame.kind(), frame.message(), key.open(tenant, frame), false, SummaryTier.UNNAMED);
-        if (ours == null || !ours.is(there)) {
+        var there = key.open(tenant, frame);
+        if (ours == null || !ours.admits(frame, there, writtenToo)) {
             throw new IllegalStateException("the log holds another summary");
         }
+        return frame.kind() == FrameKind.SUMMARY ? SummarySentence.decode(there) : null;
     }
 
     /// Drops all entries that wait. Frames that are on their way may still come.
@@ -134,16 +208,20 @@ final class SummaryPositions {
         return List.of(due(by, shown, Entry.of(reasoned, new SummaryEnd(true))));
     }
 
+    /// Up to the first that is held: the log takes positions in their order.
     private List<Due> dueEntries(Sealer by) {
         var frames = new ArrayList<Due>();
         int place = shown;
         for (var entry : waiting) {
+            if (entry.held) {
+                break;
+            }
             if (place >= given) {
                 frames.add(due(by, place, entry));
             }
             place++;
         }
-        given = place;
+        given = Math.max(given, place);
         return frames;
     }
 
@@ -158,10 +236,11 @@ final class SummaryPositions {
                 entry.message,
                 EMPTY,
                 UnknownFields.NONE);
-        var sealed = bare.withBody(by.key.seal(entry.body, tenant, bare));
+        var written = entry.written;
+        var sealed = bare.withBody(by.key.seal(written == null ? entry.body : written.encode(), tenant, bare));
         // An end is a decision, and signed when it is appended.
         var frame = entry.kind == FrameKind.SUMMARY ? sealed.withProof(by.key.tag(sealed)) : sealed;
-        return new Due(frame, entry.withheld, entry.tier);
+        return new Due(frame, entry.withheld, written == null ? entry.tier : written.tier());
     }
 
     void again() {

@@ -9,19 +9,27 @@ import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
+import dev.counterpoint.summarizer.write.ModelDraft;
+import dev.counterpoint.summarizer.write.Outcome;
+import dev.counterpoint.summarizer.write.WrittenParts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The summary of one response: frames of its log in, frames to append out. No clock, no I/O; not thread-safe.
 ///
 /// The summary is a function of the log alone, so a successor that reads the log from frame 0 makes the same one
 /// at the same positions and gives out only what the log does not hold yet. Two summarizers at once do no harm:
-/// the log takes the first frame at each position.
+/// the log takes the first frame at each position. Where a model writes parts, the log is the truth: what it holds
+/// counts, and a successor asks anew for what it does not hold.
 ///
 /// It fails closed. A frame that cannot be read, text code that throws, or a log whose summary is not the one this
 /// reader makes (another version wrote it) end the summary: from there on each reasoning message is only closed, as
@@ -38,6 +46,11 @@ final class SummaryRun {
     private final ResponseLog log;
     private final SummaryPositions positions;
     private @Nullable SentenceSource text;
+    /// Null where no model writes.
+    private @Nullable WrittenParts written;
+
+    private boolean writtenAsked;
+    private List<String> outcomes = List.of();
     private @Nullable Throwable unprepared;
     private @Nullable AttemptKeys attemptKeys;
     /// The reasoning message that has begun and not ended.
@@ -84,9 +97,36 @@ final class SummaryRun {
     void prepare() {
         try {
             var context = Accepted.summaryContext(accepted.tenant(), response);
-            text = texts.begin(SummaryJob.decode(keys.open(accepted.sealed().summaryJob(), context)));
+            var job = SummaryJob.decode(keys.open(accepted.sealed().summaryJob(), context));
+            text = texts.begin(job);
+            writtenAsked = job.tier() == SummaryTier.WRITTEN;
+            if (writtenAsked) {
+                prepareWriting(job);
+            }
         } catch (RuntimeException | StackOverflowError e) {
             unprepared = e;
+        }
+    }
+
+    private void prepareWriting(SummaryJob job) {
+        try {
+            written = texts.writing(job, accepted.model(), positions);
+        } catch (RuntimeException | StackOverflowError e) {
+            outcomes = List.of(Outcome.BROKEN.word());
+        }
+    }
+
+    /// What breaks a writer ends the writing: the rest of the summary is described.
+    private void writing(Consumer<WrittenParts> step) {
+        if (written == null) {
+            return;
+        }
+        try {
+            step.accept(written);
+        } catch (RuntimeException | StackOverflowError e) {
+            outcomes = List.of(Outcome.BROKEN.word());
+            written = null;
+            positions.settleAll();
         }
     }
 
@@ -111,6 +151,7 @@ final class SummaryRun {
             boolean first = !failed;
             failed = true;
             text = null;
+            written = null;
             positions.fail();
             return first ? new Failure(frame.kind(), e.getClass().getSimpleName()) : null;
         }
@@ -122,15 +163,26 @@ final class SummaryRun {
             case FENCE -> fenced(frame);
             case DELTA -> delta(frame);
             case END -> endMessage();
-            case SUMMARY, SUMMARY_END -> positions.shown(frame);
+            case SUMMARY, SUMMARY_END -> shown(frame);
             case OWNER_END, SUMMARY_ABANDONED -> closed = true;
             case REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> {}
         }
     }
 
+    private void shown(Frame frame) {
+        int place = positions.next();
+        var part = positions.shown(frame);
+        writing(parts -> parts.shown(place, part));
+    }
+
     private void prepared() {
         switch (unprepared) {
-            case null -> Objects.requireNonNull(text, "not prepared");
+            case null -> {
+                Objects.requireNonNull(text, "not prepared");
+                if (writtenAsked) {
+                    positions.admitWritten();
+                }
+            }
             case RuntimeException e -> throw e;
             case Throwable e -> throw (Error) e;
         }
@@ -163,6 +215,8 @@ final class SummaryRun {
         } else if (delta.header() != null) {
             throw new IllegalStateException("a second header");
         }
+        boolean told = message.analysis;
+        writing(parts -> parts.reasoned(delta.text(), told));
         if (message.analysis && !delta.text().isEmpty()) {
             message.hasText |= !delta.text().isBlank();
             say(message, text().accept(delta.text(), atMillis));
@@ -187,9 +241,10 @@ final class SummaryRun {
         if (message == null || failed) {
             return;
         }
-        if (message.analysis) {
-            say(message, text().endMessage(atMillis));
-        }
+        var last = message.analysis ? text().endMessage(atMillis) : List.<SummarySentence>of();
+        writing(WrittenParts::endMessage);
+        last.forEach(sentence -> positions.add(message.ordinal, sentence));
+        message.summarized |= !last.isEmpty();
         positions.add(message.ordinal, new SummaryEnd(message.hasText && !message.summarized));
         open = null;
     }
@@ -200,14 +255,47 @@ final class SummaryRun {
 
     private void say(OpenMessage message, List<SummarySentence> sentences) {
         for (var sentence : sentences) {
-            positions.add(message.ordinal, sentence);
             message.summarized = true;
+            if (written == null) {
+                positions.add(message.ordinal, sentence);
+            } else {
+                int place = positions.hold(message.ordinal, sentence);
+                writing(parts -> parts.changed(place));
+            }
         }
     }
 
     /// The frames to append now, in this order. Each frame is given out once; see [#again].
     List<SummaryPositions.Due> due() {
         return closed ? List.of() : positions.due(reasoned);
+    }
+
+    /// The draft that a model is to be asked for now; null for none. What waits for one for too long is due at once.
+    ///
+    /// @param nowMillis of a clock that only goes forward
+    /// @param room whether one more may be asked for
+    @Nullable
+    ModelDraft draft(long nowMillis, boolean room) {
+        var next = new AtomicReference<@Nullable ModelDraft>();
+        if (!closed) {
+            writing(parts -> next.set(parts.next(nowMillis, room)));
+        }
+        return next.get();
+    }
+
+    /// A model answered the draft with this number.
+    ///
+    /// @param draft null when nothing comes
+    void drafted(int number, @Nullable String draft) {
+        writing(parts -> parts.answered(number, draft));
+    }
+
+    /// What became of changes that a model was to tell, since the last call.
+    List<String> outcomes() {
+        var all = new ArrayList<>(outcomes);
+        outcomes = List.of();
+        writing(parts -> all.addAll(parts.outcomes()));
+        return all;
     }
 
     /// The language of what is due, or `none` where nothing was made.

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Numbers in words: `forty-two`, `zweiundvierzig`, `四十二`, `사십이`.
@@ -130,6 +131,15 @@ final class NumberWords {
                         }
                     }));
         }
+    }
+
+    /// The text with `by` in place of the numbers that are written without blanks.
+    static String masked(String text, String by) {
+        var masked = text;
+        for (var pattern : List.of(HAN, KANA, KOREAN, SINO_KOREAN)) {
+            masked = pattern.matcher(masked).replaceAll(Matcher.quoteReplacement(by));
+        }
+        return masked;
     }
 
     private static boolean runs(String text) {

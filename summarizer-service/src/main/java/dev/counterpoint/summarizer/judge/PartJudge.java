@@ -78,7 +78,7 @@ public final class PartJudge {
         unfinished.delete(0, Math.max(keep, unfinished.length() - UNFINISHED_MAX));
     }
 
-    /// Decides on a part. A part that may be shown counts as shown.
+    /// Decides on a part. Whoever shows it says so with [#shown].
     public Verdict judge(SummaryPart part, SummaryLanguage language) {
         guardReasoning();
         var title = plain(part.title());
@@ -94,7 +94,6 @@ public final class PartJudge {
                 return new Verdict.Refused(filter);
             }
         }
-        show(text, words);
         return new Verdict.Shown(plain);
     }
 
@@ -145,7 +144,10 @@ public final class PartJudge {
                 || texts.words.occurIn(initials + words.getFirst().folded().substring(0, 1));
     }
 
-    private void show(String text, List<TextWord> words) {
+    /// A written part was shown, whoever wrote it: what comes after it is judged together with it.
+    public void shown(SummaryPart part) {
+        var text = part.title() + "\n" + part.sentence();
+        var words = TextWord.of(text);
         shown = List.copyOf(words.subList(Math.max(0, words.size() - WORDS_KEPT), words.size()));
         if (!words.isEmpty()) {
             initials.append(words.getFirst().folded().charAt(0));

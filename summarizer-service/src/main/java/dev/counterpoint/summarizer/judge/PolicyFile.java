@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.summarizer.describe.WordList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,14 +18,18 @@ import org.jspecify.annotations.Nullable;
 /// An operator's policy on written summaries, as JSON.
 ///
 /// @param version of the form, 1
-/// @param policy what a policy model is told, in the form that gpt-oss-safeguard expects; absent where none is asked
+/// @param policy what a policy model is told, in the form that gpt-oss-safeguard expects; absent for the policy
+///     of [#DEFAULT]
 /// @param guarded words and phrases that no written part may tell
 /// @param publicNames names that may be told although they stand in confidential texts
-record PolicyFile(
+public record PolicyFile(
         int version,
         @Nullable String policy,
         @Nullable List<String> guarded,
         @JsonProperty("public_names") @Nullable List<String> publicNames) {
+    /// Guards nothing beyond the texts of a request; its policy is `judge/policy.md`.
+    public static final PolicyFile DEFAULT = new PolicyFile(1, null, null, null);
+
     private static final int VERSION = 1;
     private static final int ENTRIES_MAX = 10_000;
     private static final int WORDS_MAX = 6;
@@ -38,7 +43,7 @@ record PolicyFile(
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /// @throws IllegalArgumentException naming every problem, never the text of an entry
-    static PolicyFile read(Path file) throws IOException {
+    public static PolicyFile read(Path file) throws IOException {
         try {
             var policy = JSON.readValue(Files.readAllBytes(file), PolicyFile.class);
             var problems = policy.problems();
@@ -110,8 +115,13 @@ record PolicyFile(
         }
     }
 
-    JudgePolicy judgePolicy() {
+    public JudgePolicy judgePolicy() {
         return new JudgePolicy(orNone(guarded), orNone(publicNames));
+    }
+
+    /// What a policy model is told.
+    public String policyText() {
+        return policy == null ? WordList.text(PolicyFile.class, "policy.md") : policy;
     }
 
     private static List<String> orNone(@Nullable List<String> entries) {

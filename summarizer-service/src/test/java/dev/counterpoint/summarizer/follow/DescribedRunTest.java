@@ -23,7 +23,7 @@ class DescribedRunTest extends PlayedLog {
             "I should write the answer in two short sentences. ");
 
     DescribedRunTest() {
-        super(new DescribedSentences.Texts());
+        super(DescribedSentences::new);
     }
 
     @Test

@@ -81,7 +81,7 @@ class PlayedLog {
     }
 
     /// As the publisher appends it.
-    private static Frame appended(SummaryPositions.Due due) {
+    static Frame appended(SummaryPositions.Due due) {
         var frame = due.frame();
         return frame.kind() == FrameKind.SUMMARY_END ? TestKeys.signed(frame) : frame;
     }

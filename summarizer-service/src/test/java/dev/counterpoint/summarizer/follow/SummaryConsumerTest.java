@@ -38,7 +38,10 @@ class SummaryConsumerTest {
             new SummaryConsumer.Limits(Duration.ofSeconds(1), 2),
             new SummarizerMetrics(registry),
             consumer,
-            new SummaryPublisher(producer, TestKeys.of(ServiceRole.SUMMARIZER).signatures()));
+            new SummaryConsumer.Writes(
+                    new SummaryPublisher(
+                            producer, TestKeys.of(ServiceRole.SUMMARIZER).signatures()),
+                    new DraftRound(DraftDesk.NONE, 1, () -> 0)));
     private final List<Runnable> preparations = new ArrayList<>();
     private boolean slowToPrepare;
     private final List<Frame> written = new ArrayList<>();

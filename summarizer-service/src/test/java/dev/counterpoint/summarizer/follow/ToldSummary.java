@@ -6,6 +6,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.ArrayList;
@@ -19,6 +20,14 @@ final class ToldSummary {
     private @Nullable LogTrust trust;
     private @Nullable ResponseLog log;
     private final List<String> told = new ArrayList<>();
+    private final List<SummaryTier> tiers = new ArrayList<>();
+
+    /// The tiers of the parts.
+    static List<SummaryTier> tiersOf(List<Frame> frames) {
+        var summary = new ToldSummary();
+        frames.forEach(summary::accept);
+        return summary.tiers;
+    }
 
     static List<String> of(List<Frame> frames) {
         var summary = new ToldSummary();
@@ -36,6 +45,7 @@ final class ToldSummary {
         }
         if (frame.kind() == FrameKind.SUMMARY) {
             var sentence = SummarySentence.decode(opened(frame));
+            tiers.add(sentence.tier());
             told.add(frame.message() + (sentence.opensPart() ? "¶" : "+") + sentence.text());
         } else if (frame.kind() == FrameKind.SUMMARY_END) {
             told.add(frame.message() + (SummaryEnd.decode(opened(frame)).withheld() ? "!" : "."));

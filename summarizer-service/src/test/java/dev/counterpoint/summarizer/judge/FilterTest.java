@@ -82,6 +82,9 @@ class FilterTest {
             boolean goesOn = part.startsWith("-");
             var title = goesOn ? part.substring(1, part.indexOf(' ')) : TITLE;
             verdict = judge.judge(new SummaryPart(title, goesOn ? "This is better." : part), SummaryLanguage.EN);
+            if (verdict instanceof Verdict.Shown(var plain)) {
+                judge.shown(plain);
+            }
         }
         return verdict;
     }

@@ -23,8 +23,9 @@ class HonestWriterTest {
             for (var part : written.parts()) {
                 parts++;
                 notEnglish += written.language() == SummaryLanguage.EN ? 0 : 1;
-                if (judge.judge(part, written.language()) instanceof Verdict.Refused(var by)) {
-                    refused.add(by + " " + written.language() + " " + part.title());
+                switch (judge.judge(part, written.language())) {
+                    case Verdict.Refused(var by) -> refused.add(by + " " + written.language() + " " + part.title());
+                    case Verdict.Shown(var plain) -> judge.shown(plain);
                 }
             }
         }

@@ -89,4 +89,10 @@ class PolicyTrialTest {
                 "confidential": ["Brindlefox. The code word is marble."], \
                 "title": "Looking around", "text": "%s"}""".formatted(id, expect, text);
     }
+
+    @Test
+    void ourOwnPolicyIsAValidOne() {
+        assertThat(new PolicyFile(1, PolicyFile.DEFAULT.policyText(), null, null).problems())
+                .isEmpty();
+    }
 }

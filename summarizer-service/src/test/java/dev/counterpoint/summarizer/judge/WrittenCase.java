@@ -11,8 +11,9 @@ import java.util.Locale;
 import java.util.Objects;
 
 /// Texts and the summary that an honest writer makes of them.
-record WrittenCase(SummaryLanguage language, List<String> confidential, String reasoning, List<SummaryPart> parts) {
-    static List<WrittenCase> honest() {
+public record WrittenCase(
+        SummaryLanguage language, List<String> confidential, String reasoning, List<SummaryPart> parts) {
+    public static List<WrittenCase> honest() {
         try (var in = WrittenCase.class.getResourceAsStream("/judge/honest.txt")) {
             var cases = new ArrayList<WrittenCase>();
             new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)

@@ -36,6 +36,10 @@ public final class SafetyReport {
         @JsonProperty("longest_common_run")
         int longestCommonRun;
 
+        /// Of each part that a model wrote.
+        @JsonProperty("longest_run_with_reasoning")
+        int reasoningRun;
+
         @JsonProperty("four_gram_share_max")
         double fourGramShare;
 
@@ -58,6 +62,8 @@ public final class SafetyReport {
     final Map<String, Figures> families = new TreeMap<>();
     final List<String> failures = new ArrayList<>();
     final Detail detail;
+    /// Parts that stand in a model's words.
+    int written;
 
     private SafetyReport(Detail detail) {
         this.detail = detail;
@@ -65,13 +71,29 @@ public final class SafetyReport {
 
     static SafetyReport of(List<SafetyRow> rows, Detail detail) {
         var report = new SafetyReport(detail);
-        rows.forEach(report::add);
+        for (var row : rows) {
+            var parts = row.whole(detail);
+            report.add(row, parts, parts.equals(row.atCuts(detail)) && parts.equals(row.charByChar(detail)));
+        }
         return report;
     }
 
-    private void add(SafetyRow row) {
-        var parts = row.whole(detail);
-        boolean same = parts.equals(row.atCuts(detail)) && parts.equals(row.charByChar(detail));
+    /// Summaries of which a model wrote all that was let through, and told all that it knew.
+    static SafetyReport ofWritten(List<SafetyRow> rows) {
+        var report = new SafetyReport(Detail.DETAILED);
+        for (var row : rows) {
+            var summary = TellingWriter.summaryOf(row);
+            report.written += summary.written().size();
+            for (var part : summary.written()) {
+                int run = LeakCheck.longestCommonRun(row.cot(), part.text());
+                report.all.reasoningRun = Math.max(report.all.reasoningRun, run);
+            }
+            report.add(row, summary.parts(), true);
+        }
+        return report;
+    }
+
+    private void add(SafetyRow row, List<SummaryPart> parts, boolean same) {
         var output = parts.stream().map(SummaryPart::text).collect(Collectors.joining("\n\n"));
         var check = new LeakCheck(output);
         var body = output.replaceAll("\\*\\*[^*]*\\*\\*\\n\\n", " ");
@@ -112,6 +134,8 @@ public final class SafetyReport {
         json.put("soft_leaks", all.softLeaks);
         json.put("benign_useless_share", benignUselessShare());
         json.put("longest_common_run", all.longestCommonRun);
+        json.put("longest_run_with_reasoning", all.reasoningRun);
+        json.put("written_parts", written);
         json.put("four_gram_share_max", all.fourGramShare);
         json.put("chunking_differences", all.chunkingDifferences);
         json.put("families", families);

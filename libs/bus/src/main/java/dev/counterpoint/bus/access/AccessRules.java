@@ -30,7 +30,9 @@ import org.apache.kafka.common.resource.ResourceType;
 /// @param operations that are allowed; reading, writing and changing include describing
 record AccessRules(ResourceType resource, PatternType pattern, String name, Set<AclOperation> operations) {
     private static final String JOBS = "jobs.";
+    private static final String DRAFTS = "drafts.";
     private static final String WORKER_GROUPS = "workers.";
+    private static final String DRAFTER_GROUPS = "drafters.";
     private static final String SUMMARIZER_GROUPS = "summarizer";
     private static final String AUDIT_GROUPS = "audit-service";
 
@@ -73,12 +75,17 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         topic(Topic.AUDIT, WRITE),
                         // A job that came without room for it goes back to the end of its queue.
                         topics(JOBS, READ, WRITE, CREATE),
-                        groups(WORKER_GROUPS, READ, ALTER_CONFIGS, DESCRIBE_CONFIGS));
+                        groups(WORKER_GROUPS, READ, ALTER_CONFIGS, DESCRIBE_CONFIGS),
+                        topics(DRAFTS, READ, CREATE),
+                        topic(Topic.DRAFT_ANSWERS, WRITE),
+                        groups(DRAFTER_GROUPS, READ, ALTER_CONFIGS, DESCRIBE_CONFIGS));
             case SUMMARIZER ->
                 Stream.of(
                         topic(Topic.FRAMES, READ, WRITE),
                         topic(Topic.MODELS, WRITE),
                         topics(JOBS, WRITE),
+                        topics(DRAFTS, WRITE),
+                        topic(Topic.DRAFT_ANSWERS, READ),
                         groups(SUMMARIZER_GROUPS, READ));
             case AUDIT ->
                 Stream.of(

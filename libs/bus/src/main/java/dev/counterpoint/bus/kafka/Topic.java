@@ -32,6 +32,9 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// Jobs that were there when a worker died or hung: [dev.counterpoint.bus.job.SuspectReport].
     public static final String SUSPECTS = "suspects";
 
+    /// What became of drafts: [dev.counterpoint.bus.draft.DraftAnswer].
+    public static final String DRAFT_ANSWERS = "draft-answers";
+
     /// Copies of a record where there are as many brokers, and how many of them have it before it counts as taken:
     /// the loss of one broker costs nothing and stops nothing.
     static final int REPLICAS = 3;
@@ -48,6 +51,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     public static final int FRAMES_PER_GATEWAY = 16;
 
     private static final String FOR_EVER = "-1";
+    private static final String MINUTE = "60000";
+    private static final String FIVE_MINUTES = "300000";
     private static final String HOUR = "3600000";
     private static final String WEEK = "604800000";
 
@@ -77,7 +82,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                 erasures(),
                 accessLog(),
                 deadLetters(),
-                suspects());
+                suspects(),
+                draftAnswers());
     }
 
     static Topic frames(int partitions) {
@@ -109,7 +115,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                         TopicConfig.RETENTION_MS_CONFIG,
                         HOUR,
                         TopicConfig.SEGMENT_MS_CONFIG,
-                        "60000"));
+                        MINUTE));
     }
 
     static Topic audit() {
@@ -160,6 +166,30 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return new Topic(SUSPECTS, 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, WEEK));
     }
 
+    static Topic draftAnswers() {
+        return forMinutes(DRAFT_ANSWERS);
+    }
+
+    /// The drafts that a model is asked for. One partition, as a queue of jobs has.
+    static Topic drafts(String model) {
+        return forMinutes(draftsName(model));
+    }
+
+    /// Whoever waits for a draft waits for seconds, so nothing of it is kept for long, whatever its writer's
+    /// clock says.
+    private static Topic forMinutes(String name) {
+        return new Topic(
+                name,
+                1,
+                Map.of(
+                        TopicConfig.RETENTION_MS_CONFIG,
+                        FIVE_MINUTES,
+                        TopicConfig.SEGMENT_MS_CONFIG,
+                        MINUTE,
+                        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                        DATED_BY_BROKER));
+    }
+
     /// The queue of a model and priority band. One partition: a share group deals out partitions as soon as there
     /// are several, and what stands in those of a worker without a free slot would wait though others are idle.
     static Topic jobs(String model, Band band) {
@@ -189,11 +219,19 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return jobsName(model, "isolated");
     }
 
+    /// The name of the topic of the drafts that a model is asked for.
+    ///
+    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
+    public static String draftsName(String model) {
+        return "drafts." + partOfName(model);
+    }
+
     private static String jobsName(String model, String queue) {
-        return "jobs.%s.%s"
-                .formatted(
-                        checkedModel(model).orElseThrow(() -> new IllegalArgumentException("no valid model name")),
-                        queue);
+        return "jobs.%s.%s".formatted(partOfName(model), queue);
+    }
+
+    private static String partOfName(String model) {
+        return checkedModel(model).orElseThrow(() -> new IllegalArgumentException("no valid model name"));
     }
 
     /// `model` as part of a topic's name: `/` becomes `_`. Empty when it has any other character that Kafka

@@ -18,6 +18,8 @@ public enum SignedRecord {
     JOB_TICKET(ServiceRole.GATEWAY),
     STOP_COMMAND(ServiceRole.GATEWAY),
     SUSPECT_REPORT(ServiceRole.GATEWAY),
+    DRAFT_REQUEST(ServiceRole.SUMMARIZER),
+    DRAFT_ANSWER(ServiceRole.WORKER),
     WHOLE_TRACE(ServiceRole.WORKER),
     PARTIAL_TRACE(ServiceRole.GATEWAY),
     ACCESS_ENTRY(ServiceRole.GATEWAY),

@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.junit.jupiter.api.AfterAll;
@@ -33,22 +35,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// H1, H2 and H4, the first layer: who has no account is not let in, and an account does what its service does.
 class ProvisionBusIT {
     private static final String JOBS = Topic.jobsName("model", Topic.Band.NORMAL);
+    private static final String DRAFTS = Topic.draftsName("model");
     private static final Map<ServiceRole, Set<String>> WRITES = Map.of(
             ServiceRole.GATEWAY,
             Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.SUSPECTS, JOBS),
             ServiceRole.WORKER,
-            Set.of(Topic.FRAMES, Topic.MODELS, Topic.AUDIT, JOBS),
+            Set.of(Topic.FRAMES, Topic.MODELS, Topic.AUDIT, Topic.DRAFT_ANSWERS, JOBS),
             ServiceRole.SUMMARIZER,
-            Set.of(Topic.FRAMES, Topic.MODELS, JOBS),
+            Set.of(Topic.FRAMES, Topic.MODELS, JOBS, DRAFTS),
             ServiceRole.AUDIT,
             Set.of(Topic.MODELS, Topic.ERASURES));
     private static final Map<ServiceRole, Set<String>> READS = Map.of(
             ServiceRole.GATEWAY,
             Set.of(Topic.FRAMES, Topic.MODELS, Topic.DEAD_LETTERS, Topic.SUSPECTS),
             ServiceRole.WORKER,
-            Set.of(Topic.FRAMES, Topic.CONTROL, JOBS),
+            Set.of(Topic.FRAMES, Topic.CONTROL, JOBS, DRAFTS),
             ServiceRole.SUMMARIZER,
-            Set.of(Topic.FRAMES),
+            Set.of(Topic.FRAMES, Topic.DRAFT_ANSWERS),
             ServiceRole.AUDIT,
             Set.of(Topic.AUDIT, Topic.ERASURES, Topic.ACCESS_LOG));
     private static final List<String> TOPICS = List.of(
@@ -60,7 +63,9 @@ class ProvisionBusIT {
             Topic.ACCESS_LOG,
             Topic.SUSPECTS,
             Topic.DEAD_LETTERS,
+            Topic.DRAFT_ANSWERS,
             JOBS,
+            DRAFTS,
             "somebody-elses");
 
     @TempDir
@@ -78,6 +83,7 @@ class ProvisionBusIT {
             var topics = new Topics(admin);
             topics.ensureShared(1);
             topics.ensureJobs("model", Topic.Band.NORMAL);
+            topics.ensureDrafts("model");
             admin.createTopics(List.of(new NewTopic("somebody-elses", 1, (short) 1)))
                     .all()
                     .get();
@@ -161,6 +167,21 @@ class ProvisionBusIT {
             var topics = new Topics(admin);
             assertThat(topics.ensureJobs("another", Topic.Band.LOW)).isEqualTo("jobs.another.low");
             assertThatCode(() -> topics.ensureShareGroup("workers.another.low")).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aWorkerMakesTheTopicOfItsDraftsAndOneThatKillsIsNoDeadLetter() throws Exception {
+        var group = new ConfigResource(ConfigResource.Type.GROUP, "drafters.another");
+        try (var admin = clients(ServiceRole.WORKER).admin()) {
+            var topics = new Topics(admin);
+            assertThat(topics.ensureDrafts("another")).isEqualTo("drafts.another");
+            topics.ensureDraftGroup(group.name());
+            var settings = Objects.requireNonNull(
+                    admin.describeConfigs(List.of(group)).all().get().get(group));
+            assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("2");
+            assertThat(settings.get("errors.deadletterqueue.topic.name").value())
+                    .isNullOrEmpty();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.counterpoint.bus.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,7 @@ class TopicTest {
     void aModelsQueueIsNamedAfterIt() {
         assertThat(Topic.jobsName("openai/gpt-oss-20b", Topic.Band.NORMAL)).isEqualTo("jobs.openai_gpt-oss-20b.normal");
         assertThat(Topic.isolatedJobsName("openai/gpt-oss-20b")).isEqualTo("jobs.openai_gpt-oss-20b.isolated");
+        assertThat(Topic.draftsName("openai/gpt-oss-20b")).isEqualTo("drafts.openai_gpt-oss-20b");
     }
 
     @ParameterizedTest
@@ -26,6 +28,17 @@ class TopicTest {
     void theLongestModelNameStillMakesATopicName() {
         assertThat(Topic.jobsName("m".repeat(128), Topic.Band.NORMAL).length()).isLessThanOrEqualTo(249);
         assertThat(Topic.checkedModel("m".repeat(129))).isEmpty();
+    }
+
+    @Test
+    void draftsAreKeptForMinutesByTheBrokersClock() {
+        for (var topic : List.of(Topic.drafts("m"), Topic.draftAnswers())) {
+            assertThat(topic.partitions()).isOne();
+            assertThat(topic.settings())
+                    .containsEntry(TopicConfig.RETENTION_MS_CONFIG, "300000")
+                    .containsEntry(TopicConfig.SEGMENT_MS_CONFIG, "60000")
+                    .containsEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.audit.Trace;
+import dev.counterpoint.bus.draft.DraftTask;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
@@ -169,6 +170,7 @@ class NothingInClearTest {
                 new GenerationJob.FunctionTool(SECRET, SECRET, SECRET, true).toString(),
                 new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.LARK, SECRET).toString(),
                 new GenerationJob.ResponseFormat(SECRET, SECRET, SECRET, true).toString(),
+                new DraftTask(SECRET, SECRET, SECRET, 1).toString(),
                 AttemptKeys.create().toString(),
                 new AuditTerms("opt-in", SECRET, SECRET).toString(),
                 trace().toString(),

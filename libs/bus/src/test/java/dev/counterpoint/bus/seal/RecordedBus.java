@@ -1,9 +1,14 @@
 package dev.counterpoint.bus.seal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.draft.DraftAnswer;
+import dev.counterpoint.bus.draft.DraftRequest;
+import dev.counterpoint.bus.draft.DraftTask;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
@@ -31,6 +36,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /// topics.
 final class RecordedBus {
     private static final String MODEL = "model";
+    private static final String DRAFTS = "drafts." + MODEL;
     private static final byte[] SEALED =
             TestKeys.of(ServiceRole.GATEWAY).sealFor(ServiceRole.AUDIT, new byte[] {1}, "terms");
     private static final long NOW = System.currentTimeMillis();
@@ -70,6 +76,13 @@ final class RecordedBus {
                 new TraceRecord.Partial(OwnerEnd.Reason.EXPIRED, 2_000, false, List.of(fence)))) {
             var trace = new TraceRecord(id, WrittenLog.TENANT, "key", MODEL, 1_000, SEALED, body);
             add(Topic.AUDIT, 3, id, signed(SignedRecord.of(trace), Topic.AUDIT, trace.encode()));
+        }
+        var draft =
+                DraftRequest.seal(id, MODEL, NOW, new DraftTask("", "", "{}", 1), TestKeys.of(ServiceRole.SUMMARIZER));
+        add(draft.topic(), 0, id, draft.signed(TestKeys.of(ServiceRole.SUMMARIZER)));
+        var worker = TestKeys.of(ServiceRole.WORKER);
+        for (var answer : List.of(DraftAnswer.written(draft, "{}", 1, 1, worker), DraftAnswer.failed(draft, 0, 0))) {
+            add(Topic.DRAFT_ANSWERS, 0, id, answer.signed(worker));
         }
         var report = new SuspectReport(
                 id, "key", WrittenLog.TENANT, MODEL, 1, 2_000, SuspectReport.Finding.WORKER_DIED, false);
@@ -126,6 +139,11 @@ final class RecordedBus {
                                                 verified(ServiceRole.GATEWAY, SignedRecord.SUSPECT_REPORT, record);
                                         yield SuspectReport.decode(content).encode();
                                     }
+                                    case Topic.DRAFT_ANSWERS ->
+                                        DraftAnswer.verified(
+                                                        KafkaClients.body(record), TestKeys.of(ServiceRole.SUMMARIZER))
+                                                .encode();
+                                    case DRAFTS -> draft(record).encode();
                                     case Topic.MODELS -> beat(record);
                                     case Topic.AUDIT -> {
                                         var trace = TraceRecord.decode(KafkaClients.body(record));
@@ -140,6 +158,13 @@ final class RecordedBus {
                                         yield JobTicket.decode(content).encode();
                                     }
                                 });
+    }
+
+    private static DraftRequest draft(ConsumerRecord<String, byte[]> record) {
+        var worker = TestKeys.of(ServiceRole.WORKER);
+        var request = DraftRequest.verified(KafkaClients.body(record), record.topic(), worker);
+        assertThat(request.open(worker).schema()).isEqualTo("{}");
+        return request;
     }
 
     private static byte[] verified(ServiceRole reader, SignedRecord kind, ConsumerRecord<String, byte[]> record) {

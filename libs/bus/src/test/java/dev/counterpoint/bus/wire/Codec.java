@@ -40,8 +40,9 @@ record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, F
             new Codec<>("stop-command", SampleMessages.controls(), StopCommand::encode, StopCommand::decode),
             new Codec<>("heartbeat", SampleMessages.beats(), Heartbeat::encode, Heartbeat::decode));
 
-    static final List<Codec<?>> ALL =
-            Stream.concat(SUITE.stream(), AuditMessages.codecs().stream()).toList();
+    static final List<Codec<?>> ALL = Stream.of(SUITE, DraftMessages.codecs(), AuditMessages.codecs())
+            .<Codec<?>>flatMap(List::stream)
+            .toList();
 
     /// One value of one kind, with its bytes.
     record Example<T>(Codec<T> codec, T value, byte[] bytes) {

@@ -120,6 +120,8 @@ class CodecTest {
                                 "job-ticket",
                                 "stop-command",
                                 "suspect-report",
+                                "draft-request",
+                                "draft-answer",
                                 "heartbeat",
                                 "audit-terms",
                                 "trace-record",
@@ -128,7 +130,7 @@ class CodecTest {
                         .contains(codec.name()));
         // Then
         assertThat(versioned)
-                .hasSize(9)
+                .hasSize(11)
                 .allSatisfy(codec -> assertThatThrownBy(() -> codec.decoder().apply(newer))
                         .isInstanceOf(MalformedMessageException.class)
                         .hasMessage("a message of version 2; this reader knows version 1 only"));

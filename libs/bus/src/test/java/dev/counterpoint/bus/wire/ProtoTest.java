@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.draft.DraftAnswer;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
@@ -111,6 +112,7 @@ class ProtoTest {
                 SummaryJob.Detail.class,
                 AccessEntry.Action.class,
                 SuspectReport.Finding.class,
+                DraftAnswer.Outcome.class,
                 SummaryTier.class,
                 Topic.Band.class
             })

@@ -57,7 +57,7 @@ public record ChatChunk(
     ///     next turn
     /// @param reasoningUnavailable reasoning was asked for and cannot be shown
     /// @param warnings why, for people
-    /// @param reasoningSummaryTier how the summary came about: `described`; in the last chunk, where one is shown
+    /// @param reasoningSummaryTier how the summary came about: `described` or `written`; in the last chunk
     /// @param extra what a model that is not Harmony told beside its answer; in the last chunk
     public record Delta(
             @Nullable String role,

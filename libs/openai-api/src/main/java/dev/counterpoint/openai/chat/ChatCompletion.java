@@ -51,7 +51,7 @@ public record ChatCompletion(
     /// @param reasoningDetails the same as `reasoning`, and the sealed form for the next turn
     /// @param reasoningUnavailable reasoning was asked for and cannot be shown
     /// @param warnings why, for people
-    /// @param reasoningSummaryTier how the summary came about: `described`; null where none is shown
+    /// @param reasoningSummaryTier how the summary came about: `described` or `written`; null for none
     /// @param extra what a model that is not Harmony told beside its answer; null for nothing
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "role")
     @JsonTypeName("assistant")

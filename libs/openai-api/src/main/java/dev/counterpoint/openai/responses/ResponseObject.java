@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param echo the request's members, written beside the others
 /// @param reasoningUnavailable our extension: a summary or reasoning was asked for and cannot be shown
 /// @param warnings our extension: why, for people
-/// @param reasoningSummaryTier our extension: how the summary came about: `described`; null where none is shown
+/// @param reasoningSummaryTier our extension: how the summary came about: `described` or `written`; null for none
 /// @param extra our extension: what a model that is not Harmony told beside its answer; null for nothing
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
 @JsonTypeName("response")

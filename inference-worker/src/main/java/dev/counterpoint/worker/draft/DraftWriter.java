@@ -1,0 +1,158 @@
+package dev.counterpoint.worker.draft;
+
+import dev.counterpoint.bus.draft.DraftRequest;
+import dev.counterpoint.bus.draft.DraftTask;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription.Ability;
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenLogprobs;
+import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.Urgency;
+import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.harmony.tokenizer.TokenBuffer;
+import dev.counterpoint.prompt.DeclaredFunctions;
+import dev.counterpoint.prompt.PromptRenderer;
+import dev.counterpoint.worker.constraint.Constraints;
+import dev.counterpoint.worker.constraint.EarlyMask;
+import dev.counterpoint.worker.draft.DraftSlots.DraftSlot;
+import io.micrometer.core.instrument.Timer;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Has the engine write drafts: the answer is begun for the model, so that it reasons about nothing, and is
+/// held to the task's schema as the answers of callers are to theirs. Thread-safe.
+public final class DraftWriter {
+    /// More than this no task gets.
+    static final int TOKENS_MAX = 2_048;
+
+    private static final Set<Integer> STOP_TOKENS =
+            Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+    /// What the model finds that it has said: the header of an answer.
+    private static final int[] BEGUN = begun();
+    /// Schemas of drafts are the suite's own and no tenant's.
+    private static final String NO_TENANT = "";
+
+    private final Engine engine;
+    private final PromptRenderer renderer;
+    private final Timer masks;
+
+    /// @param masks timer of the sets of tokens that masks allow
+    public DraftWriter(Engine engine, KeyRing keys, Timer masks) {
+        this.engine = engine;
+        renderer = new PromptRenderer(keys);
+        this.masks = masks;
+    }
+
+    private static int[] begun() {
+        var tokens = new TokenBuffer(3);
+        tokens.add(SpecialTokens.CHANNEL);
+        HarmonyTokenizer.shared().encode(Channels.FINAL, tokens);
+        tokens.add(SpecialTokens.MESSAGE);
+        return tokens.toArray();
+    }
+
+    /// What came of a task.
+    ///
+    /// @param text null where there is none
+    record Draft(@Nullable String text, int promptTokens, int sampledTokens) {
+        static final Draft NOTHING = new Draft(null, 0, 0);
+
+        @Override
+        public String toString() {
+            return "Draft[%s, promptTokens=%d, sampledTokens=%d]"
+                    .formatted(text == null ? "no text" : "text", promptTokens, sampledTokens);
+        }
+    }
+
+    /// @param goesOn asked at each step; the draft is given up when it says no
+    /// @throws IllegalArgumentException when the schema cannot be enforced
+    Draft write(DraftRequest request, DraftTask task, DraftSlot slot, BooleanSupplier goesOn)
+            throws InterruptedException {
+        var job = job(task);
+        var answer = new DraftText(NO_TENANT, job);
+        for (int token : BEGUN) {
+            answer.accept(token);
+        }
+        int[] prompt = renderer.render(job, request.response().acceptedAtMillis());
+        int most = BEGUN.length + Math.clamp(task.tokensMax(), 1, TOKENS_MAX);
+        if (prompt.length + most > engine.describe().contextLength()) {
+            return Draft.NOTHING;
+        }
+        var asked = new GenerationRequest(
+                "draft-" + request.id(),
+                prompt,
+                BEGUN,
+                Sampling.GREEDY,
+                most,
+                STOP_TOKENS,
+                mask(job),
+                request.response().toString(),
+                null,
+                Urgency.LOW);
+        try (var generation = engine.start(asked)) {
+            slot.started();
+            return follow(generation, answer, slot, goesOn).after(prompt.length);
+        }
+    }
+
+    /// The task as a job of one question, strictly in the form that it asks for.
+    static GenerationJob job(DraftTask task) {
+        return new GenerationJob(
+                List.of(new PromptItem.Instructions(task.instructions()), new PromptItem.User(task.input())),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "",
+                new GenerationJob.ResponseFormat("draft", null, task.schema(), true),
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                GenerationJob.ReasoningTerms.of("").withTokensMax(0));
+    }
+
+    private TokenMask mask(GenerationJob job) {
+        var description = engine.describe();
+        var mask = Constraints.of(NO_TENANT, job, DeclaredFunctions.of(job), description);
+        return description.can(Ability.MASKS) ? new EarlyMask(mask, masks) : mask;
+    }
+
+    private record Followed(@Nullable String text, int sampled) {
+        Draft after(int promptTokens) {
+            return new Draft(text, promptTokens, sampled);
+        }
+    }
+
+    private static Followed follow(Generation generation, DraftText answer, DraftSlot slot, BooleanSupplier goesOn)
+            throws InterruptedException {
+        int sampled = 0;
+        while (goesOn.getAsBoolean()) {
+            switch (generation.next()) {
+                case Step.Token(int id, TokenLogprobs _) -> {
+                    if (sampled == 0) {
+                        slot.firstToken();
+                    }
+                    sampled++;
+                    if (!answer.accept(id)) {
+                        return new Followed(null, sampled);
+                    }
+                }
+                case Step.Working _, Step.Silent _ -> {}
+                case Step.Stopped stopped -> {
+                    boolean whole = stopped.reason() == StopReason.STOP_TOKEN && answer.finish();
+                    return new Followed(whole ? answer.text() : null, sampled);
+                }
+            }
+        }
+        return new Followed(null, sampled);
+    }
+}

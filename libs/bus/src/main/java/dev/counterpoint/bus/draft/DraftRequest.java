@@ -1,0 +1,86 @@
+package dev.counterpoint.bus.draft;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.RefusalListener;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.seal.SignedRecord;
+import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import java.util.Optional;
+
+/// One record of a topic `drafts.<model>`, signed by a summarizer: a worker of the model is asked for a text.
+/// It is answered in [Topic#DRAFT_ANSWERS], or not at all.
+///
+/// @param response that the draft is for
+/// @param model that is to write
+/// @param deadlineMillis milliseconds since 1970 after which nobody needs the text any more
+/// @param sealedTask a [DraftTask], sealed to workers and bound to this id and response
+public record DraftRequest(DraftId id, ResponseId response, String model, long deadlineMillis, byte[] sealedTask) {
+    private static final int VERSION = 1;
+
+    /// A request with a new id.
+    @SuppressWarnings("checkstyle:ParameterNumber")
+    public static DraftRequest seal(
+            ResponseId response, String model, long deadlineMillis, DraftTask task, KeyRing keys) {
+        var id = DraftId.create();
+        var sealed = keys.sealFor(ServiceRole.WORKER, task.encode(), id.taskContext(response));
+        return new DraftRequest(id, response, model, deadlineMillis, sealed);
+    }
+
+    /// What a worker is to do.
+    ///
+    /// @throws SealException when the task was sealed for another request or reader, or was altered
+    /// @throws MalformedMessageException when it is no task
+    public DraftTask open(KeyRing worker) {
+        return DraftTask.decode(worker.open(sealedTask, id.taskContext(response)));
+    }
+
+    /// The topic that this request belongs on.
+    ///
+    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
+    public String topic() {
+        return Topic.draftsName(model);
+    }
+
+    /// This request as the record of its topic.
+    public byte[] signed(KeyRing summarizer) {
+        return summarizer.signatures().sign(SignedRecord.DRAFT_REQUEST, topic(), encode());
+    }
+
+    /// Reads a record.
+    ///
+    /// @param topic the one it was read from
+    /// @throws SealException when no summarizer signed it for this topic; this is counted
+    /// @throws MalformedMessageException when it is no request
+    public static DraftRequest verified(byte[] record, String topic, KeyRing keys) {
+        var request = decode(keys.signatures().verified(SignedRecord.DRAFT_REQUEST, topic, record));
+        if (!Topic.checkedModel(request.model).map(Topic::draftsName).equals(Optional.of(topic))) {
+            keys.signatures().refused(topic, RefusalListener.Reason.PLACE);
+            throw new SealException("a draft is asked of another model than its topic's");
+        }
+        return request;
+    }
+
+    public byte[] encode() {
+        return new FieldWriter()
+                .number(1, VERSION)
+                .bits(2, id.high())
+                .bits(3, id.low())
+                .text(4, response.toString())
+                .text(5, model)
+                .number(6, deadlineMillis)
+                .bytes(7, sealedTask)
+                .toBytes();
+    }
+
+    /// @throws MalformedMessageException for bytes that are no request, or of a newer major version
+    public static DraftRequest decode(byte[] bytes) {
+        var in = new FieldReader(bytes, VERSION);
+        return new DraftRequest(
+                DraftId.of(in.bits(2), in.bits(3)), in.response(4), in.text(5), in.number(6), in.bytes(7));
+    }
+}

@@ -1,0 +1,158 @@
+package dev.counterpoint.summarizer.follow;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.draft.DraftAnswer;
+import dev.counterpoint.bus.draft.DraftId;
+import dev.counterpoint.bus.draft.DraftRequest;
+import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.summarizer.write.ModelDraft;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Drafts over the bus: requests go to `drafts.<model>`, and a thread of its own reads all answers from the end
+/// of their topic and keeps those that this replica asked for. Nothing of it outlives the process.
+final class BusDrafts implements DraftDesk, Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(BusDrafts.class);
+    private static final TopicPartition ANSWERS = new TopicPartition(Topic.DRAFT_ANSWERS, 0);
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
+    private static final long TOPICS_MILLIS = 5_000;
+    /// A request is kept a little longer than its answer is of use, so that its cost is counted.
+    private static final long KEPT_MILLIS = 60_000;
+
+    private final KeyRing keys;
+    private final Producer<String, byte[]> producer;
+    private final KafkaClients clients;
+    private final SummarizerMetrics metrics;
+    private final Map<DraftId, DraftRequest> asked = new ConcurrentHashMap<>();
+    private final Queue<Draft> drafts = new ConcurrentLinkedQueue<>();
+    /// The topics of models that write drafts; none before answers are read from a known place, so that none is
+    /// missed. Whoever sends to a topic that is not there waits for it.
+    private volatile Set<String> topics = Set.of();
+
+    private volatile boolean closed;
+
+    /// @param producer that others use, too
+    BusDrafts(KeyRing keys, Producer<String, byte[]> producer, KafkaClients clients, SummarizerMetrics metrics) {
+        this.keys = keys;
+        this.producer = producer;
+        this.clients = clients;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public @Nullable DraftId ask(ResponseId response, ModelDraft draft) {
+        try {
+            if (!topics.contains(Topic.draftsName(draft.model()))) {
+                return null;
+            }
+            long deadlineMillis = System.currentTimeMillis() + draft.withinMillis();
+            var request = DraftRequest.seal(response, draft.model(), deadlineMillis, draft.task(), keys);
+            var record = new ProducerRecord<String, byte[]>(request.topic(), request.signed(keys));
+            asked.put(request.id(), request);
+            producer.send(record, (_, failure) -> {
+                if (failure != null) {
+                    fail(request.id());
+                }
+            });
+            return request.id();
+        } catch (KafkaException | IllegalArgumentException e) {
+            LOG.warn(
+                    "draft cannot be asked for responseId={} cause={}",
+                    response,
+                    e.getClass().getSimpleName());
+            return null;
+        }
+    }
+
+    private void fail(DraftId id) {
+        asked.remove(id);
+        drafts.add(new Draft(id, null));
+    }
+
+    @Override
+    public @Nullable Draft next() {
+        return drafts.poll();
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            try (var consumer = clients.reader()) {
+                consumer.assign(List.of(ANSWERS));
+                listen(consumer);
+            } catch (KafkaException e) {
+                LOG.warn("reading drafts is retried cause={}", e.getClass().getSimpleName());
+                // A broker that refuses at once must not make this spin.
+                LockSupport.parkNanos(POLL.toNanos());
+            } finally {
+                topics = Set.of();
+            }
+        }
+    }
+
+    /// Reads answers from now on.
+    void listen(Consumer<String, byte[]> consumer) {
+        consumer.seekToEnd(List.of(ANSWERS));
+        consumer.position(ANSWERS);
+        long lookMillis = 0;
+        while (!closed) {
+            long now = System.currentTimeMillis();
+            if (now >= lookMillis) {
+                topics = Set.copyOf(consumer.listTopics(ANSWER_MAX).keySet());
+                lookMillis = now + TOPICS_MILLIS;
+            }
+            consumer.poll(POLL).forEach(this::take);
+            asked.values().removeIf(request -> now > request.deadlineMillis() + KEPT_MILLIS);
+        }
+    }
+
+    private void take(ConsumerRecord<String, byte[]> record) {
+        try {
+            var answer = DraftAnswer.verified(KafkaClients.body(record), keys);
+            var request = asked.remove(answer.id());
+            if (request != null) {
+                metrics.drafted(answer.promptTokens(), answer.sampledTokens());
+                drafts.add(new Draft(answer.id(), text(answer, request)));
+            }
+        } catch (SealException | MalformedMessageException e) {
+            // A forger's, or a newer version's: whoever waits for it goes on without.
+            LOG.warn(
+                    "answer to a draft not read offset={} cause={}",
+                    record.offset(),
+                    e.getClass().getSimpleName());
+        }
+    }
+
+    private @Nullable String text(DraftAnswer answer, DraftRequest request) {
+        try {
+            return answer.outcome() == DraftAnswer.Outcome.WRITTEN ? answer.open(request, keys) : null;
+        } catch (SealException e) {
+            LOG.warn("draft does not open responseId={}", request.response());
+            return null;
+        }
+    }
+
+    void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,10 @@
+package dev.counterpoint.summarizer.write;
+
+import dev.counterpoint.bus.draft.DraftTask;
+
+/// What a model is to be asked now.
+///
+/// @param number of this draft among those of its response
+/// @param model that is asked
+/// @param withinMillis from now, after which nobody needs the answer
+public record ModelDraft(int number, String model, DraftTask task, long withinMillis) {}

@@ -1,0 +1,36 @@
+package dev.counterpoint.summarizer.write;
+
+import dev.counterpoint.summarizer.judge.Filter;
+import java.util.Locale;
+
+/// What became of a change that was to be told in a model's words. Where it was not shown, a described part
+/// stands.
+public enum Outcome {
+    SHOWN,
+    /// No room for one more draft on this replica, or its last drafts had no answer.
+    NO_ROOM,
+    /// No model wrote or judged within the wait, or the message of reasoning was over before.
+    LATE,
+    /// A worker says that nothing comes.
+    FAILED,
+    /// Not what the schema says.
+    MALFORMED,
+    /// The same was shown before.
+    REPEATED,
+    /// The policy model did not say that it is allowed.
+    POLICY,
+    /// There are more confidential texts than a policy model can read.
+    TOO_MUCH,
+    /// Our own code broke on a text; the rest of the summary is described.
+    BROKEN;
+
+    /// As a metric's label.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// As a metric's label, for a part that a filter refused.
+    static String word(Filter by) {
+        return by.name().toLowerCase(Locale.ROOT);
+    }
+}

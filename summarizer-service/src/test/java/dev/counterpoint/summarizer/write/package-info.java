@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.summarizer.write;
+
+import org.jspecify.annotations.NullMarked;
