@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// was asked for, raw or summed up. Raw reasoning never stands in for a summary. Collects what becomes of the summary;
 /// not thread-safe.
 public final class ReasoningAvailability {
+    private static final String DESCRIBED = "described";
+    private static final String WRITTEN = "written";
+
     private static final List<String> WITHHELD = List.of(
             "reasoning_unavailable: a reasoning summary was asked for, but nothing of the reasoning could be shown"
                     + " safely.");
@@ -60,7 +63,9 @@ public final class ReasoningAvailability {
     public void shown(SummaryTier how) {
         shown = true;
         tier = switch (how) {
-            case DESCRIBED -> "described";
+            // What was written is not undone by a part that only describes.
+            case DESCRIBED -> WRITTEN.equals(tier) ? WRITTEN : DESCRIBED;
+            case WRITTEN -> WRITTEN;
             case UNNAMED -> null;
         };
     }

@@ -50,6 +50,19 @@ class ReasoningAvailabilityTest {
         }
     }
 
+    @Test
+    void aSummaryOfWhichAModelWroteAPartIsAWrittenOne() {
+        // Given
+        var availability = new ReasoningAvailability(false, true);
+        availability.shown(SummaryTier.DESCRIBED);
+        assertThat(availability.tier()).isEqualTo("described");
+        // When
+        availability.shown(SummaryTier.WRITTEN);
+        availability.shown(SummaryTier.DESCRIBED);
+        // Then
+        assertThat(availability.tier()).isEqualTo("written");
+    }
+
     @ParameterizedTest(name = "summary shown: {0}")
     @DisplayName("F9 what was shown before the server told reasoning is warned of in every mode")
     @CsvSource({"true, 2", "false, 3"})

@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.job;
 
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.wire.FieldReader;
 import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -10,13 +11,20 @@ import java.util.List;
 /// The task of a summarizer; sealed to summarizers inside frame 0.
 ///
 /// @param detail the length of the summary
-/// @param confidential texts that no summary may quote: system and developer messages, names and schemas of tools.
-///     A described summary cannot quote anything and does not look at them; a summarizer of an older version judges
-///     by them, and must still find them
+/// @param confidential texts that no summary may quote: system and developer messages, names and schemas of tools,
+///     and for a written summary also what calls were given and gave back, and earlier reasoning. A described summary
+///     cannot quote anything and does not look at them; a summarizer of an older version judges by them, and must
+///     still find them
 /// @param userText the user's latest message: the language of the summary, and the only text that it may quote
-public record SummaryJob(Detail detail, List<String> confidential, String userText) {
+/// @param tier the tier that was asked for; unnamed where nobody asked, which means described
+public record SummaryJob(Detail detail, List<String> confidential, String userText, SummaryTier tier) {
     public SummaryJob {
         confidential = List.copyOf(confidential);
+    }
+
+    /// Of no tier by name.
+    public SummaryJob(Detail detail, List<String> confidential, String userText) {
+        this(detail, confidential, userText, SummaryTier.UNNAMED);
     }
 
     /// The lengths of a summary. Positions are on the wire and never change.
@@ -26,8 +34,14 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
         DETAILED
     }
 
-    /// Takes the parts of a job that its summary needs.
+    /// Takes the parts of a job that a described summary needs.
     public static SummaryJob of(Detail detail, GenerationJob job) {
+        return of(detail, SummaryTier.UNNAMED, job);
+    }
+
+    /// Takes the parts of a job that its summary needs.
+    public static SummaryJob of(Detail detail, SummaryTier tier, GenerationJob job) {
+        boolean written = tier == SummaryTier.WRITTEN;
         var confidential = new ArrayList<String>();
         var userText = "";
         for (var item : job.prompt()) {
@@ -35,6 +49,9 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
                 case PromptItem.Instructions(String text) -> confidential.add(text);
                 case PromptItem.User(String text) -> userText = text;
                 case PromptItem.Illustrated shown -> userText = shown.text();
+                case PromptItem.Reasoning reasoning when written -> confidential.add(reasoning.text());
+                case PromptItem.Call call when written -> confidential.add(call.arguments());
+                case PromptItem.CallOutput output when written -> confidential.add(output.output());
                 case PromptItem.Assistant _,
                         PromptItem.Reasoning _,
                         PromptItem.Sealed _,
@@ -50,7 +67,7 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
                 confidential.add(tool.parameters());
             }
         }
-        return new SummaryJob(detail, confidential, userText);
+        return new SummaryJob(detail, confidential, userText, tier);
     }
 
     public byte[] encode() {
@@ -58,20 +75,25 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
                 .choice(1, detail)
                 .texts(2, confidential)
                 .text(3, userText)
+                .choice(4, tier)
                 .toBytes();
     }
 
-    /// A level of detail of a newer version means what `auto` means.
+    /// A level of detail of a newer version means what `auto` means, and a tier of a newer version none.
     ///
     /// @throws MalformedMessageException for bytes that are no such job
     public static SummaryJob decode(byte[] bytes) {
         var in = new FieldReader(bytes);
-        return new SummaryJob(in.choice(1, Detail.values(), Detail.AUTO), in.texts(2), in.text(3));
+        return new SummaryJob(
+                in.choice(1, Detail.values(), Detail.AUTO),
+                in.texts(2),
+                in.text(3),
+                in.choice(4, SummaryTier.values(), SummaryTier.UNNAMED));
     }
 
     /// Tells sizes only: prompts are never logged.
     @Override
     public String toString() {
-        return "SummaryJob[%s, confidential=%d]".formatted(detail, confidential.size());
+        return "SummaryJob[%s, confidential=%d, %s]".formatted(detail, confidential.size(), tier);
     }
 }

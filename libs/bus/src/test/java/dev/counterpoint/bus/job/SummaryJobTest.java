@@ -2,6 +2,7 @@ package dev.counterpoint.bus.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.frame.SummaryTier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,22 @@ class SummaryJobTest {
         assertThat(summary.userText()).isEqualTo("And in winter?");
         assertThat(summary.confidential())
                 .containsExactly("Never speak of barley.", "oven", "Heats", "{\"type\":\"object\"}");
+    }
+
+    @Test
+    void guardsCallsAndEarlierReasoningWhereAModelIsToWrite() {
+        // Given
+        var job = job(
+                new PromptItem.User("Which bread?"),
+                new PromptItem.Reasoning("Rye keeps."),
+                new PromptItem.Call("c", "oven", "{\"heat\":3}"),
+                new PromptItem.CallOutput("c", "oven", "hot"));
+        // When
+        var summary = SummaryJob.of(SummaryJob.Detail.AUTO, SummaryTier.WRITTEN, job);
+        // Then
+        assertThat(summary.tier()).isEqualTo(SummaryTier.WRITTEN);
+        assertThat(summary.confidential())
+                .containsExactly("Rye keeps.", "{\"heat\":3}", "hot", "oven", "Heats", "{\"type\":\"object\"}");
     }
 
     @Test

@@ -85,8 +85,10 @@ final class MessageGoldens {
             control(),
             golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
             golden("summary-sentence-described", described(), described().encode(), SummarySentence::decode),
+            golden("summary-sentence-written", written(), written().encode(), SummarySentence::decode),
             golden("summary-end", new SummaryEnd(true), new SummaryEnd(true).encode(), SummaryEnd::decode),
             golden("summary-job", summaryJob(), summaryJob().encode(), SummaryJob::decode),
+            golden("summary-job-written", writtenJob(), writtenJob().encode(), SummaryJob::decode),
             golden("heartbeat-worker", beat(), beat().encode(), Heartbeat::decode),
             golden("heartbeat-audit", auditBeat(), auditBeat().encode(), Heartbeat::decode),
             golden(
@@ -278,6 +280,14 @@ final class MessageGoldens {
 
     private static SummarySentence described() {
         return new SummarySentence(true, "**Rechnen**\n\nDie Lösung wird geprüft.", SummaryTier.DESCRIBED);
+    }
+
+    private static SummarySentence written() {
+        return new SummarySentence(true, "**Abwägen**\n\nIch vergleiche zwei Wege.", SummaryTier.WRITTEN);
+    }
+
+    private static SummaryJob writtenJob() {
+        return new SummaryJob(SummaryJob.Detail.AUTO, List.of("Be brief.", "{}"), "Und jetzt?", SummaryTier.WRITTEN);
     }
 
     private static SummaryJob summaryJob() {

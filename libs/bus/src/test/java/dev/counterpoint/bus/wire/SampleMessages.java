@@ -126,7 +126,10 @@ final class SampleMessages {
 
     static Arbitrary<SummaryJob> summaryJobs() {
         return Combinators.combine(
-                        Arbitraries.of(SummaryJob.Detail.class), texts().list().ofMaxSize(4), texts())
+                        Arbitraries.of(SummaryJob.Detail.class),
+                        texts().list().ofMaxSize(4),
+                        texts(),
+                        Arbitraries.of(SummaryTier.class))
                 .as(SummaryJob::new);
     }
 
