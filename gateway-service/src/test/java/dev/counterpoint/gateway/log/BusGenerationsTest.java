@@ -25,6 +25,7 @@ import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.job.SuspectReport.Finding;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
