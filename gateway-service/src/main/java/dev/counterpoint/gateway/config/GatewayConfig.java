@@ -25,6 +25,11 @@ public interface GatewayConfig {
     @WithDefault("none")
     ReasoningMode defaultReasoning();
 
+    /// Whether a model may write the summaries of reasoning of tenants that opted in (`written_summaries`). Other
+    /// summaries are described, and so are these where no worker writes them in time.
+    @WithDefault("false")
+    boolean writtenSummaries();
+
     /// Pads the deltas of a stream when its request does not say (`stream_options.include_obfuscation`). OpenAI pads
     /// them.
     @WithDefault("true")

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param model a name that `/v1/models` lists
 /// @param job what the model is to do
 /// @param summary how detailed a summary of the reasoning is wanted, or null for none
+/// @param writtenSummary whether a model may write the summary
 /// @param rawReasoning whether the caller is entitled to raw reasoning and wants it
 /// @param audit on what terms the raw trace is kept, or null when it is not
 /// @param stored whether a row is kept, so that another gateway finishes the response when this one dies
@@ -25,6 +26,7 @@ public record Submission(
         String model,
         GenerationJob job,
         SummaryJob.@Nullable Detail summary,
+        boolean writtenSummary,
         boolean rawReasoning,
         @Nullable AuditTerms audit,
         boolean stored,

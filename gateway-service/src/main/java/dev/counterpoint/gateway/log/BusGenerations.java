@@ -7,6 +7,7 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
@@ -160,7 +161,8 @@ class BusGenerations implements Generations {
         if (submission.summary() == null) {
             return new byte[0];
         }
-        var job = SummaryJob.of(submission.summary(), submission.job());
+        var tier = submission.writtenSummary() ? SummaryTier.WRITTEN : SummaryTier.UNNAMED;
+        var job = SummaryJob.of(submission.summary(), tier, submission.job());
         return keys.sealFor(ServiceRole.SUMMARIZER, job.encode(), Accepted.summaryContext(submission.tenant(), id));
     }
 

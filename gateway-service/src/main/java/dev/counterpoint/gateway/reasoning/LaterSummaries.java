@@ -150,6 +150,7 @@ public class LaterSummaries implements TurnRebuilder {
                 model,
                 job,
                 SummaryDetails.named(detail),
+                caller.writtenSummaries(),
                 false,
                 null,
                 false,

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.tenancy;
 
+import dev.counterpoint.gateway.config.GatewayConfig;
 import io.quarkus.panache.common.Sort;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -21,10 +22,12 @@ public class ApiKeys {
     private static final Sort OLDEST_FIRST = Sort.by("createdAt").and("id");
 
     private final KeyRows rows;
+    private final GatewayConfig config;
 
     @Inject
-    ApiKeys(KeyRows rows) {
+    ApiKeys(KeyRows rows, GatewayConfig config) {
         this.rows = rows;
+        this.config = config;
     }
 
     @Transactional
@@ -39,7 +42,7 @@ public class ApiKeys {
     Optional<Caller> open(byte[] hash) {
         var found = rows.findOpen(hash);
         found.ifPresent(owned -> touch(owned.key(), Instant.now()));
-        return found.map(KeyRows.Owned::caller);
+        return found.map(owned -> owned.caller(config.writtenSummaries()));
     }
 
     private void touch(KeyRow key, Instant now) {

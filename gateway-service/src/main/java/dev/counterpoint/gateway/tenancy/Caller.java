@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param auditOptIn id of the tenant's audit opt-in, or null when it has none
 /// @param audit what the key says about keeping raw traces
 /// @param limited whether the tenant or the key has limits, so that requests are counted
+/// @param writtenSummaries whether a model may write summaries of reasoning: the tenant opted in, and the deployment
+///     allows it
 public record Caller(
         String tenant,
         String project,
@@ -24,9 +26,22 @@ public record Caller(
         Set<Scope> scopes,
         @Nullable String auditOptIn,
         AuditSetting audit,
-        boolean limited) {
+        boolean limited,
+        boolean writtenSummaries) {
     public Caller {
         scopes = Set.copyOf(scopes);
+    }
+
+    /// Without written summaries.
+    public Caller(
+            String tenant,
+            String project,
+            String key,
+            Set<Scope> scopes,
+            @Nullable String auditOptIn,
+            AuditSetting audit,
+            boolean limited) {
+        this(tenant, project, key, scopes, auditOptIn, audit, limited, false);
     }
 
     /// Whose all is that is stored for this caller.

@@ -9,7 +9,8 @@ import java.util.Optional;
 class KeyRows implements PanacheRepositoryBase<KeyRow, String> {
     /// A key with its tenant.
     record Owned(KeyRow key, TenantRow tenant) {
-        Caller caller() {
+        /// @param writtenSummaries whether the deployment allows them
+        Caller caller(boolean writtenSummaries) {
             return new Caller(
                     tenant.id,
                     key.project,
@@ -17,7 +18,8 @@ class KeyRows implements PanacheRepositoryBase<KeyRow, String> {
                     key.scopes(),
                     tenant.auditOptInId,
                     key.audit,
-                    tenant.limits().any() || key.limits().any());
+                    tenant.limits().any() || key.limits().any(),
+                    writtenSummaries && tenant.writtenSummaries);
         }
     }
 

@@ -41,6 +41,10 @@ public class TenantRow {
     @Nullable
     public Instant auditAgreedAt;
 
+    /// Whether a model may write the summaries of its reasoning.
+    @Column(name = "written_summaries")
+    public boolean writtenSummaries;
+
     /// For Hibernate.
     TenantRow() {}
 

@@ -17,12 +17,15 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.bus.job.SuspectReport;
+import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.job.SuspectReport.Finding;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
@@ -48,6 +51,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Submissions on their way to the bus, and what is left of those that do not get there.
 class BusGenerationsTest {
@@ -149,11 +153,29 @@ class BusGenerationsTest {
     void rawReadersAreWhoTheSubmissionEntitles() {
         // When
         start(
-                new Submission(TENANT, "key-1", MODEL, JOB, null, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
+                new Submission(TENANT, "key-1", MODEL, JOB, null, false, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
                 EVERYTHING);
         // Then
         assertThat(bus.tickets().getFirst().rawReaders())
                 .containsExactlyInAnyOrder(ServiceRole.GATEWAY, ServiceRole.AUDIT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aModelIsAskedForASummaryWhereItMayWriteOne(boolean written) {
+        // Given
+        var detail = SummaryJob.Detail.CONCISE;
+        // When
+        start(
+                new Submission(
+                        TENANT, "key-1", MODEL, JOB, detail, written, false, null, true, CLIENT, Topic.Band.NORMAL, ECHO),
+                EVERYTHING);
+        // Then
+        var sealed =
+                Accepted.decode(bus.frames().getFirst().body()).sealed().summaryJob();
+        var context = Accepted.summaryContext(TENANT, RESPONSE);
+        assertThat(SummaryJob.decode(TestKeys.of(ServiceRole.SUMMARIZER).open(sealed, context)))
+                .isEqualTo(SummaryJob.of(detail, written ? SummaryTier.WRITTEN : SummaryTier.UNNAMED, JOB));
     }
 
     @ParameterizedTest
@@ -316,6 +338,7 @@ class BusGenerationsTest {
                 MODEL,
                 job(item),
                 null,
+                false,
                 false,
                 null,
                 true,

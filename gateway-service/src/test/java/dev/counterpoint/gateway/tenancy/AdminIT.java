@@ -30,7 +30,10 @@ class AdminIT {
                 "{\"name\": \"whole-life\", \"requests_per_minute\": 5, \"audit_opt_in\": {\"agreed_by\": \"Ada\"}}");
         var path = "/admin/tenants/" + made.json().get("id").asText();
         var changed = ADMIN.method(
-                "PATCH", path, "{\"requests_per_minute\": null, \"tokens_per_day\": 10, \"audit_opt_in\": null}");
+                "PATCH",
+                path,
+                "{\"requests_per_minute\": null, \"tokens_per_day\": 10, \"audit_opt_in\": null,"
+                        + " \"written_summaries\": true}");
         var read = ADMIN.get(path);
         var deleted = ADMIN.delete(path);
 
@@ -42,6 +45,8 @@ class AdminIT {
         assertThat(changed.json().get("requests_per_minute").isNull()).isTrue();
         assertThat(changed.json().get("tokens_per_day").asInt()).isEqualTo(10);
         assertThat(changed.json().get("audit_opt_in").isNull()).isTrue();
+        assertThat(made.json().get("written_summaries").asBoolean()).isFalse();
+        assertThat(changed.json().get("written_summaries").asBoolean()).isTrue();
         assertThat(read.json()).isEqualTo(changed.json());
         assertThat(deleted.json().get("deleted").asBoolean()).isTrue();
         assertThat(ADMIN.delete(path).status()).isEqualTo(404);
@@ -74,6 +79,7 @@ class AdminIT {
                 "`{\"name\": \"x\", \"tokens_per_dya\": 5}`, tokens_per_dya",
                 "`{\"name\": \"x\", \"audit_opt_in\": true}`, audit_opt_in",
                 "`{\"name\": \"x\", \"audit_opt_in\": {}}`, audit_opt_in.agreed_by",
+                "`{\"name\": \"x\", \"written_summaries\": \"yes\"}`, written_summaries",
                 "`{\"name\": \"x\\u0000\"}`, name"
             })
     void aMistakeNamesItsMember(String body, String member) {

@@ -84,6 +84,16 @@ final class AdminRequest {
                 .orElse(null);
     }
 
+    /// True or false; null is the same as absent.
+    Optional<Boolean> flag(String name) {
+        return value(name).map(value -> {
+            if (!value.isBoolean()) {
+                throw invalid(name, "true or false");
+            }
+            return value.booleanValue();
+        });
+    }
+
     /// Seconds since 1970, in the future.
     @Nullable
     Instant future(String name) {

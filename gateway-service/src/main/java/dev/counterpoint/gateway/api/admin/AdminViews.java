@@ -24,7 +24,8 @@ final class AdminViews {
             @Nullable Long tokensPerMinute,
             @Nullable Long tokensPerDay,
             @Nullable Integer concurrentStreams,
-            @Nullable AuditOptIn auditOptIn) {
+            @Nullable AuditOptIn auditOptIn,
+            boolean writtenSummaries) {
         static Tenant of(TenantRow row) {
             return new Tenant(
                     row.id,
@@ -35,7 +36,8 @@ final class AdminViews {
                     row.limits().tokensPerMinute,
                     row.limits().tokensPerDay,
                     row.limits().concurrentStreams,
-                    AuditOptIn.of(row));
+                    AuditOptIn.of(row),
+                    row.writtenSummaries);
         }
     }
 

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class TenantsResource {
-    private static final Set<String> MEMBERS = Set.of("name", "audit_opt_in");
+    private static final String WRITTEN_SUMMARIES = "written_summaries";
+    private static final Set<String> MEMBERS = Set.of("name", "audit_opt_in", WRITTEN_SUMMARIES);
     private static final int NAME_MAX = 63;
     private static final int AGREED_BY_MAX = 200;
 
@@ -106,8 +107,10 @@ public class TenantsResource {
                     return by.textValue();
                 })
                 .orElse(null);
+        var written = members.flag(WRITTEN_SUMMARIES);
         return tenant -> {
             limits.accept(tenant.limits());
+            written.ifPresent(allowed -> tenant.writtenSummaries = allowed);
             if (members.has("audit_opt_in")) {
                 tenant.agreeToAudit(agreedBy);
             }

@@ -63,6 +63,7 @@ record CheckedChat(
                 request.model(),
                 job,
                 summary,
+                caller.writtenSummaries(),
                 plan.rawReasoning(),
                 audit(caller, request),
                 stored(),

@@ -58,6 +58,7 @@ record CheckedResponse(
                 plan().echo().model(),
                 job,
                 translated.summary(),
+                caller.writtenSummaries(),
                 plan().rawReasoning(),
                 consent(request).terms(caller, job.reasoning().conversation()),
                 stored(),
