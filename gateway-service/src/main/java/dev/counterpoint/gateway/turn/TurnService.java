@@ -86,7 +86,11 @@ public class TurnService {
         } finally {
             if (!started && row.isPresent()) {
                 var failed = order.notQueued(id);
-                rows.finish(failed.id(), failed.tenant(), failed.status(), failed.json().get());
+                rows.finish(
+                        failed.id(),
+                        failed.tenant(),
+                        failed.status(),
+                        failed.json().get());
             }
         }
     }

@@ -22,8 +22,8 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.bus.job.SuspectReport.Finding;
 import dev.counterpoint.bus.job.SuspectReport;
+import dev.counterpoint.bus.job.SuspectReport.Finding;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
@@ -153,7 +153,8 @@ class BusGenerationsTest {
     void rawReadersAreWhoTheSubmissionEntitles() {
         // When
         start(
-                new Submission(TENANT, "key-1", MODEL, JOB, null, false, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
+                new Submission(
+                        TENANT, "key-1", MODEL, JOB, null, false, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
                 EVERYTHING);
         // Then
         assertThat(bus.tickets().getFirst().rawReaders())
@@ -168,11 +169,21 @@ class BusGenerationsTest {
         // When
         start(
                 new Submission(
-                        TENANT, "key-1", MODEL, JOB, detail, written, false, null, true, CLIENT, Topic.Band.NORMAL, ECHO),
+                        TENANT,
+                        "key-1",
+                        MODEL,
+                        JOB,
+                        detail,
+                        written,
+                        false,
+                        null,
+                        true,
+                        CLIENT,
+                        Topic.Band.NORMAL,
+                        ECHO),
                 EVERYTHING);
         // Then
-        var sealed =
-                Accepted.decode(bus.frames().getFirst().body()).sealed().summaryJob();
+        var sealed = Accepted.decode(bus.frames().getFirst().body()).sealed().summaryJob();
         var context = Accepted.summaryContext(TENANT, RESPONSE);
         assertThat(SummaryJob.decode(TestKeys.of(ServiceRole.SUMMARIZER).open(sealed, context)))
                 .isEqualTo(SummaryJob.of(detail, written ? SummaryTier.WRITTEN : SummaryTier.UNNAMED, JOB));

@@ -124,8 +124,8 @@ class TurnRowsIT {
                     most.accumulateAndGet(inMemory.incrementAndGet(), Math::max);
                     return large;
                 });
-                var _ = threads.submit(() ->
-                        rows.finish(last, bill(id, tenant), inMemory::decrementAndGet, written::incrementAndGet));
+                var _ = threads.submit(
+                        () -> rows.finish(last, bill(id, tenant), inMemory::decrementAndGet, written::incrementAndGet));
             }
         }
         // Then
