@@ -1,7 +1,8 @@
 package dev.counterpoint.gateway.log;
 
-import static dev.counterpoint.gateway.generation.Submission.Lifetime.BACKGROUND;
-import static dev.counterpoint.gateway.generation.Submission.Lifetime.CLIENT;
+import static dev.counterpoint.gateway.log.TestSubmissions.ECHO;
+import static dev.counterpoint.gateway.log.TestSubmissions.JOB;
+import static dev.counterpoint.gateway.log.TestSubmissions.submission;
 import static dev.counterpoint.gateway.log.WorkerVoice.MODEL;
 import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.WorkerVoice.TENANT;
@@ -38,7 +39,6 @@ import dev.counterpoint.gateway.http.CurrentSpan;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.servicekit.tracing.Tracing;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,13 +56,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Submissions on their way to the bus, and what is left of those that do not get there.
 class BusGenerationsTest {
     private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
-    private static final AuditTerms TERMS = new AuditTerms("optin_1", "someone", "");
     private static final String GATEWAY = "gateway-1";
-    private static final byte[] ECHO = "{\"model\":\"gpt-oss-20b\"}".getBytes(StandardCharsets.UTF_8);
 
     private static final Rings RINGS = Rings.ofTests();
     private static final Predicate<String> EVERYTHING = _ -> true;
-    private static final GenerationJob JOB = job(new PromptItem.User("hello"));
 
     private final Appended bus = new Appended();
     private static final Replays NO_REPLAYS = new Replays() {
@@ -152,10 +149,7 @@ class BusGenerationsTest {
     @Test
     void rawReadersAreWhoTheSubmissionEntitles() {
         // When
-        start(
-                new Submission(
-                        TENANT, "key-1", MODEL, JOB, null, false, true, TERMS, true, CLIENT, Topic.Band.NORMAL, ECHO),
-                EVERYTHING);
+        start(TestSubmissions.withRaw(new AuditTerms("optin_1", "someone", "")), EVERYTHING);
         // Then
         assertThat(bus.tickets().getFirst().rawReaders())
                 .containsExactlyInAnyOrder(ServiceRole.GATEWAY, ServiceRole.AUDIT);
@@ -167,21 +161,7 @@ class BusGenerationsTest {
         // Given
         var detail = SummaryJob.Detail.CONCISE;
         // When
-        start(
-                new Submission(
-                        TENANT,
-                        "key-1",
-                        MODEL,
-                        JOB,
-                        detail,
-                        written,
-                        false,
-                        null,
-                        true,
-                        CLIENT,
-                        Topic.Band.NORMAL,
-                        ECHO),
-                EVERYTHING);
+        start(TestSubmissions.summarised(detail, written), EVERYTHING);
         // Then
         var sealed = Accepted.decode(bus.frames().getFirst().body()).sealed().summaryJob();
         var context = Accepted.summaryContext(TENANT, RESPONSE);
@@ -332,43 +312,6 @@ class BusGenerationsTest {
                 .isInstanceOf(Generations.TooLargeException.class);
         assertThat(bus.producer.history()).isEmpty();
         assertThat(loop.awaited()).isZero();
-    }
-
-    private static Submission submission(boolean background) {
-        return submission(background, new PromptItem.User("hello"));
-    }
-
-    private static Submission submission(boolean background, PromptItem item) {
-        return submission(background, item, Topic.Band.NORMAL);
-    }
-
-    private static Submission submission(boolean background, PromptItem item, Topic.Band band) {
-        return new Submission(
-                TENANT,
-                "key-1",
-                MODEL,
-                job(item),
-                null,
-                false,
-                false,
-                null,
-                true,
-                background ? BACKGROUND : CLIENT,
-                band,
-                ECHO);
-    }
-
-    private static GenerationJob job(PromptItem item) {
-        return new GenerationJob(
-                List.of(item),
-                List.of(),
-                GenerationJob.ToolChoice.AUTO,
-                "low",
-                "2026-11-21",
-                null,
-                GenerationJob.Sampling.DEFAULT,
-                0,
-                GenerationJob.ReasoningTerms.of("context"));
     }
 
     /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.

@@ -62,7 +62,7 @@ final class BusDrafts implements DraftDesk, Runnable {
     @Override
     public @Nullable DraftId ask(ResponseId response, ModelDraft draft) {
         try {
-            if (!topics.contains(Topic.draftsName(draft.model()))) {
+            if (!asks(draft.model())) {
                 return null;
             }
             long deadlineMillis = System.currentTimeMillis() + draft.withinMillis();
@@ -82,6 +82,13 @@ final class BusDrafts implements DraftDesk, Runnable {
                     e.getClass().getSimpleName());
             return null;
         }
+    }
+
+    /// True if drafts can be asked of a model.
+    ///
+    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
+    boolean asks(String model) {
+        return topics.contains(Topic.draftsName(model));
     }
 
     private void fail(DraftId id) {

@@ -162,6 +162,12 @@ public class Summarizer {
         return running != null && !stopping && running.loop.joined();
     }
 
+    /// True if drafts can be asked of a model.
+    boolean asks(String model) {
+        var running = parts;
+        return running != null && running.drafts != null && running.drafts.asks(model);
+    }
+
     /// True if the bus took a beat lately.
     boolean busAnswers() {
         var running = parts;

@@ -25,8 +25,15 @@ final class TestSummarizers {
     private final KafkaClients clients;
     private final List<Replica> running = new ArrayList<>();
 
+    private final SentenceSource.Factory sentences;
+
     TestSummarizers(KafkaClients clients) {
+        this(clients, _ -> new PlainSentences());
+    }
+
+    TestSummarizers(KafkaClients clients, SentenceSource.Factory sentences) {
         this.clients = clients;
+        this.sentences = sentences;
     }
 
     record Replica(Summarizer summarizer, SimpleMeterRegistry registry) {
@@ -52,7 +59,7 @@ final class TestSummarizers {
         settings.putIfAbsent("summarizer.tidy-interval", "200ms");
         var config = TestConfig.of(SummarizerConfig.class, settings);
         var registry = new SimpleMeterRegistry();
-        var replica = new Replica(new Summarizer(config, _ -> new PlainSentences(), registry, Tracing.OFF), registry);
+        var replica = new Replica(new Summarizer(config, sentences, registry, Tracing.OFF), registry);
         running.add(replica);
         replica.summarizer.start();
         await(() -> replica.summarizer.follows() && replica.summarizer.busAnswers());
