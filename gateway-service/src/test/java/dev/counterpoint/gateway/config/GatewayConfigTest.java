@@ -34,6 +34,7 @@ class GatewayConfigTest {
             Map.entry("conversationRetention", Duration.ofDays(365)),
             Map.entry("keyCacheTtl", Duration.ofSeconds(2)),
             Map.entry("drainDelay", Duration.ZERO),
+            Map.entry("writtenSummaries", false),
             Map.entry("drainTimeout", Duration.ofMinutes(10)),
             Map.entry("housekeepingInterval", Duration.ofMinutes(10)),
             Map.entry("orphanGrace", Duration.ofMinutes(5)),
