@@ -18,12 +18,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,11 +127,24 @@ final class BusDrafts implements DraftDesk, Runnable {
         while (!closed) {
             long now = System.currentTimeMillis();
             if (now >= lookMillis) {
-                topics = Set.copyOf(consumer.listTopics(ANSWER_MAX).keySet());
+                topics = consumer.listTopics(ANSWER_MAX).keySet().stream()
+                        .filter(Topic::holdsDrafts)
+                        .filter(this::known)
+                        .collect(Collectors.toUnmodifiableSet());
                 lookMillis = now + TOPICS_MILLIS;
             }
             consumer.poll(POLL).forEach(this::take);
             asked.values().removeIf(request -> now > request.deadlineMillis() + KEPT_MILLIS);
+        }
+    }
+
+    /// Has the producer learn where a topic lies, here: who sends to it must not wait for that.
+    private boolean known(String topic) {
+        try {
+            producer.partitionsFor(topic);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
         }
     }
 

@@ -34,6 +34,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
 
     /// What became of drafts: [dev.counterpoint.bus.draft.DraftAnswer].
     public static final String DRAFT_ANSWERS = "draft-answers";
+    private static final String DRAFTS = "drafts.";
 
     /// Copies of a record where there are as many brokers, and how many of them have it before it counts as taken:
     /// the loss of one broker costs nothing and stops nothing.
@@ -223,7 +224,12 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     ///
     /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
     public static String draftsName(String model) {
-        return "drafts." + partOfName(model);
+        return DRAFTS + partOfName(model);
+    }
+
+    /// True for the name of a topic of drafts.
+    public static boolean holdsDrafts(String name) {
+        return name.startsWith(DRAFTS);
     }
 
     private static String jobsName(String model, String queue) {
