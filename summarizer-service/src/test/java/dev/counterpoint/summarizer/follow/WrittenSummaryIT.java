@@ -133,12 +133,12 @@ class WrittenSummaryIT {
         try (var consumer = reader(new TopicPartition(topic, 0), read.getOrDefault(topic, 0L))) {
             TestSummarizers.await(() -> {
                 consumer.poll(Duration.ofMillis(50)).forEach(record -> {
-                    if (requests.isEmpty()) {
+                    var request = DraftRequest.verified(record.value(), topic, TestKeys.of(ServiceRole.WORKER));
+                    if (requests.isEmpty() && request.response().equals(log.id)) {
                         read.put(topic, record.offset() + 1);
-                        requests.add(DraftRequest.verified(record.value(), topic, TestKeys.of(ServiceRole.WORKER)));
+                        requests.add(request);
                     }
                 });
-                requests.removeIf(request -> !request.response().equals(log.id));
                 return !requests.isEmpty();
             });
         }
