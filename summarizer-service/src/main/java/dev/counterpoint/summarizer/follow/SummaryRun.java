@@ -15,7 +15,7 @@ import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.summarizer.write.ModelDraft;
-import dev.counterpoint.summarizer.write.Outcome;
+import dev.counterpoint.summarizer.write.PartOutcome;
 import dev.counterpoint.summarizer.write.WrittenParts;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +112,7 @@ final class SummaryRun {
         try {
             written = texts.writing(job, accepted.model(), positions);
         } catch (RuntimeException | StackOverflowError e) {
-            outcomes = List.of(Outcome.BROKEN.word());
+            outcomes = List.of(PartOutcome.BROKEN.word());
         }
     }
 
@@ -124,7 +124,7 @@ final class SummaryRun {
         try {
             step.accept(written);
         } catch (RuntimeException | StackOverflowError e) {
-            outcomes = List.of(Outcome.BROKEN.word());
+            outcomes = List.of(PartOutcome.BROKEN.word());
             written = null;
             positions.settleAll();
         }

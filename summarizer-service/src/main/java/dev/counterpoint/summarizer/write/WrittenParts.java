@@ -111,7 +111,7 @@ public final class WrittenParts {
     /// The message of reasoning is over. Nothing waits: what is held is described.
     public void endMessage() {
         if (!(draft instanceof Draft.None)) {
-            decide(Outcome.LATE.word(), null);
+            decide(PartOutcome.LATE.word(), null);
         }
         describeAllBut(0);
         recent.setLength(0);
@@ -154,7 +154,7 @@ public final class WrittenParts {
     /// @param room whether one more may be asked
     public @Nullable ModelDraft next(long nowMillis, boolean room) {
         if (nowMillis >= giveUpMillis()) {
-            decide(Outcome.LATE.word(), null);
+            decide(PartOutcome.LATE.word(), null);
         }
         return switch (draft) {
             case Draft.None _ -> write(nowMillis, room);
@@ -185,7 +185,7 @@ public final class WrittenParts {
             return null;
         }
         if (!room || !policy.canBeAsked()) {
-            decide((room ? Outcome.TOO_MUCH : Outcome.NO_ROOM).word(), null);
+            decide((room ? PartOutcome.TOO_MUCH : PartOutcome.NO_ROOM).word(), null);
             return null;
         }
         askedAbout = change.reasonedTo;
@@ -201,7 +201,7 @@ public final class WrittenParts {
 
     private @Nullable ModelDraft judge(Draft.Written it, long nowMillis, boolean room) {
         if (!room) {
-            decide(Outcome.NO_ROOM.word(), null);
+            decide(PartOutcome.NO_ROOM.word(), null);
             return null;
         }
         draft = new Draft.Judging(it.part, it.giveUpMillis);
@@ -226,9 +226,9 @@ public final class WrittenParts {
     private void written(@Nullable String text, long giveUpMillis) {
         var part = text == null ? null : PartWriter.part(text);
         if (text == null) {
-            decide(Outcome.FAILED.word(), null);
+            decide(PartOutcome.FAILED.word(), null);
         } else if (part == null) {
-            decide(Outcome.MALFORMED.word(), null);
+            decide(PartOutcome.MALFORMED.word(), null);
         } else if (filtered(part) instanceof SummaryPart passed) {
             draft = new Draft.Written(passed, giveUpMillis);
         }
@@ -238,12 +238,12 @@ public final class WrittenParts {
     private @Nullable SummaryPart filtered(SummaryPart part) {
         return switch (judge.judge(part, language)) {
             case Verdict.Refused(var by) -> {
-                decide(Outcome.word(by), null);
+                decide(PartOutcome.word(by), null);
                 yield null;
             }
             case Verdict.Shown(var plain)
             when shown.contains(folded(plain)) -> {
-                decide(Outcome.REPEATED.word(), null);
+                decide(PartOutcome.REPEATED.word(), null);
                 yield null;
             }
             case Verdict.Shown(var plain) -> plain;
@@ -252,10 +252,10 @@ public final class WrittenParts {
 
     private void judged(SummaryPart part, @Nullable String answer) {
         if (answer == null || !PolicyQuestion.allows(answer)) {
-            decide((answer == null ? Outcome.FAILED : Outcome.POLICY).word(), null);
+            decide((answer == null ? PartOutcome.FAILED : PartOutcome.POLICY).word(), null);
         } else if (filtered(part) instanceof SummaryPart passed) {
             // Judged again, because the model may have gone on to think of what the part says.
-            decide(Outcome.SHOWN.word(), new SummarySentence(true, passed.text(), SummaryTier.WRITTEN));
+            decide(PartOutcome.SHOWN.word(), new SummarySentence(true, passed.text(), SummaryTier.WRITTEN));
         }
     }
 

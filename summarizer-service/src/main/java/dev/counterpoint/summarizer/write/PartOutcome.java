@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// What became of a change that was to be told in a model's words. Where it was not shown, a described part
 /// stands.
-public enum Outcome {
+public enum PartOutcome {
     SHOWN,
     /// No room for one more draft on this replica, or its last drafts had no answer.
     NO_ROOM,
