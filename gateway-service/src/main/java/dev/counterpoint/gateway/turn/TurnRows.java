@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.store.SealedContent;
 import dev.counterpoint.gateway.store.StoredResponses;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -51,7 +50,8 @@ public class TurnRows {
     /// The ending that is written into a row.
     ///
     /// @param status OpenAI's word
-    /// @param json makes the response without raw reasoning, when it is written; the same each time
+    /// @param json makes the response, when it is written, without raw reasoning, and without sealed reasoning
+    ///     where it answers its turn; the same each time
     /// @param answered ids of responses whose turn this ending answers, so that they lose their sealed reasoning;
     ///     empty while the turn is open
     /// @param request what the log knows of the request, should the row be lost
@@ -112,7 +112,7 @@ public class TurnRows {
         awaitTurn();
         boolean holds = true;
         try {
-            var json = last.answered.isEmpty() ? last.json.get() : SealedContent.without(last.json.get());
+            var json = last.json.get();
             if (json.length() < LARGE) {
                 turns.release();
                 holds = false;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// time before, in one run.
 @Timeout(900)
 class NoisyNeighbourIT {
-    private static final int UNREAD = Endurance.times("unread.streams", 20, 300);
+    private static final int UNREAD = Endurance.times("unread.streams", 60, 300);
     private static final int BACKGROUND = Endurance.times("background.jobs", 100, 500);
     private static final int POISON = Endurance.times("poison.jobs", 2, 20);
     private static final int ANSWERS = Endurance.times("neighbour.answers", 15, 100);

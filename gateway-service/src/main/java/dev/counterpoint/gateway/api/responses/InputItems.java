@@ -118,9 +118,12 @@ public final class InputItems {
     }
 
     /// As [#forStore].
-    static OutputItem forStore(OutputItem item) {
+    ///
+    /// @param open whether the turn goes on, so that its sealed reasoning is kept for it
+    static OutputItem forStore(OutputItem item, boolean open) {
         return item instanceof OutputItem.Reasoning raw
-                ? new OutputItem.Reasoning(raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status())
+                ? new OutputItem.Reasoning(
+                        raw.id(), raw.summary(), null, open ? raw.encryptedContent() : null, raw.status())
                 : item;
     }
 

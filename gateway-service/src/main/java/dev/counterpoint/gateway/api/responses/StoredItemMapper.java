@@ -100,7 +100,7 @@ public final class StoredItemMapper {
 
     /// A model's item.
     static StoredItem toStored(OutputItem item) {
-        return WireJson.read(WireJson.tree(InputItems.forStore(item)), StoredItem.class);
+        return WireJson.read(WireJson.tree(InputItems.forStore(item, true)), StoredItem.class);
     }
 
     /// An item to be kept; sealed reasoning goes apart.

@@ -43,10 +43,12 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
                 && OpenItem.Message.ANSWER.equals(message.phase());
     }
 
-    /// A finished response as the row keeps it.
+    /// A finished response as the row keeps it; one that answers its turn without sealed reasoning.
     static String write(ResponseObject response) {
-        return WireJson.writeNamed(response.withOutput(
-                response.output().stream().map(InputItems::forStore).toList()));
+        boolean open = !answers(response);
+        return WireJson.writeNamed(response.withOutput(response.output().stream()
+                .map(item -> InputItems.forStore(item, open))
+                .toList()));
     }
 
     /// The ending as the row says it.
