@@ -2,23 +2,18 @@ package dev.counterpoint.worker.draft;
 
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.worker.draft.DraftSlots.DraftSlot;
+import dev.counterpoint.worker.queue.QueueTaker;
 import java.time.Duration;
-import java.util.List;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Takes the drafts of a model, one at a time, and holds each until it is answered: of a worker that dies the
 /// queue gives it to another one. It asks with a slot in hand. A draft that comes later, to a consumer that
 /// asked in vain and listens, goes back once where no slot is free, and is turned away when it comes again. One
 /// thread.
-public final class DraftConsumer implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(DraftConsumer.class);
+public final class DraftConsumer extends QueueTaker {
     private static final Duration POLL = Duration.ofMillis(250);
     /// Within this an answer about a queue that has drafts should be here.
     private static final Duration LOOK = Duration.ofMillis(20);
@@ -27,8 +22,6 @@ public final class DraftConsumer implements Runnable {
     private final Queue queue;
     private final DraftSlots slots;
     private final DraftAnswerer answerer;
-    private volatile @Nullable KafkaShareConsumer<String, byte[]> taking;
-    private volatile boolean closed;
 
     /// The drafts of one model.
     ///
@@ -36,42 +29,21 @@ public final class DraftConsumer implements Runnable {
     public record Queue(KafkaClients clients, String topic, String group) {}
 
     public DraftConsumer(Queue queue, DraftSlots slots, DraftAnswerer answerer) {
+        super(queue.topic, queue.group, RETRY);
         this.queue = queue;
         this.slots = slots;
         this.answerer = answerer;
     }
 
-    /// Takes no more drafts, and gives back what is being written.
-    public void close() {
-        closed = true;
-        var asking = taking;
-        if (asking != null) {
-            asking.wakeup();
-        }
+    @Override
+    protected KafkaShareConsumer<String, byte[]> open() {
+        return queue.clients.jobTaker(queue.group);
     }
 
     @Override
-    public void run() {
-        while (!closed) {
-            try (var consumer = queue.clients.jobTaker(queue.group)) {
-                taking = consumer;
-                consumer.subscribe(List.of(queue.topic));
-                take(consumer);
-            } catch (InterruptedException | WakeupException e) {
-                return;
-            } catch (KafkaException e) {
-                LOG.warn("taking drafts is retried cause={}", e.getClass().getSimpleName());
-                pause();
-            } catch (RuntimeException e) {
-                LOG.error("taking drafts failed and is retried topic={}", queue.topic, e);
-                pause();
-            }
-        }
-    }
-
-    private void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
+    protected void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
         boolean listening = false;
-        while (!closed) {
+        while (!isClosed()) {
             var slot = listening ? null : slots.tryAcquireSpare(POLL);
             if (slot != null || listening) {
                 listening = !takeNext(consumer, slot);
@@ -90,7 +62,7 @@ public final class DraftConsumer implements Runnable {
                 var answer = AcknowledgeType.RELEASE;
                 var slot = held == null ? slots.tryAcquireSpare(Duration.ZERO) : held;
                 try {
-                    answer = answerer.answer(record, slot, () -> closed);
+                    answer = answerer.answer(record, slot, this::isClosed);
                 } finally {
                     close(slot);
                     consumer.acknowledge(record, answer);
@@ -106,15 +78,6 @@ public final class DraftConsumer implements Runnable {
     private static void close(@Nullable DraftSlot slot) {
         if (slot != null) {
             slot.close();
-        }
-    }
-
-    private void pause() {
-        try {
-            Thread.sleep(RETRY);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            closed = true;
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.counterpoint.worker.job;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.worker.queue.QueueTaker;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
@@ -13,8 +13,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /// Isolated jobs are rare, so their queue is only listened to. One that comes waits for the others of this worker
 /// to end, and then runs with nothing beside it. The broker lends a job for 30 s; when the others take longer, it
 /// goes back to the queue, and nothing else is taken here until an isolated job ran or the queue is empty.
-final class JobConsumer implements Runnable {
+final class JobConsumer extends QueueTaker {
     private static final Logger LOG = LoggerFactory.getLogger(JobConsumer.class);
     private static final Duration POLL = Duration.ofMillis(250);
     /// Within this an answer about a queue that has jobs should be here.
@@ -45,8 +43,6 @@ final class JobConsumer implements Runnable {
     private final CapacityGate gate;
     private final AttemptStarter starter;
     private final WorkerMetrics metrics;
-    private volatile @Nullable KafkaShareConsumer<String, byte[]> taking;
-    private volatile boolean closed;
 
     /// One queue of this worker's model.
     ///
@@ -77,6 +73,7 @@ final class JobConsumer implements Runnable {
     }
 
     JobConsumer(Queue queue, WorkerBus bus, CapacityGate gate, AttemptStarter starter, WorkerMetrics metrics) {
+        super(queue.topic(), queue.group(), RETRY);
         this.queue = queue;
         this.bus = bus;
         this.gate = gate;
@@ -84,46 +81,21 @@ final class JobConsumer implements Runnable {
         this.metrics = metrics;
     }
 
-    /// Takes no more jobs; what was taken and not fenced goes back to the queue.
-    void close() {
-        closed = true;
-        var asking = taking;
-        if (asking != null) {
-            asking.wakeup();
-        }
+    @Override
+    protected boolean hasPlace() {
+        return queue.hasPlace();
     }
 
     @Override
-    public void run() {
-        while (!closed) {
-            if (!queue.hasPlace()) {
-                pause();
-                continue;
-            }
-            try (var consumer = bus.shareConsumer(queue)) {
-                taking = consumer;
-                consumer.subscribe(List.of(queue.topic()));
-                take(consumer);
-            } catch (InterruptedException | WakeupException e) {
-                return;
-            } catch (GroupMaxSizeReachedException e) {
-                LOG.error(
-                        "no place for this worker group={}: raise group.share.max.size of the brokers", queue.group());
-                pause();
-            } catch (KafkaException e) {
-                LOG.warn("taking jobs is retried cause={}", e.getClass().getSimpleName());
-                pause();
-            } catch (RuntimeException e) {
-                LOG.error("taking jobs failed and is retried topic={}", queue.topic(), e);
-                pause();
-            }
-        }
+    protected KafkaShareConsumer<String, byte[]> open() {
+        return bus.shareConsumer(queue);
     }
 
-    private void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
+    @Override
+    protected void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
         var band = queue.band();
         boolean listening = band == null;
-        while (!closed && queue.hasPlace()) {
+        while (!isClosed() && hasPlace()) {
             var permit = listening || band == null ? null : gate.tryAcquire(band, POLL);
             if (permit != null || listening) {
                 listening = !takeNext(consumer, permit) || band == null;
@@ -194,7 +166,7 @@ final class JobConsumer implements Runnable {
         boolean runs = false;
         var spans = AttemptSpans.NONE;
         try {
-            if (closed) {
+            if (isClosed()) {
                 return giveBack(record);
             }
             var ticket = starter.ticket(record);
@@ -226,7 +198,7 @@ final class JobConsumer implements Runnable {
             spans.notTaken(e);
             return AcknowledgeType.RELEASE;
         } catch (RuntimeException e) {
-            if (closed) {
+            if (isClosed()) {
                 // The job failed because this worker's connections are closed already.
                 return AcknowledgeType.RELEASE;
             }
@@ -239,15 +211,6 @@ final class JobConsumer implements Runnable {
                 spans.close();
                 permit.close();
             }
-        }
-    }
-
-    private void pause() {
-        try {
-            Thread.sleep(RETRY);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            closed = true;
         }
     }
 }

@@ -1,0 +1,5 @@
+/// The taking of records from share groups.
+@NullMarked
+package dev.counterpoint.worker.queue;
+
+import org.jspecify.annotations.NullMarked;
