@@ -210,15 +210,15 @@ public final class FleetMembership implements Fleet {
     private Sums sums() {
         var kept = sums;
         if (kept == null) {
-            kept = new Sums(modelsTogether(), 1 + livingOnes(Kind.Gateway.class));
+            kept = new Sums(modelsTogether(), 1 + otherGateways());
             sums = kept;
         }
         return kept;
     }
 
-    private int livingOnes(Class<? extends Kind> kind) {
+    private int otherGateways() {
         return (int) senders.values().stream()
-                .filter(seen -> kind.isInstance(seen.kind) && alive(seen))
+                .filter(seen -> seen.kind instanceof Kind.Gateway && alive(seen))
                 .count();
     }
 

@@ -150,7 +150,7 @@ public class LaterSummaries implements TurnRebuilder {
                 model,
                 job,
                 SummaryDetails.named(detail),
-                caller.writtenSummaries(),
+                false, // told all at once, so that no model would write in time
                 false,
                 null,
                 false,

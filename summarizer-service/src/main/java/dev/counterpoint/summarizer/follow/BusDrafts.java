@@ -138,7 +138,7 @@ final class BusDrafts implements DraftDesk, Runnable {
         }
     }
 
-    /// Has the producer learn where a topic lies, here: who sends to it must not wait for that.
+    /// Waits here until the producer knows where the topic lies, so that no `send` has to.
     private boolean known(String topic) {
         try {
             producer.partitionsFor(topic);

@@ -30,6 +30,7 @@ public record PolicyFile(
     /// Guards nothing beyond the texts of a request; its policy is `judge/policy.md`.
     public static final PolicyFile DEFAULT = new PolicyFile(1, null, null, null);
 
+    private static final String OUR_POLICY = WordList.text(PolicyFile.class, "policy.md");
     private static final int VERSION = 1;
     private static final int ENTRIES_MAX = 10_000;
     private static final int WORDS_MAX = 6;
@@ -121,7 +122,7 @@ public record PolicyFile(
 
     /// What a policy model is told.
     public String policyText() {
-        return policy == null ? WordList.text(PolicyFile.class, "policy.md") : policy;
+        return policy == null ? OUR_POLICY : policy;
     }
 
     private static List<String> orNone(@Nullable List<String> entries) {
