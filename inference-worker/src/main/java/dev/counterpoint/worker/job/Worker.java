@@ -89,7 +89,13 @@ public class Worker {
             List<DraftConsumer> drafts,
             TakerPlaces places,
             List<Thread> takers,
-            PollLoop control) {}
+            PollLoop control) {
+        void start() {
+            places.start();
+            takers.forEach(Thread::start);
+            control.start();
+        }
+    }
 
     @Inject
     Worker(WorkerConfig config, Engine engine, MeterRegistry registry, Tracing tracing) {
@@ -129,6 +135,11 @@ public class Worker {
             if (running == null) {
                 running = begin();
                 parts = running;
+                // Either this sees that the worker stops, or the stop sees what it has to end.
+                if (stopping) {
+                    return;
+                }
+                running.start();
             }
             beat(running);
             watchdog.look(running.jobs.attempts());
@@ -177,12 +188,10 @@ public class Worker {
                 .map(queue -> new JobConsumer(queue, bus, gate, starter, metrics))
                 .toList();
         var drafts = drafts(model, bus, metrics);
-        places.start();
         var taker = Thread.ofPlatform().name("job-consumer-", 0).daemon();
         var takers = Stream.concat(consumers.stream(), drafts.stream())
-                .map(taker::start)
+                .map(taker::unstarted)
                 .toList();
-        control.start();
         LOG.info(
                 "takes jobs model={} slots={} isolation={} worker={}",
                 model,

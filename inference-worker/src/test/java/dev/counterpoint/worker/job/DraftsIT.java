@@ -152,7 +152,9 @@ class DraftsIT {
         workers.forget(first);
         worker(Duration.ofMillis(1));
         // Then
-        assertThat(answer(request).open(request, summarizer)).isEqualTo(DraftTasks.ANSWER);
+        var answer = answer(request);
+        assertThat(answer.outcome()).isEqualTo(DraftAnswer.Outcome.WRITTEN);
+        assertThat(answer.open(request, summarizer)).isEqualTo(DraftTasks.ANSWER);
     }
 
     @Test
