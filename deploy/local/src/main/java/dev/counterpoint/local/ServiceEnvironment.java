@@ -1,6 +1,7 @@
 package dev.counterpoint.local;
 
 import dev.counterpoint.infra.DatabaseRoles;
+import dev.counterpoint.infra.StartupCache;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,9 +114,7 @@ record ServiceEnvironment(
         all.add("-XX:+ExitOnOutOfMemoryError");
         // A core would be as large as the model, and holds what was said.
         all.add("-XX:-CreateCoredumpOnCrash");
-        all.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
-        all.add("--enable-native-access=ALL-UNNAMED");
-        all.add("--sun-misc-unsafe-memory-access=allow");
+        all.addAll(StartupCache.SERVICE_FLAGS);
         return List.copyOf(all);
     }
 }

@@ -21,12 +21,19 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 
 /// Makes the start-up caches of broker and services, once for each build: starts the suite in a folder of its own,
 /// asks it a little, stops it, and has each JVM's record turned into its [StartupCache].
 public final class StartupTraining {
     private static final Duration ASSEMBLY_MAX = Duration.ofMinutes(3);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
+    private static final int CALLERS = 16;
+    /// Of each caller, over each API.
+    private static final int ANSWERS = 10;
+    private static final int OK = 200;
 
     private final Path repository;
     private final StateFolder state;
@@ -94,29 +101,47 @@ public final class StartupTraining {
         }
     }
 
-    /// One answer over each API, so that the classes of requests are in the caches too.
+    /// As many answers over each API as make methods of the path known to the compiler.
     private static void ask(Map<String, String> exports) {
         var model =
                 StartupSummary.awaitModel(exports).map(StartupSummary.Model::id).orElse("none");
-        post(exports, "/v1/responses", "{\"model\":\"%s\",\"input\":\"Hi.\",\"stream\":true}".formatted(model));
-        post(exports, "/v1/chat/completions", """
-                {"model":"%s","messages":[{"role":"user","content":"Hi."}]}""".formatted(model));
+        try (var client = HttpClient.newHttpClient();
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var calls = new ArrayList<Callable<Void>>();
+            for (int i = 0; i < CALLERS; i++) {
+                calls.add(() -> {
+                    for (int n = 0; n < ANSWERS; n++) {
+                        post(client, exports, "/v1/responses", """
+                                {"model":"%s","input":"Hi.","stream":true}""".formatted(model));
+                        post(client, exports, "/v1/chat/completions", """
+                                {"model":"%s","messages":[{"role":"user","content":"Hi."}],"stream":%b}\
+                                """.formatted(model, n > 0));
+                    }
+                    return null;
+                });
+            }
+            for (var call : callers.invokeAll(calls)) {
+                call.get();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException("no answer", failure);
+        }
     }
 
-    private static void post(Map<String, String> exports, String path, String body) {
+    private static void post(HttpClient client, Map<String, String> exports, String path, String body)
+            throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(exports.get("COUNTERPOINT_URL") + path))
                 .header("Authorization", "Bearer " + exports.get("COUNTERPOINT_API_KEY"))
                 .header("Content-Type", "application/json")
                 .timeout(ANSWER_MAX)
                 .POST(BodyPublishers.ofString(body))
                 .build();
-        try (var client = HttpClient.newHttpClient()) {
-            client.send(request, BodyHandlers.discarding());
-        } catch (IOException failure) {
-            throw new IllegalStateException("no answer of " + path, failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(interrupted);
+        int status = client.send(request, BodyHandlers.discarding()).statusCode();
+        if (status != OK) {
+            throw new IOException("%d of %s".formatted(status, path));
         }
     }
 
@@ -141,7 +166,8 @@ public final class StartupTraining {
             return ProcessSpec.broker(state.log("assembly"), cache.assembling(), List.of())
                     .in(repository);
         }
-        var arguments = new ArrayList<>(cache.assembling());
+        var arguments = new ArrayList<>(StartupCache.SERVICE_FLAGS);
+        arguments.addAll(cache.assembling());
         arguments.addAll(List.of("-jar", program.toString()));
         return ProcessSpec.java("assembly", state.log("assembly"), arguments.toArray(String[]::new))
                 .in(repository);

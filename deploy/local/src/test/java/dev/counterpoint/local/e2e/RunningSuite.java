@@ -124,10 +124,8 @@ final class RunningSuite implements AutoCloseable {
                 // Less work at a start, of which these tests have many; as `up` starts its quiet services.
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                "-XX:-CreateCoredumpOnCrash",
-                "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow"));
+                "-XX:-CreateCoredumpOnCrash"));
+        arguments.addAll(StartupCache.SERVICE_FLAGS);
         arguments.addAll(StartupCache.of(jar).reading());
         arguments.addAll(List.of("-jar", jar.toString()));
         var process = ProcessSpec.java(service, log, arguments.toArray(String[]::new))
