@@ -16,6 +16,7 @@ final class OpenStream {
     private volatile long lastNanos;
     private volatile long longestPauseNanos;
     private volatile String ending = "none";
+    private final StringBuilder text = new StringBuilder();
 
     /// @param enough deltas after which it counts as speaking
     OpenStream(ApiClient caller, String body, int enough) {
@@ -30,6 +31,7 @@ final class OpenStream {
                 var type = event.get().event();
                 if (DELTA.equals(type)) {
                     note(System.nanoTime());
+                    text.append(ApiClient.tree(event.get().data()).path("delta").asText());
                     if (++deltas == enough) {
                         speaks.countDown();
                     }
@@ -80,6 +82,11 @@ final class OpenStream {
     /// Type of its last event.
     String ending() {
         return ending;
+    }
+
+    /// All that it said, once it has ended.
+    String text() {
+        return text.toString();
     }
 
     /// The caller goes away.
