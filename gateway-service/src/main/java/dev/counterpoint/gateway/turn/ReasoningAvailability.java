@@ -64,7 +64,7 @@ public final class ReasoningAvailability {
         shown = true;
         tier = switch (how) {
             // What was written is not undone by a part that only describes.
-            case DESCRIBED -> WRITTEN.equals(tier) ? WRITTEN : DESCRIBED;
+            case DESCRIBED, DECIDED -> WRITTEN.equals(tier) ? WRITTEN : DESCRIBED;
             case WRITTEN -> WRITTEN;
             case UNNAMED -> null;
         };

@@ -12,6 +12,7 @@ import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.reasoning.SummaryTierWish;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.gateway.turn.TurnRefusals;
@@ -105,6 +106,9 @@ public class ChatResource {
         paths.addAll(completions.optionsWithoutEffect(request));
         if (AuditConsent.hasNoEffect(request.reasoningEncrypt(), caller.get())) {
             paths.add(AuditConsent.MEMBER);
+        }
+        if (SummaryTierWish.hasNoEffect(request.reasoningSummaryTier(), caller.get())) {
+            paths.add(SummaryTierWish.MEMBER);
         }
         return paths;
     }

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.api.chat;
 
+import dev.counterpoint.gateway.reasoning.SummaryTierWish;
 import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.ServiceTier;
@@ -54,6 +55,7 @@ final class ChatRules {
                 "it is only allowed when 'store' is true.");
         RequestRules.safetyIdentifier(request.safetyIdentifier());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
+        RequestRules.oneOf(SummaryTierWish.MEMBER, request.reasoningSummaryTier(), SummaryTierWish.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());
         ModelOptionMembers.of(request).check();
         stop(request.stop());

@@ -5,6 +5,7 @@ import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.reasoning.SummaryTierWish;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.AuditConsent;
@@ -63,7 +64,7 @@ record CheckedChat(
                 request.model(),
                 job,
                 summary,
-                caller.writtenSummaries(),
+                SummaryTierWish.written(request.reasoningSummaryTier(), caller),
                 plan.rawReasoning(),
                 audit(caller, request),
                 stored(),

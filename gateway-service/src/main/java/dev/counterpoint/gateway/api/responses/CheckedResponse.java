@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.responses;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.reasoning.SummaryTierWish;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.AuditConsent;
@@ -58,7 +59,7 @@ record CheckedResponse(
                 plan().echo().model(),
                 job,
                 translated.summary(),
-                caller.writtenSummaries(),
+                SummaryTierWish.written(request.reasoningSummaryTier(), caller),
                 plan().rawReasoning(),
                 consent(request).terms(caller, job.reasoning().conversation()),
                 stored(),

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.api.responses;
 
+import dev.counterpoint.gateway.reasoning.SummaryTierWish;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -23,6 +24,9 @@ final class IneffectiveFields {
         var paths = new HashSet<>(MEMBERS);
         if (AuditConsent.hasNoEffect(request.reasoningEncrypt(), caller)) {
             paths.add(AuditConsent.MEMBER);
+        }
+        if (SummaryTierWish.hasNoEffect(request.reasoningSummaryTier(), caller)) {
+            paths.add(SummaryTierWish.MEMBER);
         }
         var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
         for (int i = 0; i < tools.size(); i++) {

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.reasoning.SummaryTierWish;
 import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.gateway.turn.ServiceTier;
@@ -73,6 +74,7 @@ final class ResponsesRules {
         ModelOptionMembers.of(request).check();
         RequestRules.metadata(request.metadata());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
+        RequestRules.oneOf(SummaryTierWish.MEMBER, request.reasoningSummaryTier(), SummaryTierWish.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());
         ResponsesReasoning.check(request.reasoning());
         for (int i = 0; i < include.size(); i++) {

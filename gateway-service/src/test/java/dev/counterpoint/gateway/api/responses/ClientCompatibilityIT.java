@@ -334,6 +334,26 @@ class ClientCompatibilityIT {
         assertThat(models.at("/data/0/created").asLong()).isPositive();
     }
 
+    @ParameterizedTest(name = "reasoning_summary_tier without effect, {0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            /v1/responses        | "input":"x"
+            /v1/chat/completions | "messages":[{"role":"user","content":"x"}]
+            """)
+    void aTierThatTheTenantMayNotHaveIsTold(String path, String said) {
+        FakeModels.next(FOUR);
+        FakeModels.next(FOUR);
+
+        var body = "{" + MODEL + "," + said + ",\"reasoning_summary_tier\":\"%s\"}";
+        var more = caller.post(path, body.formatted("written"));
+        var less = caller.post(path, body.formatted("described"));
+        var wrong = caller.post(path, body.formatted("raw"));
+
+        assertThat(more.header(IGNORED)).isEqualTo("reasoning_summary_tier");
+        assertThat(less.header(IGNORED)).isEmpty();
+        assertThat(wrong.status()).isEqualTo(400);
+        assertThat(wrong.json().at("/error/param").asText()).isEqualTo("reasoning_summary_tier");
+    }
+
     @ParameterizedTest(name = "reasoning_encrypt without effect, {0}")
     @CsvSource(delimiter = '|', textBlock = """
             /v1/responses        | "input":"x"                                    | /warnings/0

@@ -48,6 +48,7 @@ public record ChatRequest(
         @Nullable String reasoningEffort,
         @Nullable IncludeReasoning includeReasoning,
         @Nullable Boolean reasoningEncrypt,
+        @Nullable String reasoningSummaryTier,
         @Nullable ResponseSchema responseSchema,
         @Nullable String verbosity,
         @Nullable List<String> modalities,

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Ranges and open enums are not checked here; [ResponseEcho] holds the defaults.
 ///
 /// @param reasoningEncrypt our extension: whether the caller lets the raw reasoning be kept for audit
+/// @param reasoningSummaryTier our extension: the most that the summary may be, `described` or `written`
 /// @param responseSchema our extension: another name for a `text.format` of type `json_schema`
 /// @param topK our extension, as the three after it: options of models under a chat template of their own, by
 ///     the names that their servers have for them
@@ -54,6 +55,7 @@ public record CreateResponse(
         @Nullable PromptCacheWish promptCacheOptions,
         @Nullable String user,
         @Nullable Boolean reasoningEncrypt,
+        @Nullable String reasoningSummaryTier,
         @Nullable ResponseSchema responseSchema,
         @Nullable Integer topK,
         @Nullable Double minP,
