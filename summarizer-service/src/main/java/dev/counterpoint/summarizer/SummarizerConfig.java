@@ -37,7 +37,23 @@ public interface SummarizerConfig {
     @Min(1)
     int followedMax();
 
+    Described described();
+
     Written written();
+
+    /// Who chooses what a described part says; where no model does in time, cues of the reasoning alone do.
+    interface Described {
+        /// Whether a model chooses, which costs a draft a part. Not with the simulated engine, which chooses anything.
+        @WithDefault("false")
+        boolean byModel();
+
+        /// The time that a model has for a part, from the moment when it is due; a duration above 0.
+        @WithDefault("1s")
+        Duration partTimeout();
+
+        /// The model that chooses; without this setting the one whose reasoning is summed up.
+        Optional<String> model();
+    }
 
     /// Parts of summaries in the words of a model, where a request asks for them; without them, and wherever such a
     /// part fails, a described part stands.

@@ -32,13 +32,33 @@ class SummarizerConfigTest {
         var defaults = new HashMap<>(TestConfig.defaults(SummarizerConfig.class));
         // Then
         var written = (SummarizerConfig.Written) Objects.requireNonNull(defaults.remove("written"));
+        var described = (SummarizerConfig.Described) Objects.requireNonNull(defaults.remove("described"));
         assertThat(defaults).isEqualTo(DEFAULTS);
+        assertThat(described.byModel()).isFalse();
+        assertThat(described.partTimeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(described.model()).isEmpty();
         assertThat(written.allowed()).isFalse();
         assertThat(written.partTimeout()).isEqualTo(Duration.ofSeconds(8));
         assertThat(written.inFlightMax()).isEqualTo(16);
         assertThat(written.model()).isEmpty();
         assertThat(written.policyModel()).isEmpty();
         assertThat(written.policyFile()).isEmpty();
+    }
+
+    @Test
+    void everySettingOfDescribedPartsGoesByItsName() {
+        // When
+        var described = TestConfig.of(
+                        SummarizerConfig.class,
+                        Map.of(
+                                "summarizer.described.by-model", "true",
+                                "summarizer.described.part-timeout", "2s",
+                                "summarizer.described.model", "small"))
+                .described();
+        // Then
+        assertThat(described.byModel()).isTrue();
+        assertThat(described.partTimeout()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(described.model()).contains("small");
     }
 
     @Test

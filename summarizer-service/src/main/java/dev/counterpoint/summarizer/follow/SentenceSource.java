@@ -2,7 +2,7 @@ package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.summarizer.write.WrittenParts;
+import dev.counterpoint.summarizer.write.ModelParts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +27,12 @@ interface SentenceSource {
     interface Factory {
         SentenceSource begin(SummaryJob job);
 
-        /// Begins the written parts of the same response.
+        /// Begins what models have to say in the summary of the same response.
         ///
         /// @param model whose reasoning is summed up
         /// @param places of the parts
-        /// @return null where no model may write
-        default @Nullable WrittenParts writing(SummaryJob job, String model, WrittenParts.Places places) {
+        /// @return null where no model is asked
+        default @Nullable ModelParts byModel(SummaryJob job, String model, ModelParts.Places places) {
             return null;
         }
     }

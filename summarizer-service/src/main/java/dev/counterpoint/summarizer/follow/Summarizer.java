@@ -122,7 +122,8 @@ public class Summarizer {
             new Topics(admin).ensureShared(Topic.FRAMES_PER_GATEWAY);
         }
         var producer = clients.promptProducer();
-        var drafts = config.written().allowed() ? new BusDrafts(keys, producer, clients, metrics) : null;
+        boolean asks = config.described().byModel() || config.written().allowed();
+        var drafts = asks ? new BusDrafts(keys, producer, clients, metrics) : null;
         var round = new DraftRound(
                 drafts == null ? DraftDesk.NONE : drafts,
                 config.written().inFlightMax(),

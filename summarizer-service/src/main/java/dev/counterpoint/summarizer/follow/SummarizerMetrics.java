@@ -66,7 +66,7 @@ final class SummarizerMetrics {
     void written(List<String> outcomes, String language) {
         for (var outcome : outcomes) {
             Counter.builder("counterpoint.summarizer.written")
-                    .description("Changes that a model was to tell: shown, or why a described part stands there")
+                    .description("Changes that a model was to tell: shown, decided, or why cues describe them")
                     .tag("verdict", outcome)
                     .tag("language", language)
                     .register(registry)

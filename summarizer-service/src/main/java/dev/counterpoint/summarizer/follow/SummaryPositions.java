@@ -9,7 +9,7 @@ import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.wire.UnknownFields;
-import dev.counterpoint.summarizer.write.WrittenParts;
+import dev.counterpoint.summarizer.write.ModelParts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 /// The numbered positions of one response's summary: what stands where, and what of it the log holds. Keeps
 /// only what the log does not show yet. Not thread-safe.
 ///
-/// A position can be held until it is decided whether a model's words stand there. Such words are no function
+/// A position can be held until it is decided whether a model's part stands there. Such a part is no function
 /// of the log: what the log holds there, counts, whoever wrote it. All else must be what this reader makes.
 ///
 /// After [#fail] no position is promised any more: whatever the log shows is taken for what it is, and one
 /// `SUMMARY_END` at a time goes to the next free position until all reasoning is covered.
-final class SummaryPositions implements WrittenParts.Places {
+final class SummaryPositions implements ModelParts.Places {
     private static final byte[] EMPTY = new byte[0];
 
     private final String tenant;
@@ -58,11 +58,11 @@ final class SummaryPositions implements WrittenParts.Places {
         final byte[] body;
         final boolean withheld;
         final SummaryTier tier;
-        /// True until it is decided whether a model's words stand here.
+        /// True until it is decided whether a model's part stands here.
         boolean held;
         /// Null where the body stands.
         @Nullable
-        SummarySentence written;
+        SummarySentence told;
 
         private Entry(FrameKind kind, int message, byte[] body, boolean withheld, SummaryTier tier) {
             this.kind = kind;
@@ -83,15 +83,16 @@ final class SummaryPositions implements WrittenParts.Places {
         boolean admits(Frame frame, byte[] there, boolean writtenToo) {
             return kind == frame.kind()
                     && message == frame.message()
-                    && (Arrays.equals(body, there) || writtenToo && isWritten(there));
+                    && (Arrays.equals(body, there) || isByModel(there, writtenToo));
         }
 
-        private boolean isWritten(byte[] there) {
+        private boolean isByModel(byte[] there, boolean writtenToo) {
             if (kind != FrameKind.SUMMARY) {
                 return false;
             }
             var sentence = SummarySentence.decode(there);
-            return sentence.tier() == SummaryTier.WRITTEN && sentence.opensPart();
+            return sentence.opensPart()
+                    && (sentence.tier() == SummaryTier.DECIDED || writtenToo && sentence.tier() == SummaryTier.WRITTEN);
         }
     }
 
@@ -114,7 +115,7 @@ final class SummaryPositions implements WrittenParts.Places {
 
     /// Adds a part that is not given out before it is settled.
     ///
-    /// @param described what stands there unless a model's words do
+    /// @param described what stands there unless a model's part does
     /// @return its position
     int hold(int message, SummarySentence described) {
         var entry = Entry.of(message, described);
@@ -124,12 +125,12 @@ final class SummaryPositions implements WrittenParts.Places {
     }
 
     @Override
-    public void settle(int place, @Nullable SummarySentence written) {
+    public void settle(int place, @Nullable SummarySentence told) {
         int index = shown;
         for (var entry : waiting) {
             if (index++ == place) {
                 entry.held = false;
-                entry.written = written;
+                entry.told = told;
             }
         }
     }
@@ -236,11 +237,11 @@ final class SummaryPositions implements WrittenParts.Places {
                 entry.message,
                 EMPTY,
                 UnknownFields.NONE);
-        var written = entry.written;
-        var sealed = bare.withBody(by.key.seal(written == null ? entry.body : written.encode(), tenant, bare));
+        var told = entry.told;
+        var sealed = bare.withBody(by.key.seal(told == null ? entry.body : told.encode(), tenant, bare));
         // An end is a decision, and signed when it is appended.
         var frame = entry.kind == FrameKind.SUMMARY ? sealed.withProof(by.key.tag(sealed)) : sealed;
-        return new Due(frame, entry.withheld, written == null ? entry.tier : written.tier());
+        return new Due(frame, entry.withheld, told == null ? entry.tier : told.tier());
     }
 
     void again() {

@@ -15,8 +15,8 @@ import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.summarizer.write.ModelDraft;
+import dev.counterpoint.summarizer.write.ModelParts;
 import dev.counterpoint.summarizer.write.PartOutcome;
-import dev.counterpoint.summarizer.write.WrittenParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The summary is a function of the log alone, so a successor that reads the log from frame 0 makes the same one
 /// at the same positions and gives out only what the log does not hold yet. Two summarizers at once do no harm:
-/// the log takes the first frame at each position. Where a model writes parts, the log is the truth: what it holds
+/// the log takes the first frame at each position. Where a model has a say, the log is the truth: what it holds
 /// counts, and a successor asks anew for what it does not hold.
 ///
 /// It fails closed. A frame that cannot be read, text code that throws, or a log whose summary is not the one this
@@ -46,8 +46,8 @@ final class SummaryRun {
     private final ResponseLog log;
     private final SummaryPositions positions;
     private @Nullable SentenceSource text;
-    /// Null where no model writes.
-    private @Nullable WrittenParts written;
+    /// Null where no model is asked.
+    private @Nullable ModelParts models;
 
     private boolean writtenAsked;
     private List<String> outcomes = List.of();
@@ -100,32 +100,30 @@ final class SummaryRun {
             var job = SummaryJob.decode(keys.open(accepted.sealed().summaryJob(), context));
             text = texts.begin(job);
             writtenAsked = job.tier() == SummaryTier.WRITTEN;
-            if (writtenAsked) {
-                prepareWriting(job);
-            }
+            prepareModels(job);
         } catch (RuntimeException | StackOverflowError e) {
             unprepared = e;
         }
     }
 
-    private void prepareWriting(SummaryJob job) {
+    private void prepareModels(SummaryJob job) {
         try {
-            written = texts.writing(job, accepted.model(), positions);
+            models = texts.byModel(job, accepted.model(), positions);
         } catch (RuntimeException | StackOverflowError e) {
             outcomes = List.of(PartOutcome.BROKEN.word());
         }
     }
 
-    /// What breaks a writer ends the writing: the rest of the summary is described.
-    private void writing(Consumer<WrittenParts> step) {
-        if (written == null) {
+    /// What breaks here ends the asking: the rest of the summary is described by cues alone.
+    private void models(Consumer<ModelParts> step) {
+        if (models == null) {
             return;
         }
         try {
-            step.accept(written);
+            step.accept(models);
         } catch (RuntimeException | StackOverflowError e) {
             outcomes = List.of(PartOutcome.BROKEN.word());
-            written = null;
+            models = null;
             positions.settleAll();
         }
     }
@@ -151,7 +149,7 @@ final class SummaryRun {
             boolean first = !failed;
             failed = true;
             text = null;
-            written = null;
+            models = null;
             positions.fail();
             return first ? new Failure(frame.kind(), e.getClass().getSimpleName()) : null;
         }
@@ -172,7 +170,7 @@ final class SummaryRun {
     private void shown(Frame frame) {
         int place = positions.next();
         var part = positions.shown(frame);
-        writing(parts -> parts.shown(place, part));
+        models(parts -> parts.shown(place, part));
     }
 
     private void prepared() {
@@ -216,7 +214,7 @@ final class SummaryRun {
             throw new IllegalStateException("a second header");
         }
         boolean told = message.analysis;
-        writing(parts -> parts.reasoned(delta.text(), told));
+        models(parts -> parts.reasoned(delta.text(), told));
         if (message.analysis && !delta.text().isEmpty()) {
             message.hasText |= !delta.text().isBlank();
             say(message, text().accept(delta.text(), atMillis));
@@ -242,7 +240,7 @@ final class SummaryRun {
             return;
         }
         var last = message.analysis ? text().endMessage(atMillis) : List.<SummarySentence>of();
-        writing(WrittenParts::endMessage);
+        models(ModelParts::endMessage);
         last.forEach(sentence -> positions.add(message.ordinal, sentence));
         message.summarized |= !last.isEmpty();
         positions.add(message.ordinal, new SummaryEnd(message.hasText && !message.summarized));
@@ -256,11 +254,11 @@ final class SummaryRun {
     private void say(OpenMessage message, List<SummarySentence> sentences) {
         for (var sentence : sentences) {
             message.summarized = true;
-            if (written == null) {
+            if (models == null) {
                 positions.add(message.ordinal, sentence);
             } else {
                 int place = positions.hold(message.ordinal, sentence);
-                writing(parts -> parts.changed(place));
+                models(parts -> parts.changed(place, sentence));
             }
         }
     }
@@ -278,7 +276,7 @@ final class SummaryRun {
     ModelDraft draft(long nowMillis, boolean room) {
         var next = new AtomicReference<@Nullable ModelDraft>();
         if (!closed) {
-            writing(parts -> next.set(parts.next(nowMillis, room)));
+            models(parts -> next.set(parts.next(nowMillis, room)));
         }
         return next.get();
     }
@@ -287,14 +285,14 @@ final class SummaryRun {
     ///
     /// @param draft null when nothing comes
     void drafted(int number, @Nullable String draft) {
-        writing(parts -> parts.answered(number, draft));
+        models(parts -> parts.answered(number, draft));
     }
 
     /// What became of changes that a model was to tell, since the last call.
     List<String> outcomes() {
         var all = new ArrayList<>(outcomes);
         outcomes = List.of();
-        writing(parts -> all.addAll(parts.outcomes()));
+        models(parts -> all.addAll(parts.outcomes()));
         return all;
     }
 

@@ -1,8 +1,12 @@
 package dev.counterpoint.summarizer.follow;
 
+import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.summarizer.SummarizerConfig;
 import dev.counterpoint.summarizer.judge.PolicyFile;
+import dev.counterpoint.summarizer.write.DecidedParts;
+import dev.counterpoint.summarizer.write.DescriberSettings;
+import dev.counterpoint.summarizer.write.ModelParts;
 import dev.counterpoint.summarizer.write.WriterSettings;
 import dev.counterpoint.summarizer.write.WrittenParts;
 import jakarta.inject.Inject;
@@ -12,16 +16,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The summaries of this deployment: described, and written where models may write. A policy file that is not
-/// valid stops the start.
+/// The summaries of this deployment: described by cues, or by a model where the operator says so, and written where
+/// models may write. A policy file that is not valid stops the start.
 @Singleton
 final class SummaryTexts implements SentenceSource.Factory {
-    private final @Nullable WriterSettings settings;
+    private final @Nullable WriterSettings writing;
+    private final @Nullable DescriberSettings describing;
 
     /// @throws IllegalArgumentException for a policy file with mistakes, which it names
     @Inject
     SummaryTexts(SummarizerConfig config) {
-        settings = config.written().allowed() ? settings(config.written()) : null;
+        writing = config.written().allowed() ? settings(config.written()) : null;
+        var described = config.described();
+        describing = described.byModel()
+                ? new DescriberSettings(
+                        described.partTimeout(), described.model().orElse(""))
+                : null;
     }
 
     private static WriterSettings settings(SummarizerConfig.Written config) {
@@ -47,7 +57,10 @@ final class SummaryTexts implements SentenceSource.Factory {
     }
 
     @Override
-    public @Nullable WrittenParts writing(SummaryJob job, String model, WrittenParts.Places places) {
-        return settings == null ? null : new WrittenParts(settings, job, model, places);
+    public @Nullable ModelParts byModel(SummaryJob job, String model, ModelParts.Places places) {
+        if (writing != null && job.tier() == SummaryTier.WRITTEN) {
+            return new WrittenParts(writing, job, model, places);
+        }
+        return describing == null ? null : new DecidedParts(describing, job, model, places);
     }
 }

@@ -7,6 +7,8 @@ import java.util.Locale;
 /// stands.
 public enum PartOutcome {
     SHOWN,
+    /// A model chose the description that is shown.
+    DECIDED,
     /// No room for one more draft on this replica, or its last drafts had no answer.
     NO_ROOM,
     /// No model wrote or judged within the wait, or the message of reasoning was over before.

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// What the writer of a response's summary is asked. It is told what the user said and a piece of the
 /// reasoning, both with placeholders; nothing of a developer, a system or a tool. Immutable.
 final class PartWriter {
-    /// Characters of a user's message, and of a piece of reasoning, that a writer reads: the last ones.
-    static final int READ_MAX = 4_000;
-
     private static final int TOKENS_MAX = 256;
     private static final String SCHEMA = """
             {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":80},\
@@ -40,7 +37,7 @@ final class PartWriter {
     }
 
     private String masked(String text) {
-        return Placeholders.masked(text.substring(Math.max(0, text.length() - READ_MAX)), language);
+        return Placeholders.masked(text.substring(Math.max(0, text.length() - HeldChanges.READ_MAX)), language);
     }
 
     /// @param segment of the reasoning

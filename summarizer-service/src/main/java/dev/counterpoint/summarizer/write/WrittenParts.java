@@ -7,25 +7,18 @@ import dev.counterpoint.summarizer.describe.SummaryLanguage;
 import dev.counterpoint.summarizer.judge.PartJudge;
 import dev.counterpoint.summarizer.judge.Verdict;
 import dev.counterpoint.summarizer.summarise.SummaryPart;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The written parts of one response's summary. Of each change that is due it decides whether it is told in a
-/// model's words: a draft, judged by our filters and then by a policy model. Until that is decided the change's
-/// place in the log is held; a described part stands there whenever a draft fails, is late or is refused.
+/// Parts in a model's words: a draft, judged by our filters and then by a policy model.
 ///
 /// One draft is under way at a time. Changes that come meanwhile wait; when it is decided, the latest of them
-/// is written next and those before it are described. Pure: time and answers come in, prompts go out. Not
-/// thread-safe.
-public final class WrittenParts {
-    private static final int READ_TWICE = 2;
-
+/// is written next and those before it are described.
+public final class WrittenParts implements ModelParts {
     private final String model;
     private final String policyModel;
     private final long timeoutMillis;
@@ -33,35 +26,12 @@ public final class WrittenParts {
     private final PartWriter writer;
     private final PolicyQuestion policy;
     private final PartJudge judge;
-    private final Places places;
-
-    /// Changes whose places are held, in their order.
-    private final Deque<Change> changes = new ArrayDeque<>();
-    /// The end of the reasoning, and where it begins in the message.
-    private final StringBuilder recent = new StringBuilder();
-
+    private final HeldChanges changes;
     private final Set<String> shown = new HashSet<>();
     private final List<String> outcomes = new ArrayList<>();
     private Draft draft = new Draft.None();
     private int drafts;
-    /// Characters of the message before `recent`, and before what no draft was asked about.
-    private long before;
-
-    private long askedAbout;
     private String lastTitle = "";
-    /// Places that the log holds.
-    private int taken;
-
-    /// Where parts stand until it is decided how they are told.
-    public interface Places {
-        /// Lets go of a held place.
-        ///
-        /// @param written null for the described part
-        void settle(int place, @Nullable SummarySentence written);
-    }
-
-    /// @param reasonedTo characters of the message up to it
-    private record Change(int place, long reasonedTo) {}
 
     /// The draft that is under way for the first change.
     private sealed interface Draft {
@@ -81,53 +51,39 @@ public final class WrittenParts {
         policyModel = settings.policyModel().isEmpty() ? this.model : settings.policyModel();
         timeoutMillis = settings.partTimeout().toMillis();
         language = SummaryLanguage.of(job.userText()
-                .substring(0, Math.min(PartWriter.READ_MAX, job.userText().length())));
+                .substring(0, Math.min(HeldChanges.READ_MAX, job.userText().length())));
         writer = new PartWriter(job.userText(), language);
         policy = new PolicyQuestion(settings.policy().policyText(), job.confidential());
         judge = new PartJudge(job.confidential(), settings.policy().judgePolicy());
-        this.places = places;
+        changes = new HeldChanges(places);
     }
 
-    /// Raw reasoning of any message: it is guarded.
-    ///
-    /// @param told whether the model thinks here, as opposed to calling a tool
+    /// All of it is guarded.
+    @Override
     public void reasoned(String text, boolean told) {
         judge.reasoned(text);
         if (told) {
-            recent.append(text);
-            int tooMuch = recent.length() - READ_TWICE * PartWriter.READ_MAX;
-            if (tooMuch > 0) {
-                recent.delete(0, tooMuch);
-                before += tooMuch;
-            }
+            changes.reasoned(text);
         }
     }
 
-    /// A change is due at a place, which is held until it is settled.
-    public void changed(int place) {
-        changes.add(new Change(place, before + recent.length()));
+    @Override
+    public void changed(int place, SummarySentence described) {
+        changes.add(place, described);
     }
 
-    /// The message of reasoning is over. Nothing waits: what is held is described.
+    @Override
     public void endMessage() {
         if (!(draft instanceof Draft.None)) {
             decide(PartOutcome.LATE.word(), null);
         }
         describeAllBut(0);
-        recent.setLength(0);
-        before = 0;
-        askedAbout = 0;
+        changes.endMessage();
     }
 
-    /// The log holds the next place, whoever wrote it.
-    ///
-    /// @param part that stands there; null for the end of a message
+    @Override
     public void shown(int place, @Nullable SummarySentence part) {
-        taken = place + 1;
-        while (!changes.isEmpty() && changes.getFirst().place <= place) {
-            var change = changes.removeFirst();
-            boolean written = part != null && part.tier() == SummaryTier.WRITTEN;
-            askedAbout = written ? Math.max(askedAbout, change.reasonedTo) : askedAbout;
+        if (changes.shown(place, part != null && part.tier() == SummaryTier.WRITTEN)) {
             draft = new Draft.None();
         }
         if (part != null) {
@@ -148,10 +104,7 @@ public final class WrittenParts {
         return part.text().toLowerCase(Locale.ROOT);
     }
 
-    /// What a model is to be asked now; null for nothing. Settles what has waited for too long.
-    ///
-    /// @param nowMillis of a clock that only goes forward
-    /// @param room whether one more may be asked
+    @Override
     public @Nullable ModelDraft next(long nowMillis, boolean room) {
         if (nowMillis >= giveUpMillis()) {
             decide(PartOutcome.LATE.word(), null);
@@ -175,11 +128,11 @@ public final class WrittenParts {
     private @Nullable ModelDraft write(long nowMillis, boolean room) {
         describeAllBut(1);
         // A part is judged together with those before it, so the log has to hold them.
-        if (changes.isEmpty() || changes.getFirst().place > taken) {
+        var change = changes.next();
+        if (change == null) {
             return null;
         }
-        var change = changes.getFirst();
-        var segment = segment(change.reasonedTo);
+        var segment = changes.segment(change);
         if (segment.isBlank()) {
             describeAllBut(0);
             return null;
@@ -188,15 +141,9 @@ public final class WrittenParts {
             decide((room ? PartOutcome.TOO_MUCH : PartOutcome.NO_ROOM).word(), null);
             return null;
         }
-        askedAbout = change.reasonedTo;
+        changes.asked(change);
         draft = new Draft.Writing(nowMillis + timeoutMillis);
         return new ModelDraft(++drafts, model, writer.task(segment, lastTitle), timeoutMillis);
-    }
-
-    private String segment(long to) {
-        int from = (int) Math.max(0, askedAbout - before);
-        int end = (int) Math.max(from, to - before);
-        return recent.substring(from, end);
     }
 
     private @Nullable ModelDraft judge(Draft.Written it, long nowMillis, boolean room) {
@@ -208,10 +155,7 @@ public final class WrittenParts {
         return new ModelDraft(++drafts, policyModel, policy.about(it.part), it.giveUpMillis - nowMillis);
     }
 
-    /// A model answered. What comes twice, or for a draft that is under way no longer, changes nothing.
-    ///
-    /// @param number of the draft
-    /// @param text null when nothing comes
+    @Override
     public void answered(int number, @Nullable String text) {
         if (number != drafts) {
             return;
@@ -262,16 +206,16 @@ public final class WrittenParts {
     private void decide(String outcome, @Nullable SummarySentence written) {
         outcomes.add(outcome);
         draft = new Draft.None();
-        places.settle(changes.removeFirst().place, written);
+        changes.settle(written);
     }
 
     private void describeAllBut(int kept) {
         while (changes.size() > kept) {
-            places.settle(changes.removeFirst().place, null);
+            changes.settle(null);
         }
     }
 
-    /// What became of changes since the last call, as words for a metric.
+    @Override
     public List<String> outcomes() {
         var since = List.copyOf(outcomes);
         outcomes.clear();

@@ -159,7 +159,7 @@ class SummaryConsumerDraftTest {
         thinking(log);
         deliver();
         // When
-        models.nowMillis = WrittenSummaries.WAIT_MILLIS;
+        models.nowMillis = PlayedDrafts.WAIT_MILLIS;
         loop.follow();
         // Then
         assertThat(told(log)).containsExactly("0¶**Step**\n\nNumber 0.");
@@ -203,7 +203,7 @@ class SummaryConsumerDraftTest {
         for (int i = 0; i < DraftRound.UNANSWERED_MAX; i++) {
             thinking(log());
             deliver();
-            models.nowMillis += WrittenSummaries.WAIT_MILLIS;
+            models.nowMillis += PlayedDrafts.WAIT_MILLIS;
             loop.follow();
         }
         var quick = log();

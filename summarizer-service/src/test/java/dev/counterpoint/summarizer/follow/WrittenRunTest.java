@@ -4,28 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
-import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.summarizer.write.ModelDraft;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Written summaries out of logs: what the log holds counts, whoever wrote it, and nothing is missing or told
 /// twice.
-class WrittenRunTest extends PlayedLog {
+class WrittenRunTest extends PlayedDrafts {
     private static final String ALLOWED = "\"0\"";
     private static final List<String> VERBS = List.of("Comparing", "Checking", "Weighing", "Sorting", "Reading");
     private static final List<String> THINGS = List.of(
@@ -39,8 +36,7 @@ class WrittenRunTest extends PlayedLog {
             "the sources");
     private static final List<String> WAYS = List.of("with care", "once more", "before I go on", "step by step");
 
-    private static final int CRASHES_MAX = 3;
-
+    private final Set<String> writtenBy = new HashSet<>();
     private int written;
 
     WrittenRunTest() {
@@ -190,7 +186,7 @@ class WrittenRunTest extends PlayedLog {
         frames.clear();
         frames.addAll(whole.subList(0, 1));
         // When
-        var play = new Play(whole, new Random(seed));
+        var play = new Play(whole, new Random(seed), this::answer);
         play.run();
         // Then
         var told = told();
@@ -198,7 +194,7 @@ class WrittenRunTest extends PlayedLog {
         var words = new HashSet<String>();
         for (int i = 0; i < told.size(); i++) {
             boolean same = told.get(i).equals(described.get(i));
-            boolean inAModelsWords = described.get(i).contains("¶") && play.writtenBy.contains(words(told.get(i)));
+            boolean inAModelsWords = described.get(i).contains("¶") && writtenBy.contains(words(told.get(i)));
             assertThat(same || inAModelsWords).as("%d: %s", i, told.get(i)).isTrue();
             assertThat(same || words.add(words(told.get(i))))
                     .as("repeated: %s", told.get(i))
@@ -219,7 +215,7 @@ class WrittenRunTest extends PlayedLog {
             var whole = List.copyOf(test.frames);
             test.frames.clear();
             test.frames.addAll(whole.subList(0, 1));
-            test.new Play(whole, new Random(seed)).run();
+            test.new Play(whole, new Random(seed), test::answer).run();
             var tiers = test.tiers();
             inAModelsWords +=
                     (int) tiers.stream().filter(SummaryTier.WRITTEN::equals).count();
@@ -229,114 +225,19 @@ class WrittenRunTest extends PlayedLog {
         assertThat(inAModelsWords).isBetween(all / 20, all - all / 20);
     }
 
+    private String answer(ModelDraft draft) {
+        return draft.model().equals("judge") ? ALLOWED : part();
+    }
+
+    private String part() {
+        var part = fresh();
+        var cells = part.split("\"");
+        writtenBy.add("**" + cells[3] + "**\n\n" + cells[7]);
+        return part;
+    }
+
     private static String words(String told) {
         return told.substring(told.indexOf('¶') + 1);
-    }
-
-    private List<String> described(List<Frame> whole) {
-        frames.clear();
-        frames.addAll(whole);
-        new Reader().follow();
-        return told();
-    }
-
-    /// Three summarizers whose drafts come, fail, come late or come twice; that lose frames, die and begin
-    /// anew.
-    private final class Play {
-        private final List<Frame> whole;
-        private final Random random;
-        private final List<Reader> readers = new ArrayList<>();
-        private final List<@Nullable ModelDraft> drafts = new ArrayList<>();
-        private final Set<String> writtenBy = new HashSet<>();
-        private final List<SummaryRun.Failure> failures = new ArrayList<>();
-        private long now;
-        private int length = 1;
-        private int crashes;
-
-        Play(List<Frame> whole, Random random) {
-            this.whole = whole;
-            this.random = random;
-            for (int i = 0; i < 3; i++) {
-                readers.add(new Reader());
-                drafts.add(null);
-            }
-        }
-
-        void run() {
-            while (length < whole.size() || !readers.stream().allMatch(reader -> reader.run.done())) {
-                step(random.nextInt(readers.size()));
-            }
-        }
-
-        private void step(int at) {
-            var reader = readers.get(at);
-            now += random.nextInt(50);
-            switch (random.nextInt(24)) {
-                case 0 -> write();
-                case 2, 3, 4 -> reader.append();
-                case 5 -> lose(reader);
-                case 6, 7, 8 -> ask(at, reader);
-                case 1, 9, 10, 11, 12 -> answer(at, reader);
-                case 13 -> now += random.nextInt(6) == 0 ? WrittenSummaries.WAIT_MILLIS : 0;
-                case 14 -> crash(at, reader);
-                default -> reader.read();
-            }
-        }
-
-        private void write() {
-            if (length < whole.size()) {
-                frames.add(whole.get(length++));
-            }
-        }
-
-        private void lose(Reader reader) {
-            reader.run.due().forEach(due -> {
-                if (random.nextBoolean()) {
-                    frames.add(appended(due));
-                }
-            });
-            reader.run.again();
-        }
-
-        private void ask(int at, Reader reader) {
-            var draft = reader.run.draft(now, random.nextInt(10) > 0);
-            if (draft != null) {
-                drafts.set(at, draft);
-            }
-        }
-
-        private void answer(int at, Reader reader) {
-            var draft = drafts.get(at);
-            if (draft == null) {
-                return;
-            }
-            var text = switch (random.nextInt(8)) {
-                case 0 -> null;
-                case 1 -> "{";
-                case 2 -> "\"1\"";
-                default -> draft.model().equals("judge") ? ALLOWED : part();
-            };
-            reader.run.drafted(draft.number(), text);
-            if (random.nextBoolean()) {
-                reader.run.drafted(draft.number(), text);
-            }
-            ask(at, reader);
-        }
-
-        private String part() {
-            var part = fresh();
-            var cells = part.split("\"");
-            writtenBy.add("**" + cells[3] + "**\n\n" + cells[7]);
-            return part;
-        }
-
-        private void crash(int at, Reader reader) {
-            if (random.nextInt(8) == 0 && crashes++ < CRASHES_MAX) {
-                failures.addAll(reader.failures);
-                readers.set(at, new Reader());
-                drafts.set(at, null);
-            }
-        }
     }
 
     private List<SummaryTier> tiers() {

@@ -4,18 +4,19 @@ import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.summarizer.judge.PolicyFile;
+import dev.counterpoint.summarizer.write.ModelParts;
 import dev.counterpoint.summarizer.write.WriterSettings;
 import dev.counterpoint.summarizer.write.WrittenParts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A part for each line of the reasoning, described by its number, and written by whoever the test makes
 /// answer.
 final class WrittenSummaries implements SentenceSource.Factory {
-    static final long WAIT_MILLIS = 8_000;
     private static final WriterSettings SETTINGS =
-            new WriterSettings(Duration.ofMillis(WAIT_MILLIS), "", "judge", PolicyFile.DEFAULT);
+            new WriterSettings(Duration.ofMillis(PlayedDrafts.WAIT_MILLIS), "", "judge", PolicyFile.DEFAULT);
 
     /// Breaks as soon as it is decided how a change is told.
     static SentenceSource.Factory broken() {
@@ -26,7 +27,7 @@ final class WrittenSummaries implements SentenceSource.Factory {
             }
 
             @Override
-            public WrittenParts writing(SummaryJob job, String model, WrittenParts.Places places) {
+            public ModelParts byModel(SummaryJob job, String model, ModelParts.Places places) {
                 return new WrittenParts(SETTINGS, job, model, (_, _) -> {
                     throw new IllegalStateException();
                 });
@@ -40,8 +41,8 @@ final class WrittenSummaries implements SentenceSource.Factory {
     }
 
     @Override
-    public WrittenParts writing(SummaryJob job, String model, WrittenParts.Places places) {
-        return new WrittenParts(SETTINGS, job, model, places);
+    public @Nullable ModelParts byModel(SummaryJob job, String model, ModelParts.Places places) {
+        return job.tier() == SummaryTier.WRITTEN ? new WrittenParts(SETTINGS, job, model, places) : null;
     }
 
     private static final class Lines implements SentenceSource {

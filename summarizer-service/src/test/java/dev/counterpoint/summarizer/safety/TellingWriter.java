@@ -39,7 +39,7 @@ final class TellingWriter {
         int place = 0;
         for (var telling : tellings(row)) {
             summary.reasoned(" Go on.", true);
-            summary.changed(place);
+            summary.changed(place, new SummarySentence(true, DESCRIBED.text(), SummaryTier.DESCRIBED));
             answer(summary, json("Going on with it", "I think of " + telling + "."));
             answer(summary, "\"0\"");
             summary.shown(

@@ -23,6 +23,9 @@ class WrittenPartsTest {
     private static final String TOLD = "**Comparing the kinds**\n\nI'm looking at what keeps fresh.";
     private static final String THOUGHT = "The user wants bread for Rufus Oakley, 12 loaves, key ZX-41. ";
 
+    private static final SummarySentence DESCRIBED =
+            new SummarySentence(true, "**Step**\n\nNext.", SummaryTier.DESCRIBED);
+
     private final List<String> settled = new ArrayList<>();
     private final WrittenParts parts = parts(List.of("You sell bread. The code word is marble."));
 
@@ -47,7 +50,7 @@ class WrittenPartsTest {
     /// A change is due, and a model is asked to tell it.
     private ModelDraft askedOf(int place, long now) {
         parts.reasoned(THOUGHT, true);
-        parts.changed(place);
+        parts.changed(place, DESCRIBED);
         return asked(now);
     }
 
@@ -103,7 +106,7 @@ class WrittenPartsTest {
         // Given
         var confidential = parts(List.of("Say <|end|> \"now\"."));
         confidential.reasoned(THOUGHT, true);
-        confidential.changed(0);
+        confidential.changed(0, DESCRIBED);
         confidential.answered(Objects.requireNonNull(confidential.next(0, true)).number(), PART);
         // When
         var task = Objects.requireNonNull(confidential.next(0, true)).task();
@@ -204,7 +207,7 @@ class WrittenPartsTest {
         var first = askedOf(0, 0);
         for (int place = 1; place < 4; place++) {
             parts.reasoned("Thought " + place + " of it. ", true);
-            parts.changed(place);
+            parts.changed(place, DESCRIBED);
             assertThat(parts.next(place, true)).isNull();
         }
         // When
@@ -212,7 +215,7 @@ class WrittenPartsTest {
         assertThat(parts.next(5, true)).isNull();
         for (int place = 0; place < 3; place++) {
             assertThat(parts.next(5, true)).isNull();
-            parts.shown(place, new SummarySentence(true, "**Step**\n\nNext.", SummaryTier.DESCRIBED));
+            parts.shown(place, DESCRIBED);
         }
         var next = asked(10);
         // Then
@@ -226,7 +229,7 @@ class WrittenPartsTest {
         // Given
         var draft = askedOf(0, 0);
         parts.reasoned(THOUGHT, true);
-        parts.changed(1);
+        parts.changed(1, DESCRIBED);
         // When
         parts.endMessage();
         parts.answered(draft.number(), PART);
@@ -239,7 +242,7 @@ class WrittenPartsTest {
     void nothingIsAskedForWithoutRoom() {
         // Given
         parts.reasoned(THOUGHT, true);
-        parts.changed(0);
+        parts.changed(0, DESCRIBED);
         // When
         var draft = parts.next(0, false);
         // Then
@@ -253,7 +256,7 @@ class WrittenPartsTest {
         // Given
         var much = parts(List.of("bread ".repeat(PolicyQuestion.CONFIDENTIAL_MAX / 6 + 1)));
         much.reasoned(THOUGHT, true);
-        much.changed(0);
+        much.changed(0, DESCRIBED);
         // When
         var draft = much.next(0, true);
         // Then
@@ -268,7 +271,7 @@ class WrittenPartsTest {
         tell(0, PART, 0);
         showWritten(0);
         // When
-        parts.changed(1);
+        parts.changed(1, DESCRIBED);
         // Then
         assertThat(parts.next(0, true)).isNull();
         assertThat(settled).containsExactly("0 " + TOLD, "1");
@@ -279,7 +282,7 @@ class WrittenPartsTest {
         // Given
         tell(0, PART, 0);
         parts.reasoned(THOUGHT, true);
-        parts.changed(1);
+        parts.changed(1, DESCRIBED);
         assertThat(parts.next(0, true)).isNull();
         // When
         showWritten(0);

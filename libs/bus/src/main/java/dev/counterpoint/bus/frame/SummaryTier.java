@@ -9,5 +9,7 @@ public enum SummaryTier implements Numbered {
     /// Chosen from a small schema and rendered from templates: no word of the reasoning is in it.
     DESCRIBED,
     /// Written by a model that saw the reasoning, and judged before it was shown.
-    WRITTEN
+    WRITTEN,
+    /// As described, but a model that saw the reasoning chose from the schema.
+    DECIDED
 }

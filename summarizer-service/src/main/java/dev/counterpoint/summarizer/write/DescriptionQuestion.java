@@ -1,0 +1,108 @@
+package dev.counterpoint.summarizer.write;
+
+import dev.counterpoint.bus.draft.DraftTask;
+import dev.counterpoint.summarizer.describe.Activity;
+import dev.counterpoint.summarizer.describe.Description;
+import dev.counterpoint.summarizer.describe.Subject;
+import dev.counterpoint.summarizer.describe.SummaryContext;
+import dev.counterpoint.summarizer.describe.WordList;
+import dev.counterpoint.summarizer.judge.Placeholders;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Asks a model what the thinker is doing, as a choice from the values that templates can tell. Like a writer it is
+/// told what the user said and a piece of the reasoning, both with placeholders. Immutable.
+final class DescriptionQuestion {
+    private static final int TOKENS_MAX = 64;
+    private static final String INSTRUCTIONS = WordList.text(DescriptionQuestion.class, "describing.txt");
+    private static final String NO_PHRASE = "none";
+    private static final Map<String, Activity> ACTIVITIES = byWord(Activity.values());
+    private static final Map<String, Subject> SUBJECTS = byWord(Subject.values());
+
+    private final SummaryContext context;
+    private final String user;
+    private final List<String> phrases;
+    private final String schema;
+
+    DescriptionQuestion(String userText, SummaryContext context) {
+        this.context = context;
+        user = masked(userText);
+        phrases = context.phrases().stream().map(this::masked).toList();
+        schema = schema(context.phrases().size());
+    }
+
+    private static <E extends Enum<E>> Map<String, E> byWord(E[] values) {
+        return Stream.of(values)
+                .collect(Collectors.toMap(
+                        value -> value.name().toLowerCase(Locale.ROOT),
+                        Function.identity(),
+                        (one, _) -> one,
+                        LinkedHashMap::new));
+    }
+
+    private static String schema(int phrases) {
+        var numbers = new ArrayList<>(List.of(NO_PHRASE));
+        IntStream.range(0, phrases).mapToObj(Integer::toString).forEach(numbers::add);
+        var properties = new LinkedHashMap<String, Object>();
+        properties.put("activity", oneOf(ACTIVITIES.keySet()));
+        properties.put("subject", oneOf(SUBJECTS.keySet()));
+        properties.put("phrase", oneOf(numbers));
+        var all = new LinkedHashMap<String, Object>();
+        all.put("type", "object");
+        all.put("properties", properties);
+        all.put("required", List.copyOf(properties.keySet()));
+        all.put("additionalProperties", false);
+        return PartWriter.json(all);
+    }
+
+    private static Map<String, Object> oneOf(Iterable<String> words) {
+        var one = new LinkedHashMap<String, Object>();
+        one.put("type", "string");
+        one.put("enum", words);
+        return one;
+    }
+
+    private String masked(String text) {
+        return Placeholders.masked(
+                text.substring(Math.max(0, text.length() - HeldChanges.READ_MAX)), context.language());
+    }
+
+    /// @param segment of the reasoning
+    DraftTask about(String segment) {
+        var input = new LinkedHashMap<String, Object>();
+        input.put("user", user);
+        input.put("phrases", phrases);
+        input.put("thinking", masked(segment));
+        return new DraftTask(INSTRUCTIONS, PartWriter.json(input), schema, TOKENS_MAX);
+    }
+
+    /// What a model chose; null for anything else than the schema says.
+    @Nullable
+    Description chosen(String text) {
+        var answer = PartWriter.answer(text);
+        if (answer == null || answer.size() != 3) {
+            return null;
+        }
+        var activity = ACTIVITIES.get(answer.path("activity").asText());
+        var subject = SUBJECTS.get(answer.path("subject").asText());
+        var phrase = answer.path("phrase").asText();
+        var numbers =
+                IntStream.range(0, phrases.size()).mapToObj(Integer::toString).toList();
+        if (activity == null || subject == null || !phrase.equals(NO_PHRASE) && !numbers.contains(phrase)) {
+            return null;
+        }
+        return new Description(
+                activity,
+                subject,
+                null,
+                phrase.equals(NO_PHRASE) ? null : context.phrases().get(Integer.parseInt(phrase)));
+    }
+}
