@@ -1,21 +1,31 @@
 package dev.counterpoint.summarizer.describe;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Says after each complete thought of one reasoning message what the model is doing, by cues alone. The same text
-/// gives the same thoughts, in whatever pieces it comes. Linear time, bounded memory. Not thread-safe.
+/// Says after each complete thought of one reasoning message what the model is doing, by cues alone; where they are
+/// few or disagree it is vague. The same text gives the same thoughts, in whatever pieces it comes. Linear time,
+/// bounded memory. Not thread-safe.
 public final class CueClassifier {
     /// So many thoughts without a cue go on with what was clear before.
     private static final int QUIET_MAX = 3;
     /// A thought counts so often against what is left of the thoughts before.
     private static final int FRESH = 2;
     private static final int FRESH_SUBJECT = 4;
+    /// The score of an activity that can be named: one strong cue or two plain ones in a thought.
+    private static final int ACTIVITY_MIN = 8;
     /// The score of a subject that can be named.
-    private static final int SUBJECT_MIN = 6;
+    private static final int SUBJECT_MIN = 12;
+    /// Different cues, of message and reasoning, that speak for a subject that can be named.
+    private static final int SUBJECT_CUES_MIN = 2;
+    /// How far it has to be ahead of the next one.
+    private static final double SUBJECT_LEAD = 1.3;
     /// What the subject of the user's message has ahead.
     private static final int USERS_SUBJECT = 10;
     /// What the subject named last has ahead, lest it flickers.
@@ -28,14 +38,24 @@ public final class CueClassifier {
     private final ThoughtCutter cutter = new ThoughtCutter(this::take);
     private final int[] activities = new int[Activity.values().length];
     private final int[] subjects = new int[Subject.values().length];
+    private final Map<Subject, Set<String>> subjectCues = new EnumMap<>(Subject.class);
     private List<Thought> thoughts = new ArrayList<>();
     private @Nullable Description last;
     private @Nullable String tool;
     private int changes;
     private int quiet;
+    /// Whether cues named the activity last.
+    private boolean clear;
+    private boolean ends;
 
     public CueClassifier(SummaryContext context) {
         this.context = context;
+        note(context.subjectCues());
+    }
+
+    private void note(Map<Subject, Set<String>> cues) {
+        cues.forEach((subject, words) ->
+                subjectCues.computeIfAbsent(subject, _ -> new HashSet<>()).addAll(words));
     }
 
     /// More of the reasoning, in any pieces.
@@ -48,6 +68,7 @@ public final class CueClassifier {
 
     /// The message is over: what is open is a thought, too.
     public List<Thought> finish() {
+        ends = true;
         cutter.finish();
         return drain();
     }
@@ -65,6 +86,7 @@ public final class CueClassifier {
             tool = named;
         }
         var activity = activity(scores.activities);
+        note(scores.subjectCues);
         var subject = subject(scores.subjects);
         var shown = WITH_TOOLS.contains(activity) ? tool : null;
         var topic = new Description(activity, subject, shown, null);
@@ -79,14 +101,24 @@ public final class CueClassifier {
         boolean silent = thought[CueScores.best(thought)] == 0;
         if (silent) {
             quiet++;
-            boolean held = last != null && quiet <= QUIET_MAX;
-            return held ? Objects.requireNonNull(last).activity() : Activity.THINKING_THROUGH;
+            boolean held = clear && quiet <= QUIET_MAX && !ends;
+            return held ? Objects.requireNonNull(last).activity() : unclear();
         }
         quiet = 0;
         for (int i = 0; i < activities.length; i++) {
             activities[i] = activities[i] / 2 + FRESH * thought[i];
         }
-        return Activity.values()[CueScores.best(activities)];
+        int best = CueScores.best(activities);
+        clear = activities[best] >= ACTIVITY_MIN;
+        return clear ? Activity.values()[best] : unclear();
+    }
+
+    /// What is true of most thoughts there: a model begins with the question and ends with its answer.
+    private Activity unclear() {
+        if (last == null) {
+            return Activity.UNDERSTANDING;
+        }
+        return ends ? Activity.DECIDING : Activity.THINKING_THROUGH;
     }
 
     private Subject subject(int[] thought) {
@@ -102,6 +134,15 @@ public final class CueClassifier {
         }
         named[0] = 0;
         int best = CueScores.best(named);
-        return named[best] < SUBJECT_MIN ? Subject.GENERAL : Subject.values()[best];
+        return canBeNamed(best, named) ? Subject.values()[best] : Subject.GENERAL;
+    }
+
+    private boolean canBeNamed(int best, int[] scores) {
+        int next = 0;
+        for (int i = 0; i < scores.length; i++) {
+            next = i == best ? next : Math.max(next, scores[i]);
+        }
+        int cues = subjectCues.getOrDefault(Subject.values()[best], Set.of()).size();
+        return cues >= SUBJECT_CUES_MIN && scores[best] >= SUBJECT_MIN && scores[best] >= next * SUBJECT_LEAD;
     }
 }

@@ -20,10 +20,9 @@ final class CueIndex {
     ///
     /// @param language of the cue; `null` for one of no language
     private record Effect(Cue cue, Enum<?> value, @Nullable SummaryLanguage language) {
-        /// A word of a third language is often another word of the reasoning's: it counts half.
-        int weight(SummaryLanguage users) {
-            boolean likely = language == null || language == SummaryLanguage.EN || language == users;
-            return likely ? cue.weight() : cue.weight() / 2;
+        /// A word of a third language is often another word of the reasoning's.
+        boolean counts(SummaryLanguage users) {
+            return language == null || language == SummaryLanguage.EN || language == users;
         }
     }
 
@@ -52,20 +51,26 @@ final class CueIndex {
         effects.computeIfAbsent(cue.text(), _ -> new ArrayList<>()).add(effect);
     }
 
-    /// Adds the weights of what a thought tells.
+    /// Adds the weights of what a thought tells. What is said twice counts once.
     ///
     /// @param text as [CueText] has it
     /// @param users the language of the user's message
     void score(String text, SummaryLanguage users, CueScores scores) {
+        var told = new HashMap<Told, Integer>();
         for (int start = 1; start < text.length(); start++) {
             if (begins(text, start)) {
-                // A word that several languages share counts once.
-                var told = new HashMap<Enum<?>, Integer>();
-                longest(text, start).forEach(effect -> told.merge(effect.value, effect.weight(users), Math::max));
-                told.forEach(scores::add);
+                for (var effect : longest(text, start)) {
+                    if (effect.counts(users)) {
+                        told.merge(new Told(effect.cue.text(), effect.value), effect.cue.weight(), Math::max);
+                    }
+                }
             }
         }
+        told.forEach((what, weight) -> scores.add(what.value, what.cue, weight));
     }
+
+    /// A word that several languages share is one cue.
+    private record Told(String cue, Enum<?> value) {}
 
     /// The longest cue at a place wins: "not clear" is not "clear".
     private List<Effect> longest(String text, int start) {

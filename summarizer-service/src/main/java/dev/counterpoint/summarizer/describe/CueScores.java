@@ -1,9 +1,17 @@
 package dev.counterpoint.summarizer.describe;
 
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
 /// How much one thought, or a user's message, tells of each activity and subject.
 final class CueScores {
     final int[] activities = new int[Activity.values().length];
     final int[] subjects = new int[Subject.values().length];
+
+    /// The cues of subjects that were found.
+    final Map<Subject, Set<String>> subjectCues = new EnumMap<>(Subject.class);
 
     static CueScores of(String text, SummaryLanguage users) {
         var scores = new CueScores();
@@ -11,9 +19,13 @@ final class CueScores {
         return scores;
     }
 
-    void add(Enum<?> value, int weight) {
-        var target = value instanceof Activity ? activities : subjects;
-        target[value.ordinal()] += weight;
+    void add(Enum<?> value, String cue, int weight) {
+        if (value instanceof Subject subject) {
+            subjects[subject.ordinal()] += weight;
+            subjectCues.computeIfAbsent(subject, _ -> new HashSet<>()).add(cue);
+        } else {
+            activities[value.ordinal()] += weight;
+        }
     }
 
     /// The first of the greatest values, or 0 where none is positive.

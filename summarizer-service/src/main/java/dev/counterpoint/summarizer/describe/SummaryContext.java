@@ -3,6 +3,7 @@ package dev.counterpoint.summarizer.describe;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// @param language of the user's latest message
 /// @param phrases short phrases of that message, the most telling first
 /// @param subject what that message is about
+/// @param subjectCues the words of that message that speak for subjects
 /// @param toolDisplayNames names for showing, by the names that the model calls
 public record SummaryContext(
-        SummaryLanguage language, List<String> phrases, Subject subject, Map<String, String> toolDisplayNames) {
+        SummaryLanguage language,
+        List<String> phrases,
+        Subject subject,
+        Map<Subject, Set<String>> subjectCues,
+        Map<String, String> toolDisplayNames) {
     /// The score of a message's subject that can be taken for it.
     private static final int SUBJECT_MIN = 2;
     /// Characters of a message that are looked at.
@@ -26,6 +32,7 @@ public record SummaryContext(
 
     public SummaryContext {
         phrases = List.copyOf(phrases);
+        subjectCues = Map.copyOf(subjectCues);
         toolDisplayNames = Map.copyOf(toolDisplayNames);
     }
 
@@ -34,9 +41,9 @@ public record SummaryContext(
     public static SummaryContext of(String userMessage, Map<String, String> toolDisplayNames) {
         var text = userMessage.substring(0, Math.min(MESSAGE_MAX, userMessage.length()));
         var language = LanguageDetector.of(text);
-        var scores = CueScores.of(text, language).subjects;
-        int best = CueScores.best(scores);
-        var subject = scores[best] < SUBJECT_MIN ? Subject.GENERAL : Subject.values()[best];
+        var scores = CueScores.of(text, language);
+        int best = CueScores.best(scores.subjects);
+        var subject = scores.subjects[best] < SUBJECT_MIN ? Subject.GENERAL : Subject.values()[best];
         var names = new HashMap<String, String>();
         toolDisplayNames.forEach((name, shown) -> {
             var clean = UNSAFE.matcher(shown).replaceAll(" ").strip();
@@ -46,7 +53,7 @@ public record SummaryContext(
                         clean.substring(0, Math.min(TOOL_MAX, clean.length())).strip());
             }
         });
-        return new SummaryContext(language, UserPhrases.of(text, language), subject, names);
+        return new SummaryContext(language, UserPhrases.of(text, language), subject, scores.subjectCues, names);
     }
 
     /// The phrase for the nth change of what is described.

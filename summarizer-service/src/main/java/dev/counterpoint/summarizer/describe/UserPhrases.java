@@ -18,6 +18,10 @@ final class UserPhrases {
     private static final int LENGTH_MAX = 48;
     /// Characters of a word.
     private static final int WORD_MAX = 24;
+    /// Letters of a word that is a phrase by itself, if it begins with a small one.
+    private static final int ALONE_MIN = 5;
+    /// Letters of a word in an alphabet of capital and small ones that is likely no particle.
+    private static final int WORD_MIN = 4;
     /// Characters of a phrase in a script without blanks.
     private static final int UNSPACED_MAX = 10;
 
@@ -82,14 +86,18 @@ final class UserPhrases {
 
     private boolean isStop(String word) {
         var normal = CueText.normal(word).strip();
+        boolean small = word.length() < WORD_MIN && word.chars().anyMatch(Character::isLowerCase);
         return normal.length() < 2
+                || small
                 || stopWords.contains(normal)
                 || stopWords.contains(normal.substring(normal.lastIndexOf(' ') + 1)) && normal.indexOf(' ') > 0;
     }
 
     private void endRun() {
         var phrase = String.join(" ", run);
-        if (!run.isEmpty() && run.size() <= WORDS_MAX && phrase.length() <= LENGTH_MAX && phrase.length() > 2) {
+        int least = !phrase.isEmpty() && Character.isLowerCase(phrase.charAt(0)) ? ALONE_MIN : 3;
+        boolean tells = run.size() > 1 || phrase.length() >= least;
+        if (tells && run.size() <= WORDS_MAX && phrase.length() <= LENGTH_MAX) {
             phrases.add(phrase);
         }
         run.clear();

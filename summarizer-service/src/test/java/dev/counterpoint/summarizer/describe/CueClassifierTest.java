@@ -101,9 +101,38 @@ class CueClassifierTest {
 
     @Test
     void isVagueWhereNothingIsClear() {
-        var thought = new CueClassifier(SummaryContext.of("Zorvik?", Map.of())).accept("Zorvik blentar quoshem.\n");
-        assertThat(thought.getFirst().description().vague()).isTrue();
-        assertThat(thought.getFirst().description().subject()).isEqualTo(Subject.GENERAL);
+        var classifier = new CueClassifier(SummaryContext.of("Zorvik?", Map.of()));
+        var thoughts = new ArrayList<>(classifier.accept("Zorvik blentar.\nQuoshem draffin.\nWulmek."));
+        thoughts.addAll(classifier.finish());
+        // A model begins with the question and ends with its answer.
+        assertThat(thoughts)
+                .extracting(thought -> thought.description().activity())
+                .containsExactly(Activity.UNDERSTANDING, Activity.THINKING_THROUGH, Activity.DECIDING);
+        assertThat(thoughts).allMatch(thought -> thought.description().subject() == Subject.GENERAL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "It is 5 of 7, or 3/4.\nThe year was 1912.\n",
+                "Set x = 5 here.\nThen 20 % of it.\n",
+                "There is a total of it.\nThe answer to this.\n"
+            })
+    void oneWordThatMayMeanAnythingTellsNoActivity(String reasoning) {
+        var thoughts = new CueClassifier(SummaryContext.of("Zorvik?", Map.of())).accept("Zorvik.\n" + reasoning);
+        assertThat(thoughts.subList(1, thoughts.size()))
+                .allMatch(thought -> thought.description().vague());
+    }
+
+    @Test
+    void oneWordNamesNoSubjectAndTwoDo() {
+        var one = new CueClassifier(SummaryContext.of("What are the odds?", Map.of()));
+        var two = new CueClassifier(SummaryContext.of("What are the odds with two dice?", Map.of()));
+        var reasoning = "Odds, they say. Odds again.\nThe odds, once more.\n";
+        assertThat(one.accept(reasoning))
+                .allMatch(thought -> thought.description().subject() == Subject.GENERAL);
+        assertThat(two.accept(reasoning))
+                .allMatch(thought -> thought.description().subject() == Subject.PROBABILITY);
     }
 
     @Test
