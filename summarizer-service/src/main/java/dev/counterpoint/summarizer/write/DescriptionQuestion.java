@@ -6,8 +6,6 @@ import dev.counterpoint.summarizer.describe.Description;
 import dev.counterpoint.summarizer.describe.Subject;
 import dev.counterpoint.summarizer.describe.SummaryContext;
 import dev.counterpoint.summarizer.describe.WordList;
-import dev.counterpoint.summarizer.judge.Placeholders;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,13 +28,18 @@ final class DescriptionQuestion {
     private final SummaryContext context;
     private final String user;
     private final List<String> phrases;
+    /// What an answer may say of a phrase.
+    private final List<String> phraseWords;
     private final String schema;
 
     DescriptionQuestion(String userText, SummaryContext context) {
         this.context = context;
         user = masked(userText);
         phrases = context.phrases().stream().map(this::masked).toList();
-        schema = schema(context.phrases().size());
+        phraseWords = Stream.concat(
+                        Stream.of(NO_PHRASE), IntStream.range(0, phrases.size()).mapToObj(Integer::toString))
+                .toList();
+        schema = schema(phraseWords);
     }
 
     private static <E extends Enum<E>> Map<String, E> byWord(E[] values) {
@@ -48,13 +51,11 @@ final class DescriptionQuestion {
                         LinkedHashMap::new));
     }
 
-    private static String schema(int phrases) {
-        var numbers = new ArrayList<>(List.of(NO_PHRASE));
-        IntStream.range(0, phrases).mapToObj(Integer::toString).forEach(numbers::add);
+    private static String schema(List<String> phraseWords) {
         var properties = new LinkedHashMap<String, Object>();
         properties.put("activity", oneOf(ACTIVITIES.keySet()));
         properties.put("subject", oneOf(SUBJECTS.keySet()));
-        properties.put("phrase", oneOf(numbers));
+        properties.put("phrase", oneOf(phraseWords));
         var all = new LinkedHashMap<String, Object>();
         all.put("type", "object");
         all.put("properties", properties);
@@ -71,8 +72,7 @@ final class DescriptionQuestion {
     }
 
     private String masked(String text) {
-        return Placeholders.masked(
-                text.substring(Math.max(0, text.length() - HeldChanges.READ_MAX)), context.language());
+        return PartWriter.masked(text, context.language());
     }
 
     /// @param segment of the reasoning
@@ -94,9 +94,7 @@ final class DescriptionQuestion {
         var activity = ACTIVITIES.get(answer.path("activity").asText());
         var subject = SUBJECTS.get(answer.path("subject").asText());
         var phrase = answer.path("phrase").asText();
-        var numbers =
-                IntStream.range(0, phrases.size()).mapToObj(Integer::toString).toList();
-        if (activity == null || subject == null || !phrase.equals(NO_PHRASE) && !numbers.contains(phrase)) {
+        if (activity == null || subject == null || !phraseWords.contains(phrase)) {
             return null;
         }
         return new Description(

@@ -37,6 +37,11 @@ final class PartWriter {
     }
 
     private String masked(String text) {
+        return masked(text, language);
+    }
+
+    /// The end of a text as a model may read it.
+    static String masked(String text, SummaryLanguage language) {
         return Placeholders.masked(text.substring(Math.max(0, text.length() - HeldChanges.READ_MAX)), language);
     }
 
