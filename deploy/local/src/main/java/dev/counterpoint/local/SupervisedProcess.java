@@ -1,7 +1,6 @@
 package dev.counterpoint.local;
 
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -87,8 +86,9 @@ final class SupervisedProcess {
             }
             process.onExit().join();
             return "ended unexpectedly";
-        } catch (IllegalStateException | UncheckedIOException failure) {
-            // Whatever is left of it: it hangs, or it never came to listen.
+        } catch (RuntimeException failure) {
+            // Whatever is left of it: it hangs, or it never came to listen. Whatever was thrown, a client's exception
+            // among them: an uncaught one would end the watch, and the part would stay down.
             synchronized (part) {
                 part.stop();
             }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.bus.access.ProvisionBus;
+import dev.counterpoint.bus.seal.PrivateFile;
 import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.ProcessSpec;
 import java.io.ByteArrayOutputStream;
@@ -55,6 +57,21 @@ class SupervisorTest {
         await(() -> said("worker is ready again"));
         assertThat(lines("pids")).hasSize(2);
         assertThat(output.toString(UTF_8)).contains("worker ended unexpectedly; starting it again");
+    }
+
+    @Test
+    void startsAgainWhateverIsThrownWhileItIsWaitedFor() throws Exception {
+        // Given a broker whose client throws an exception of Kafka's
+        var state = StateFolder.in(folder.resolve("state"));
+        Files.createDirectory(state.sealingKeys());
+        ProvisionBus.accounts(state.sealingKeys());
+        PrivateFile.write(state.brokerPassword(), "password");
+        var broker = part("broker", "echo $$ >> pids; echo up; exec sleep 60");
+        supervise(List.of(List.of(new BrokerPart((ProgramPart) broker, state, "no address"))));
+        // When
+        assertThatThrownBy(() -> supervisor.start()).hasMessageContaining("broker is given up after 3 attempts");
+        // Then
+        assertThat(lines("pids")).hasSize(3);
     }
 
     @Test

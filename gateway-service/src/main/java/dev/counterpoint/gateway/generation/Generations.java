@@ -29,6 +29,12 @@ public interface Generations {
     /// @throws SuiteUnavailableException when the bus does not take it
     void cancel(ResponseId id);
 
+    /// Ends a response whose caller was told that nothing runs and whose frame 0 came into the log all the same; the
+    /// log then says that it was not queued. The rest as of [#cancel].
+    ///
+    /// @throws SuiteUnavailableException when the bus does not take it
+    void withdraw(ResponseId id);
+
     /// One running response, for one reader.
     interface Generation {
         ResponseId id();

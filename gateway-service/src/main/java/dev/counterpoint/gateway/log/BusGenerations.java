@@ -120,7 +120,12 @@ class BusGenerations implements Generations {
 
     @Override
     public void cancel(ResponseId id) {
-        decisions.cancel(id);
+        decisions.endNow(id, OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Override
+    public void withdraw(ResponseId id) {
+        decisions.endNow(id, OwnerEnd.Reason.NOT_QUEUED);
     }
 
     /// Appends frame 0. Where that fails, the loop may never see it and must not wait.

@@ -172,15 +172,14 @@ final class LogCommands implements JobDispatch {
         }
     }
 
-    /// Ends a response at its caller's wish, whoever owns it, and stops whoever runs it.
+    /// Ends a response, whoever owns it, and stops whoever runs it. Returns when the log has the end.
     ///
     /// @throws SuiteUnavailableException when the bus does not take it
-    void cancel(ResponseId response) {
-        var end = new OwnerEnd(OwnerEnd.Reason.CANCELLED);
+    void endNow(ResponseId response, OwnerEnd.Reason reason) {
         // An end counts whatever attempt it names, so nobody need know the current one.
-        await(append(Frame.decision(response, 1, FrameKind.OWNER_END, end.encode())));
-        LOG.info("cancelled by its caller responseId={}", response);
-        decisions(decision(OwnerEnd.Reason.CANCELLED)).increment();
+        await(append(Frame.decision(response, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode())));
+        LOG.info("ended responseId={} reason={}", response, reason);
+        decisions(decision(reason)).increment();
         stop(response, Integer.MAX_VALUE);
     }
 

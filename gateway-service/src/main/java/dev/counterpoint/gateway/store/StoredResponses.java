@@ -293,6 +293,15 @@ public class StoredResponses {
                 .list(String.class, "select id from response where id = any (?) and finished_at is not null", ids);
     }
 
+    /// Whether one of these has ended as failed and is not deleted.
+    ///
+    /// @param ids of responses of any tenant
+    public boolean anyFailed(List<String> ids) {
+        return !sql.as(Sql.EVERY_TENANT).list(String.class, """
+                        select id from response
+                        where id = any (?) and status = 'failed' and finished_at is not null and deleted_at is null""", ids).isEmpty();
+    }
+
     /// Some responses that have not ended although they were accepted long ago, in the order of their ids; deleted
     /// ones are none of these.
     ///

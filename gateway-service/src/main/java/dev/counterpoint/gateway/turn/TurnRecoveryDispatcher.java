@@ -37,13 +37,16 @@ class TurnRecoveryDispatcher implements RecoveredResponseHandler {
     /// A log does not say in clear of which API its response is, so rows of both are asked for.
     @Override
     public Set<ResponseId> ended(List<ResponseId> ids) {
-        var names = ids.stream()
+        return rows.ended(names(ids)).stream()
+                .flatMap(name -> TurnIds.parse(name).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private static List<String> names(List<ResponseId> ids) {
+        return ids.stream()
                 .map(TurnIds::new)
                 .flatMap(id -> Stream.of(id.response(), id.completion()))
                 .toList();
-        return rows.ended(names).stream()
-                .flatMap(name -> TurnIds.parse(name).stream())
-                .collect(Collectors.toSet());
     }
 
     @Override
@@ -51,7 +54,7 @@ class TurnRecoveryDispatcher implements RecoveredResponseHandler {
         Thread.ofVirtual().name("recovered-" + generation.id()).start(() -> {
             try {
                 if (isOver(generation.id(), accepted)) {
-                    cancel(generation);
+                    end(generation);
                 } else {
                     resume(generation, accepted, echo);
                 }
@@ -72,11 +75,18 @@ class TurnRecoveryDispatcher implements RecoveredResponseHandler {
         }
     }
 
-    /// Its frame 0 came after its row had ended, so nobody waits for it.
-    private void cancel(Generations.Generation generation) {
+    /// Its frame 0 came after its row had ended, so nobody waits for it. The log ends as the row did: a request that
+    /// was
+    /// refused was not cancelled.
+    private void end(Generations.Generation generation) {
+        var id = generation.id();
         try {
-            generations.cancel(generation.id());
-        } catch (BackendUnavailableException e) {
+            if (rows.anyFailed(names(List.of(id)))) {
+                generations.withdraw(id);
+            } else {
+                generations.cancel(id);
+            }
+        } catch (BackendUnavailableException | Sql.FailedException e) {
             LOG.warnf("responseId=%s runs-on=unread", generation.id());
         } finally {
             generation.settle();

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.gateway.config.GatewayIncarnation;
 import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.generation.Generations;
@@ -130,6 +131,14 @@ public final class FakeModels {
                 throw new BackendUnavailableException("away");
             }
             started(id).generation().cancel();
+        }
+
+        @Override
+        public void withdraw(ResponseId id) {
+            if (!busAnswers) {
+                throw new BackendUnavailableException("away");
+            }
+            started(id).generation().say(new ModelOutput.Stopped(OwnerEnd.Reason.NOT_QUEUED));
         }
 
         @Override

@@ -3,6 +3,9 @@ package dev.counterpoint.gateway.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.TestSuperuser;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -45,6 +49,9 @@ class OrphanRowsIT {
 
     @Inject
     DesertedRows deserted;
+
+    @Inject
+    TurnRecoveryDispatcher recovery;
 
     @Inject
     StoredResponses rows;
@@ -144,6 +151,38 @@ class OrphanRowsIT {
         var json = caller.get("/v1/responses/" + response).json();
         assertThat(json.path("status").asText()).isEqualTo("completed");
         assertThat(json.toString()).contains("\"text\":\"4\"");
+    }
+
+    @Test
+    @DisplayName("frame 0 of a request that was refused comes after all: its log ends as its row did")
+    void whatWasRefusedIsNotCancelled() throws Exception {
+        // Given
+        var response = running();
+        var started = FakeModels.last();
+        var id = TurnIds.parse(response).orElseThrow();
+        orphans.end(rows.unended(response).orElseThrow());
+        // When
+        recovery.handle(started.generation(), accepted(id), new byte[0]);
+        // Then
+        assertThat(started.generation().isSettled()).isTrue();
+        assertThat(started.generation().log()).containsExactly(new ModelOutput.Stopped(OwnerEnd.Reason.NOT_QUEUED));
+    }
+
+    private Accepted accepted(ResponseId id) {
+        long now = id.acceptedAtMillis();
+        var nothing = new byte[0];
+        return new Accepted(
+                tenant,
+                "key-1",
+                FakeModels.MODEL,
+                now,
+                now + 60_000,
+                Set.of(),
+                true,
+                true,
+                Topic.Band.NORMAL,
+                new Accepted.SealedParts(nothing, nothing, nothing, nothing),
+                "gateway-gone");
     }
 
     private void of(String gateway, String id) {

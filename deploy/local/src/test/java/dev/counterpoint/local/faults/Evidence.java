@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// All that is left after a run, and what is wrong with it.
 ///
@@ -25,7 +26,7 @@ record Evidence(Collection<HeardAnswer> heard, Map<String, Told> logs) {
                 violations.addAll(LogCheck.checkRecital(told, ask.question()));
             }
         }
-        violations.addAll(LogCheck.checkSameTokens(logs.values(), asks));
+        violations.addAll(LogCheck.checkSameTokens(logs.values(), comparable()));
         var byRequest = new HashMap<Integer, Told>();
         for (var told : logs.values()) {
             var other = byRequest.put(told.request(), told);
@@ -58,7 +59,15 @@ record Evidence(Collection<HeardAnswer> heard, Map<String, Told> logs) {
     }
 
     private Map<Integer, AskedQuestion> asks() {
-        return heard.stream().map(HeardAnswer::ask).collect(Collectors.toMap(AskedQuestion::number, ask -> ask));
+        return byNumber(heard.stream());
+    }
+
+    private Map<Integer, AskedQuestion> comparable() {
+        return byNumber(heard.stream().filter(one -> !one.mayLackReasoning()));
+    }
+
+    private static Map<Integer, AskedQuestion> byNumber(Stream<HeardAnswer> heard) {
+        return heard.map(HeardAnswer::ask).collect(Collectors.toMap(AskedQuestion::number, ask -> ask));
     }
 
     /// How the accepted ones ended.

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param answer the last JSON object of a request that did not stream, or the error of a refused one; empty for none
 record HeardAnswer(AskedQuestion ask, Outcome outcome, int status, List<String> events, String answer) {
     static final String DONE = "[DONE]";
+    private static final String LOST = "reasoning_lost";
 
     enum Outcome {
         /// Came to its end.
@@ -50,6 +51,13 @@ record HeardAnswer(AskedQuestion ask, Outcome outcome, int status, List<String> 
     /// The id of the response, as clients know it; empty when none was told.
     Optional<String> id() {
         return outcome == Outcome.REFUSED ? Optional.empty() : idIn(events.isEmpty() ? answer : events.getFirst());
+    }
+
+    /// Whether the model may not have seen what it thought before the call that this goes on with. The answer says so,
+    /// so a caller that did not hear all of it does not know.
+    boolean mayLackReasoning() {
+        boolean told = answer.contains(LOST) || events.stream().anyMatch(event -> event.contains(LOST));
+        return ask.question() == Question.FORECAST && (outcome != Outcome.WHOLE || told);
     }
 
     /// The id that an answer or a stream's first event tells.

@@ -117,4 +117,23 @@ class LogCheckTest {
                         List.of(good, other), Map.of(1, MadeUp.ask(Api.RESPONSES, Manner.WHOLE, Question.SUM)))))
                 .containsExactly("equal questions have equal tokens");
     }
+
+    @Test
+    void comparesNoAnswerWhoseReasoningMayBeLost() {
+        var on = MadeUp.ask(Api.RESPONSES, Manner.WHOLE, Question.FORECAST);
+        var sum = MadeUp.ask(Api.RESPONSES, Manner.WHOLE, Question.SUM);
+        var warned = "{\"warnings\":[\"reasoning_lost: the tool turn\"]}";
+
+        assertThat(heard(on, HeardAnswer.Outcome.WHOLE, "{}").mayLackReasoning())
+                .isFalse();
+        assertThat(heard(on, HeardAnswer.Outcome.WHOLE, warned).mayLackReasoning())
+                .isTrue();
+        assertThat(heard(on, HeardAnswer.Outcome.BROKEN, "").mayLackReasoning()).isTrue();
+        assertThat(heard(sum, HeardAnswer.Outcome.BROKEN, "").mayLackReasoning())
+                .isFalse();
+    }
+
+    private static HeardAnswer heard(AskedQuestion ask, HeardAnswer.Outcome outcome, String answer) {
+        return new HeardAnswer(ask, outcome, 200, List.of(), answer);
+    }
 }
