@@ -169,6 +169,7 @@ final class WorkerTokenBench {
         var id = new ResponseId(System.currentTimeMillis(), number % Topic.FRAMES_PER_GATEWAY, 0xCAFE, number);
         var ticket = new JobTicket(id, 0, 1, AttemptLog.TENANT, Set.of(), Long.MAX_VALUE, UnknownFields.NONE);
         var publisher = new FramePublisher(ticket, 1, AttemptKeys.create(), producers.forLoad(STREAMS));
+        publisher.fenced(true);
         return new Attempt(bench.attempt(ticket, publisher), Workbench.asking("hi"), null, List.of(), bench.context);
     }
 }

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes a taken job this worker's own: appends the fence and awaits it, reads the log up to it, and starts the
-/// attempt if the fence won. Thread-safe.
+/// Makes a taken job this worker's own: appends the fence and awaits it, reads the log up to it, and runs the
+/// attempt if the fence won. A first attempt starts while its fence is on its way, so that the engine reads the prompt
+/// meanwhile; it says nothing before its fence has won, and ends unheard where another's did. Thread-safe.
 final class AttemptStarter {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptStarter.class);
     private static final SecureRandom NONCES = new SecureRandom();
@@ -65,7 +66,7 @@ final class AttemptStarter {
         return AttemptSpans.of(worker.tracing(), record, ticket);
     }
 
-    /// @param permit given back by the attempt where one is started, else by the caller
+    /// @param permit given back by the attempt where one runs when this returns, else by the caller
     WorkerMetrics.Outcome start(JobTicket ticket, CapacityGate.Permit permit, AttemptContext.Taken taken)
             throws InterruptedException, ExecutionException, TimeoutException {
         if (System.currentTimeMillis() > ticket.deadlineMillis()) {
@@ -75,44 +76,149 @@ final class AttemptStarter {
             var keys = AttemptKeys.create();
             var fence = fence(ticket, NONCES.nextLong(), keys);
             var publisher = new FramePublisher(ticket, fence.nonce(), keys, bus.producer(jobs.claimed()));
-            long fenced = bus.append(record(fence));
+            return new Fencing(claim, fence, new AttemptContext(ticket, publisher, permit, taken)).run();
+        }
+    }
+
+    /// One job on its way from the queue to its attempt.
+    private final class Fencing {
+        private final InFlightJobs.Claim claim;
+        private final Frame fence;
+        private final AttemptContext context;
+        private final JobTicket ticket;
+        private final FramePublisher publisher;
+        private boolean judged;
+        private @Nullable LogTrust trust;
+        private boolean started;
+
+        private Fencing(InFlightJobs.Claim claim, Frame fence, AttemptContext context) {
+            this.claim = claim;
+            this.fence = fence;
+            this.context = context;
+            ticket = context.ticket();
+            publisher = context.publisher();
+        }
+
+        private WorkerMetrics.Outcome run() throws InterruptedException, ExecutionException, TimeoutException {
+            var outcome = WorkerMetrics.Outcome.NOT_NEEDED;
             try {
-                var frames = bus.log().fetch(ticket, fenced);
-                return start(claim, fence, frames, new AttemptContext(ticket, publisher, permit, taken));
+                var sent = bus.send(record(fence));
+                startEarly();
+                long fenced = WorkerBus.offset(sent);
+                outcome = fenced(fenced);
+                return outcome;
+            } finally {
+                if (outcome != WorkerMetrics.Outcome.RUN) {
+                    withdraw();
+                }
+            }
+        }
+
+        /// A later attempt goes on from what the log says up to its fence. What is wrong with a job is told once the
+        /// fence is there.
+        private void startEarly() throws InterruptedException {
+            if (ticket.attempt() > 1) {
+                return;
+            }
+            try {
+                var first = bus.log().first(ticket);
+                if (first.isPresent() && trust(first.get()) != null) {
+                    var accepted = Accepted.decode(first.get().body());
+                    if (ticket.agreesWith(accepted)) {
+                        start(accepted, job(accepted), List.of());
+                    }
+                }
+            } catch (KafkaException | SealException | MalformedMessageException e) {
+                LOG.debug("not started before its fence responseId={}", ticket.response());
+            }
+        }
+
+        private WorkerMetrics.Outcome fenced(long offset) throws InterruptedException {
+            try {
+                return decide(bus.log().fetch(ticket, offset));
             } catch (KafkaException | SealException e) {
                 // The fence stands: until this worker says that it gives up, whoever else takes the job has lost.
                 LOG.warn(
                         "log cannot be read responseId={} cause={}",
                         ticket.response(),
                         e.getClass().getSimpleName());
-                publisher.handover();
+                withdraw();
+                publisher.handoverUnstarted();
                 return WorkerMetrics.Outcome.HANDED_OVER;
             }
         }
-    }
 
-    private WorkerMetrics.Outcome start(
-            InFlightJobs.Claim claim, Frame fence, List<Frame> frames, AttemptContext context)
-            throws InterruptedException {
-        var ticket = context.ticket();
-        var trust = frames.isEmpty() ? null : LogTrust.of(frames.getFirst(), worker.keys());
-        if (trust == null) {
-            return WorkerMetrics.Outcome.NOT_NEEDED;
+        private WorkerMetrics.Outcome decide(List<Frame> frames) throws InterruptedException {
+            var log = frames.isEmpty() ? null : trust(frames.getFirst());
+            if (log == null) {
+                return WorkerMetrics.Outcome.NOT_NEEDED;
+            }
+            log.trust(fence);
+            var resume = new ResumeState(ticket, log);
+            frames.forEach(resume::accept);
+            if (!resume.wonBy(fence.nonce())) {
+                return WorkerMetrics.Outcome.NOT_NEEDED;
+            }
+            var accepted = Accepted.decode(frames.getFirst().body());
+            if (!ticket.agreesWith(accepted)) {
+                // Both are signed, so a gateway is at fault: nothing runs on terms that the log denies.
+                worker.keys().signatures().refused(Topic.jobsName(accepted.model(), accepted.band()), Reason.CONTENT);
+                withdraw();
+                publisher.handoverUnstarted();
+                return WorkerMetrics.Outcome.FORGED;
+            }
+            publisher.fenced(true);
+            return started ? WorkerMetrics.Outcome.RUN : start(accepted, resume.said());
         }
-        trust.trust(fence);
-        var resume = new ResumeState(ticket, trust);
-        frames.forEach(resume::accept);
-        if (!resume.wonBy(fence.nonce())) {
-            return WorkerMetrics.Outcome.NOT_NEEDED;
+
+        private WorkerMetrics.Outcome start(Accepted accepted, List<ResumeState.Said> said)
+                throws InterruptedException {
+            try {
+                start(accepted, job(accepted), said);
+                return WorkerMetrics.Outcome.RUN;
+            } catch (MalformedMessageException | SealException e) {
+                // This worker holds the response, and no other would read the job any better.
+                LOG.error("job cannot be read responseId={}", ticket.response());
+                endUnread(TraceRecordHeader.of(ticket.response(), accepted));
+                return WorkerMetrics.Outcome.UNREADABLE;
+            }
         }
-        var accepted = Accepted.decode(frames.getFirst().body());
-        if (!ticket.agreesWith(accepted)) {
-            // Both are signed, so a gateway is at fault: nothing runs on terms that the log denies.
-            worker.keys().signatures().refused(Topic.jobsName(accepted.model(), accepted.band()), Reason.CONTENT);
-            context.publisher().handover();
-            return WorkerMetrics.Outcome.FORGED;
+
+        private void start(Accepted accepted, GenerationJob job, List<ResumeState.Said> said) {
+            var audit = TraceRecordHeader.of(ticket.response(), accepted);
+            claim.start(new Attempt(context.inBand(accepted.band()), job, audit, said, worker));
+            started = true;
         }
-        return start(claim, context.inBand(accepted.band()), accepted, resume.said());
+
+        private GenerationJob job(Accepted accepted) {
+            var sealedTo = Accepted.jobContext(ticket.tenant(), ticket.response());
+            return GenerationJob.decode(worker.keys().open(accepted.sealed().job(), sealedTo));
+        }
+
+        private void endUnread(@Nullable TraceRecordHeader audit) throws InterruptedException {
+            var end = new End(End.Finish.INVALID_PROMPT, 0, 0, 0, 0, System.currentTimeMillis());
+            var spans = context.taken().spans();
+            boolean traced = audit == null || publisher.trace(audit.record(end, List.of(), worker.keys()), spans);
+            if (!traced || !publisher.end(end, spans)) {
+                publisher.handover();
+            }
+        }
+
+        /// Frame 0 is judged once, for a refusal is counted.
+        private @Nullable LogTrust trust(Frame first) {
+            if (!judged) {
+                judged = true;
+                trust = LogTrust.of(first, worker.keys());
+            }
+            return trust;
+        }
+
+        /// Ends the attempt unheard, if there is one.
+        private void withdraw() throws InterruptedException {
+            claim.stop();
+            publisher.fenced(false);
+            claim.awaitEnd();
+        }
     }
 
     private Frame fence(JobTicket ticket, long nonce, AttemptKeys keys) {
@@ -135,31 +241,5 @@ final class AttemptStarter {
     private static ProducerRecord<String, byte[]> record(Frame frame) {
         var response = frame.response();
         return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
-    }
-
-    private WorkerMetrics.Outcome start(
-            InFlightJobs.Claim claim, AttemptContext context, Accepted accepted, List<ResumeState.Said> said)
-            throws InterruptedException {
-        var ticket = context.ticket();
-        var audit = TraceRecordHeader.of(ticket.response(), accepted);
-        try {
-            var sealedTo = Accepted.jobContext(ticket.tenant(), ticket.response());
-            var job = GenerationJob.decode(worker.keys().open(accepted.sealed().job(), sealedTo));
-            claim.start(new Attempt(context, job, audit, said, worker));
-            return WorkerMetrics.Outcome.RUN;
-        } catch (MalformedMessageException | SealException e) {
-            // This worker holds the response, and no other would read the job any better.
-            LOG.error("job cannot be read responseId={}", ticket.response());
-            var publisher = context.publisher();
-            var end = new End(End.Finish.INVALID_PROMPT, 0, 0, 0, 0, System.currentTimeMillis());
-            boolean traced = audit == null
-                    || publisher.trace(
-                            audit.record(end, List.of(), worker.keys()),
-                            context.taken().spans());
-            if (!traced || !publisher.end(end, context.taken().spans())) {
-                publisher.handover();
-            }
-            return WorkerMetrics.Outcome.UNREADABLE;
-        }
     }
 }

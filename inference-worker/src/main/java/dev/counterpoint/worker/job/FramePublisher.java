@@ -13,6 +13,7 @@ import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,8 +22,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
 /// Appends the frames of one attempt, sealed, tagged and counted. One append that fails makes a gap, after which
-/// nothing of the attempt counts, so [#failed] tells to give it up. One thread appends; the broker's answers come
-/// on another.
+/// nothing of the attempt counts, so [#failed] tells to give it up. An attempt that began while its fence was on its
+/// way waits here until it is known whether the fence won; where it lost, nothing is appended. One thread appends; the
+/// broker's answers come on another.
 final class FramePublisher {
     private static final long END_TIMEOUT_SECONDS = 11;
     private static final byte[] EMPTY = new byte[0];
@@ -31,6 +33,7 @@ final class FramePublisher {
     private final long nonce;
     private final AttemptKeys keys;
     private final Producer<String, byte[]> producer;
+    private final CompletableFuture<Boolean> won = new CompletableFuture<>();
     private int seq;
     /// Appends that the broker has not answered; guarded by this.
     private int unanswered;
@@ -43,6 +46,11 @@ final class FramePublisher {
         this.nonce = nonce;
         this.keys = keys;
         this.producer = producer;
+    }
+
+    /// The attempt's fence won, or it did not. What is told first counts. Any thread.
+    void fenced(boolean hasWon) {
+        won.complete(hasWon);
     }
 
     /// Names the attempt: no other, of whatever worker, has this name.
@@ -62,15 +70,25 @@ final class FramePublisher {
         append(keys.tagged(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.PROGRESS)));
     }
 
+    /// The attempt gives up.
     void handover() {
-        append(keys.tagged(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.HANDOVER)));
+        append(handoverFrame());
+    }
+
+    /// Gives up a response whose attempt does not run, whether its fence won or not: no reader heeds one that lost.
+    void handoverUnstarted() {
+        send(handoverFrame());
+    }
+
+    private Frame handoverFrame() {
+        return keys.tagged(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.HANDOVER));
     }
 
     /// Appends the end and waits until the broker has it.
     ///
     /// @return whether it has
     boolean end(End end, AttemptSpans spans) throws InterruptedException {
-        return await(record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode())), spans);
+        return holds() && await(record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode())), spans);
     }
 
     /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it
@@ -79,7 +97,8 @@ final class FramePublisher {
     /// @param trace signed
     /// @return whether it has
     boolean trace(byte[] trace, AttemptSpans spans) throws InterruptedException {
-        return allAnswered()
+        return holds()
+                && allAnswered()
                 && await(new ProducerRecord<>(Topic.AUDIT, ticket.response().toString(), trace), spans);
     }
 
@@ -114,7 +133,7 @@ final class FramePublisher {
         return failed;
     }
 
-    /// True while an append stands still because the bus takes nothing. Any thread.
+    /// True while an append stands still because the bus takes nothing, or the fence is on its way. Any thread.
     boolean appending() {
         return appending;
     }
@@ -131,6 +150,22 @@ final class FramePublisher {
     }
 
     private void append(Frame frame) {
+        if (holds()) {
+            send(frame);
+        }
+    }
+
+    /// Waits until it is known whether the fence won.
+    private boolean holds() {
+        appending = true;
+        try {
+            return won.join();
+        } finally {
+            appending = false;
+        }
+    }
+
+    private void send(Frame frame) {
         sent();
         appending = true;
         try {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /// The jobs that this worker takes or runs now. Thread-safe.
@@ -56,9 +57,10 @@ final class InFlightJobs {
     final class Claim implements AutoCloseable {
         private final JobTicket ticket;
         private Stage stage = new Stage.Fencing(Order.GO_ON);
+        private final CountDownLatch ended = new CountDownLatch(1);
 
         private sealed interface Stage {
-            /// The fence is being appended; the order waits for the attempt.
+            /// There is no attempt yet; the order waits for it.
             record Fencing(Order order) implements Stage {}
 
             record Running(Attempt attempt) implements Stage {}
@@ -97,8 +99,21 @@ final class InFlightJobs {
                     attempt.run();
                 } finally {
                     claims.remove(this);
+                    ended.countDown();
                 }
             });
+        }
+
+        /// The log goes on without the attempt: stops it, if one was started.
+        void stop() {
+            tell(Order.STOP);
+        }
+
+        /// Waits for the end of the attempt, if one was started.
+        void awaitEnd() throws InterruptedException {
+            if (attempt() != null) {
+                ended.await();
+            }
         }
 
         /// Forgets a job of which no attempt was started.

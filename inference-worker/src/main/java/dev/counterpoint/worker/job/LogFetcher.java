@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -63,6 +64,15 @@ final class LogFetcher implements AutoCloseable {
         } finally {
             log.lock.unlock();
         }
+    }
+
+    /// Frame 0 of a job; empty where it stands too far from the rest to be read along with it.
+    ///
+    /// @throws KafkaException when the log cannot be read within some seconds
+    Optional<Frame> first(JobTicket ticket) throws InterruptedException {
+        return ticket.passedOver() > NEAR
+                ? Optional.empty()
+                : fetch(ticket, ticket.acceptedOffset()).stream().findFirst();
     }
 
     private static List<Frame> frames(List<ConsumerRecord<String, byte[]>> records) {

@@ -3,11 +3,13 @@ package dev.counterpoint.worker.job;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 
 /// The connections to the bus that all jobs of this worker share. Thread-safe.
 final class WorkerBus {
@@ -35,11 +37,17 @@ final class WorkerBus {
     /// @return the record's offset
     long append(ProducerRecord<String, byte[]> record)
             throws InterruptedException, ExecutionException, TimeoutException {
-        return producers
-                .prompt()
-                .send(record)
-                .get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-                .offset();
+        return offset(send(record));
+    }
+
+    /// Appends one record without waiting.
+    Future<RecordMetadata> send(ProducerRecord<String, byte[]> record) {
+        return producers.prompt().send(record);
+    }
+
+    /// Waits until the broker has a record.
+    static long offset(Future<RecordMetadata> sent) throws InterruptedException, ExecutionException, TimeoutException {
+        return sent.get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS).offset();
     }
 
     /// The producer for all frames of an attempt that begins now.

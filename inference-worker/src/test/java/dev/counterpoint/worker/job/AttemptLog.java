@@ -82,7 +82,9 @@ class AttemptLog {
 
     /// What that worker writes with.
     FramePublisher publisher(int attempt, long nonce, AttemptKeys attemptKeys) {
-        return new FramePublisher(ticket(attempt), nonce, attemptKeys, producer);
+        var publisher = new FramePublisher(ticket(attempt), nonce, attemptKeys, producer);
+        publisher.fenced(true);
+        return publisher;
     }
 
     /// All that outboxes appended, in order.
