@@ -168,6 +168,9 @@ final class PauseBench {
         var hears = new CountDownLatch(1);
         var listens = Thread.ofPlatform().daemon().start(() -> listen(last, hears));
         hears.await();
+        while (last.size() < STREAMS) {
+            TimeUnit.MILLISECONDS.sleep(10); // each is to be heard before its caller leaves
+        }
         var left = new HashMap<String, Long>();
         for (var stream : streams) {
             left.put(stream.id(), System.currentTimeMillis());
