@@ -3,6 +3,7 @@ package dev.counterpoint.local.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.LaunchedSuite;
+import dev.counterpoint.local.SummaryWriter;
 import dev.counterpoint.local.canary.Search.Finding;
 import dev.counterpoint.local.spans.ExportedSpan;
 import dev.counterpoint.local.spans.SpanCollector;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// A secret that only ever stands in raw reasoning is in no byte that the suite leaves anywhere, except where
 /// somebody may read it. The search proves itself: it finds what is planted, in every place and every form.
+/// `-Dsummaries=decided` and `=written` let a model choose or write the summaries ([SummaryWriter]).
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CanaryIT {
     private static final Canary PLANTED = Canary.of("planted");
@@ -49,7 +51,8 @@ class CanaryIT {
     @BeforeAll
     void letCallersDoEverythingAndSearch() throws Exception {
         var clock = new Clock();
-        suite = LaunchedSuite.start(folder.resolve("state"), spans.wiring(Map.of()));
+        suite = LaunchedSuite.start(
+                folder.resolve("state"), spans.wiring(SummaryWriter.wanted().variables()));
         clock.lap("start");
         cases = new Cases(suite, received);
         cases.unentitled("");

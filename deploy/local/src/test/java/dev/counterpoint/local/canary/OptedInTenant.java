@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.LaunchedSuite;
 
-/// A tenant that agreed to audits, whose keys leave it to the request.
+/// A tenant that agreed to audits, whose keys leave it to the request, and to summaries that a model writes where the
+/// deployment has such.
 public final class OptedInTenant {
     private final CanaryCaller admin;
     private final String id;
@@ -17,7 +18,9 @@ public final class OptedInTenant {
     public static OptedInTenant create(LaunchedSuite suite) {
         var admin = new CanaryCaller(new Received(), suite.gateway(), suite.export("COUNTERPOINT_ADMIN_TOKEN"));
         var created = admin.post(
-                "tenant", "/admin/tenants", "{\"name\":\"acme\",\"audit_opt_in\":{\"agreed_by\":\"its owner\"}}");
+                "tenant",
+                "/admin/tenants",
+                "{\"name\":\"acme\",\"written_summaries\":true,\"audit_opt_in\":{\"agreed_by\":\"its owner\"}}");
         assertThat(created.status()).as(created.text()).isEqualTo(201);
         return new OptedInTenant(admin, created.json().path("id").asText());
     }

@@ -45,11 +45,11 @@ final class FaultProxies implements AutoCloseable {
 
     /// How the suite is to be started.
     ///
-    /// @param more variables of all workers
+    /// @param more variables of every service
     SuiteWiring wiring(Map<String, String> more) {
         var variables = new HashMap<String, Map<String, String>>();
         toBrokers.forEach((service, proxies) -> {
-            var own = new HashMap<>(Cast.WORKERS.contains(service) ? more : Map.of());
+            var own = new HashMap<>(more);
             own.put(
                     "KAFKA_BOOTSTRAP_SERVERS",
                     proxies.stream().map(proxy -> "127.0.0.1:" + proxy.port()).collect(Collectors.joining(",")));

@@ -3,6 +3,7 @@ package dev.counterpoint.local.faults;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.local.LaunchedSuite;
+import dev.counterpoint.local.SummaryWriter;
 import dev.counterpoint.local.canary.OptedInTenant;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,7 +24,8 @@ import java.util.function.Supplier;
 /// checks what is left. Exit status 1 where a promise was broken.
 ///
 /// System properties: `minutes` of faults, `seed`, `callers`, `brokers` (1, or 3 that keep every record three times
-/// and take what two have); `faults=none` lets the callers alone do the harm, and then nothing may be re-issued.
+/// and take what two have), `summaries` ([SummaryWriter]); `faults=none` lets the callers alone do the harm, and then
+/// nothing may be re-issued.
 public final class FaultRun {
     private static final String MODEL = "counterpoint-simulated";
     private static final String RANDOM = "random";
@@ -75,10 +77,12 @@ public final class FaultRun {
         int databasePort = FreePort.find();
         var state = Files.createDirectories(folder.resolve("state"));
         Files.writeString(state.resolve("ports"), "postgres=" + databasePort + "\n");
+        var variables = new HashMap<>(SummaryWriter.wanted().variables());
+        variables.put("WORKER_SIMULATED_PER_TOKEN_TIME", "20ms");
         try (var proxies = new FaultProxies(databasePort, brokers);
                 var suite = LaunchedSuite.start(
                         state,
-                        proxies.wiring(Map.of("WORKER_SIMULATED_PER_TOKEN_TIME", "20ms")),
+                        proxies.wiring(variables),
                         "--gateways=2",
                         "--workers=2",
                         "--summarizers=2",
