@@ -25,6 +25,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jboss.logging.Logger;
 
 /// The erasures outside the database, in the topic `erasures`: a database that is restored from before an erasure
 /// does not know it, this log does. Read whole at the start and followed ever after; held in memory, a few hundred
@@ -32,6 +33,7 @@ import org.apache.kafka.common.TopicPartition;
 @Startup
 @ApplicationScoped
 public class ErasureLog {
+    private static final Logger LOG = Logger.getLogger(ErasureLog.class);
     private static final long ANSWER_MILLIS_MAX = 5_000;
     private static final TopicPartition PARTITION = new TopicPartition(Topic.ERASURES, 0);
 
@@ -127,6 +129,8 @@ public class ErasureLog {
             producer.send(new ProducerRecord<>(Topic.ERASURES, entry.id(), entry.encode(root)))
                     .get();
         } catch (ExecutionException | KafkaException e) {
+            var cause = e.getCause() == null ? e : e.getCause();
+            LOG.warnf("erasure is not appended cause=%s", cause.getClass().getSimpleName());
             throw new NotReadYetException("the bus does not take the erasure");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 public class TenantCensus {
     private static final Logger LOG = Logger.getLogger(TenantCensus.class);
     private static final String SEVERAL =
-            "select count(*) > 1 from (select 1 from tenant where deleted_at is null limit 2)" + " as some";
+            "select count(*) > 1 from (select 1 from tenant where deleted_at is null limit 2) as found";
 
     private final Sql sql;
     /// To be fair costs little, so it is the guess until the database answers.
