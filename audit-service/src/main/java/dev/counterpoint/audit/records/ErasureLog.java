@@ -51,7 +51,7 @@ public class ErasureLog {
     ErasureLog(KafkaClients clients, KeyService root, Admin admin) {
         this.root = root;
         this.admin = admin;
-        producer = clients.promptProducer();
+        producer = clients.patientProducer();
         loop = PollLoop.fromBeginning(clients::tailReader, Topic.ERASURES, this::take);
         loop.start();
     }

@@ -26,7 +26,7 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     /// Three times what a cluster with the usual settings takes to notice that the leader of a partition is gone.
     private static final int DELIVERY_TIMEOUT_MILLIS = 30_000;
     private static final int MAX_BLOCK_MILLIS = 1_000;
-    private static final int FRAME_MAX_BLOCK_MILLIS = 10_000;
+    private static final int PATIENT_MAX_BLOCK_MILLIS = 10_000;
     private static final int JOB_POLL_INTERVAL_MAX_MILLIS = 3_600_000;
     private static final int REPLAY_FETCH_WAIT_MILLIS = 10;
     private static final int REPLAY_FETCH_BYTES_MAX = 1024 * 1024;
@@ -65,7 +65,13 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     ///
     /// @param lingerMillis the longest wait for more; 0 sends at once
     public KafkaProducer<String, byte[]> frameProducer(int lingerMillis) {
-        return producer(lingerMillis, FRAME_MAX_BLOCK_MILLIS);
+        return producer(lingerMillis, PATIENT_MAX_BLOCK_MILLIS);
+    }
+
+    /// A producer for records that come seldom and that somebody waits for: its first `send` waits until a busy
+    /// broker has answered its first questions.
+    public KafkaProducer<String, byte[]> patientProducer() {
+        return producer(0, PATIENT_MAX_BLOCK_MILLIS);
     }
 
     private KafkaProducer<String, byte[]> producer(int lingerMillis, int maxBlockMillis) {
