@@ -253,7 +253,7 @@ class TracesIT {
         var id = answer.body().path("id").asText();
         caller.post("/v1/responses/" + id + "/cancel", "");
         var line = Files.readAllLines(suite.logs().resolve("gateway-1.log")).stream()
-                .filter(one -> one.contains("cancelled by its caller responseId=" + bare(id)))
+                .filter(one -> one.contains("ended responseId=" + bare(id) + " reason=CANCELLED"))
                 .map(ApiClient::tree)
                 .findFirst()
                 .orElseThrow();
